@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Settings of every Swift target of ours; dependencies keep their own.
+/// The settings of FairKit's own Swift targets.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Libraries and the executable. What each may import is the table that `Tests/LayeringTests` checks.
+/// The libraries and the executable. `Tests/LayeringTests` checks which modules each may import.
 let sources: [Target] = [
     .systemLibrary(name: "CSQLCipher", pkgConfig: "sqlcipher", providers: [.apt(["libsqlcipher-dev"])]),
     .systemLibrary(name: "CMemory"),
@@ -28,10 +28,7 @@ let sources: [Target] = [
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
-        exclude: [
-            "embedded", "openapi.yaml", "docs.html", "docs.csp", "docs.css", "docs.py", "account.html", "account.css",
-            "account.js",
-        ],
+        exclude: ["embedded", "openapi", "site", "account.html", "account.css", "account.js"],
         resources: [.embedInCode("migrations"), .embedInCode("control")]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
@@ -140,7 +137,7 @@ let sources: [Target] = [
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ]),
-    // Linked with the Swift libraries in it, so that it runs where no Swift is installed, and built of the same objects as the tests.
+    // Linked statically with the Swift runtime, so that it runs without Swift, and built from the same objects as the tests.
     .executableTarget(
         name: "fairkit",
         dependencies: [
@@ -222,7 +219,7 @@ let tests: [Target] = [
         ]),
 ]
 
-/// What `scripts/bench` builds. Other builds don't know it.
+/// Built by `scripts/bench` only.
 let benchmarks: [Target] =
     Context.environment["FAIRKIT_BENCHMARKS"] == nil
     ? []
@@ -238,7 +235,7 @@ let benchmarks: [Target] =
             path: "Benchmarks/FairKitBenchmarks")
     ]
 
-/// What `scripts/fuzz` builds, with libFuzzer. Other builds don't know it.
+/// Built by `scripts/fuzz` only, with libFuzzer.
 let fuzzers: [Target] =
     Context.environment["FAIRKIT_FUZZERS"] == nil
     ? []
@@ -247,12 +244,12 @@ let fuzzers: [Target] =
         .executableTarget(name: "Fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Fuzz"),
     ]
 
-/// The rooms that hold C, which need no package but one: all that is built with FAIRKIT_LEAVES, for the address sanitiser. See the decision
-/// `0007-address-sanitiser`.
+/// The tests of modules that wrap C, which need only one package. With FAIRKIT_LEAVES nothing else is built, for the address
+/// sanitiser. See the decision `0007-address-sanitiser`.
 let leafTests = ["SQLCipherTests", "KeyRingTests", "BarcodeReaderTests", "FuzzTests", "MailTests", "ZipArchiveTests"]
 let isOnlyLeaves = Context.environment["FAIRKIT_LEAVES"] != nil
 
-/// These targets, and those of ours that they need.
+/// These targets, and FairKit's own targets that they depend on.
 func closure(of names: [String], in targets: [Target]) -> Set<String> {
     names.reduce(into: []) { found, name in
         guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { return }
@@ -293,7 +290,7 @@ let package = Package(
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = settings
-    // Loops over pixels take a hundred times longer without: tests read whole photos.
+    // Without optimisation, loops over pixels take a hundred times longer, and tests read whole photos.
     if target.name == "BarcodeReader" {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }

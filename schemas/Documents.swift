@@ -1,13 +1,25 @@
 import CDocuments
 
-/// What describes the API, and the pages that people see, as they stood in `schemas/` when this was built.
+/// What describes FairKit, and the pages that people see, as they stood when this was built.
 package enum Documents {
-    /// `openapi.yaml`.
-    package static let openAPI = unsafe bytes(openapi_document())
-    /// `docs.html`: the same to read.
-    package static let docs = unsafe bytes(docs_document())
-    /// `docs.csp`: the Content-Security-Policy of `docs.html`, which holds the hash of its style.
-    package static let docsPolicy = unsafe String(decoding: bytes(docs_policy_document()), as: UTF8.self)
+    /// A generated file that the server shows at a path: `openapi.yaml`, or a part of `/docs`.
+    package struct Page: Sendable {
+        package let path: String
+        package let type: String
+        package let plain: [UInt8]
+        package let gzip: [UInt8]
+    }
+
+    /// Everything in `generated/` that is served, copied at each call.
+    package static var pages: [Page] {
+        var count = 0
+        let first = unsafe documentation_pages(&count)
+        return unsafe UnsafeBufferPointer(start: first, count: count).map { page in
+            unsafe Page(
+                path: String(cString: page.path), type: String(cString: page.type), plain: bytes(page.plain),
+                gzip: bytes(page.gzip))
+        }
+    }
 
     /// `account.html`, `account.css` and `account.js`: where the links in mails about accounts lead.
     package static let account = unsafe bytes(account_document())

@@ -2,22 +2,22 @@ import FoundationEssentials
 package import KeyRing
 import TextEncodings
 
-/// A JSON Web Signature in its compact form (RFC 7515, section 7.1), signed with Ed25519 (RFC 8037, section 3.1).
+/// A JSON Web Signature in compact form (RFC 7515, section 7.1), signed with Ed25519 (RFC 8037, section 3.1).
 ///
-/// No other algorithm is known here, and no key that a header brings along: neither `none` nor an HMAC under a public key can be asked for
-/// (RFC 8725, sections 3.1 and 3.10). See the decision `0038-no-jwt-library`.
+/// No other algorithms are supported, and no keys in headers, so an attacker can choose neither `none` nor an HMAC with
+/// a public key (RFC 8725, sections 3.1 and 3.10). See decision 0038.
 package struct CompactJWS: Sendable {
-    /// What it says of itself. Nobody has signed it until `payload(signedBy:)` says so.
+    /// The header. It is not authenticated until `payload(signedBy:)` has checked the signature.
     package let header: Header
     private let content: [UInt8]
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// The members that are known here; others that a header has are ignored (RFC 7515, section 4.2).
+    /// The supported members; others are ignored (RFC 7515, section 4.2).
     package struct Header: Hashable, Sendable {
-        /// What kind of thing is signed, such as `at+jwt`; nil: it does not say.
+        /// The type of the token, such as `at+jwt`; nil: missing.
         package let type: String?
-        /// The id of the key; nil: it does not say.
+        /// The id of the key; nil: missing.
         package let keyID: String?
 
         package init(type: String?, keyID: String?) {
@@ -26,8 +26,8 @@ package struct CompactJWS: Sendable {
         }
     }
 
-    /// - Parameter text: three parts in base64url without padding, with dots between them.
-    /// - Returns: nil if it is anything else, of another algorithm, or demands what is not known here (`crit`).
+    /// - Parameter text: three base64url parts without padding, joined by dots.
+    /// - Returns: nil if it is anything else, uses another algorithm, or demands an extension (`crit`).
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = bytes(base64URL: parts[0]), let content = bytes(base64URL: parts[1]),
@@ -40,14 +40,16 @@ package struct CompactJWS: Sendable {
         signed = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// What is signed; nil if it was not signed with this key.
+    /// The payload; nil if the signature is not from this key.
+    ///
     /// - Parameter key: the 32 bytes of an Ed25519 public key.
     package func payload(signedBy key: [UInt8]) throws(KeyError) -> [UInt8]? {
         try Ed25519.isSignature(signature, of: signed, by: key) ? content : nil
     }
 
     /// Signs a payload.
-    /// - Parameter seed: the 32 bytes that an Ed25519 key is made of.
+    ///
+    /// - Parameter seed: the 32 byte seed of an Ed25519 key.
     package static func text(_ payload: [UInt8], _ header: Header, seed: [UInt8]) throws(KeyError) -> String {
         let signed = "\(base64URL(header.json)).\(base64URL(payload))"
         return "\(signed).\(base64URL(try Ed25519.signature(of: Array(signed.utf8), by: seed)))"
@@ -83,7 +85,7 @@ extension CompactJWS.Header: Codable {
         try members.encodeIfPresent(keyID, forKey: .keyID)
     }
 
-    /// The members in the order of their names.
+    /// The members, sorted by name.
     fileprivate var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,4 @@
-/// Runs what blocks on a thread of its own, so that none of those is kept on which everything else runs.
+/// Runs blocking work on its own thread, away from the cooperative pool.
 package func apart<T: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> T
 ) async throws(Failure) -> T {

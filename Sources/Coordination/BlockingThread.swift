@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A thread for work that blocks, so that none of the threads is kept on which all tasks run. The work is done piece by piece, in the
-/// order in which it came; while there is none, there is no thread either.
+/// A thread for blocking work, which keeps it off the cooperative pool. Work runs one piece at a time, in order;
+/// without work there is no thread.
 package final class BlockingThread: Sendable {
     private struct State {
         var work: Deque<@Sendable () -> Void> = []
@@ -14,12 +14,12 @@ package final class BlockingThread: Sendable {
     private let state = Mutex(State())
     private let niceness: Int32
 
-    /// - Parameter niceness: how far the thread gives way to others, up to 19.
+    /// - Parameter niceness: the thread's nice value, up to 19.
     package init(niceness: Int32 = 0) {
         self.niceness = niceness
     }
 
-    /// Runs work that blocks, and returns what it returns. Work that has begun is not cut short when the task is cancelled.
+    /// Runs blocking work, and returns its result. Cancelling the task does not interrupt work that has started.
     package func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -35,7 +35,7 @@ package final class BlockingThread: Sendable {
         return try result.get()
     }
 
-    /// Runs work that blocks, without waiting for it.
+    /// Runs blocking work without waiting for it.
     package func submit(_ work: @escaping @Sendable () -> Void) {
         let starts = state.withLock { state in
             state.work.append(work)
@@ -45,7 +45,7 @@ package final class BlockingThread: Sendable {
         if starts { start() }
     }
 
-    /// Blocks the caller until all work is done that was submitted before.
+    /// Blocks the caller until all earlier work is done.
     package func finish() {
         let done = DispatchSemaphore(value: 0)
         submit { done.signal() }
@@ -64,7 +64,7 @@ package final class BlockingThread: Sendable {
             }, held.toOpaque())
         guard failure == 0 else {
             unsafe held.release()
-            // The system has no thread to give just now.
+            // The system can't create a thread now.
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { self.start() }
             return
         }
@@ -72,7 +72,7 @@ package final class BlockingThread: Sendable {
     }
 
     private func drain() {
-        // Of this thread alone, on Linux.
+        // On Linux, nice values apply to a single thread.
         if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
         while true {
             let next: (@Sendable () -> Void)? = state.withLock { state in

@@ -1,15 +1,16 @@
-/// What ended first.
+/// Which of the two ended first.
 private enum Outcome<Value: Sendable, Failure: Error>: Sendable {
     case finished(Result<Value, Failure>)
     case late
-    /// The caller's task was cancelled, and so was the operation: it decides what is returned.
+    /// The caller's task was cancelled, and so was the operation, which decides what is returned.
     case cancelled
 }
 
-/// Runs an operation, and cancels it when a time is over.
+/// Runs an operation, and cancels it at a time limit.
 ///
-/// It returns when the operation has ended, so that nothing goes on behind the caller's back.
-/// - Returns: nil if the time was over first.
+/// Returns when the operation has ended, so that nothing runs on in the background.
+///
+/// - Returns: nil if the time limit came first.
 package func withDeadline<Value: Sendable, Failure: Error>(
     _ limit: Duration, clock: any Clock<Duration>,
     _ operation: @escaping @Sendable () async throws(Failure) -> Value

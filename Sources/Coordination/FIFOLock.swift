@@ -1,11 +1,12 @@
-/// A lock for work that takes several steps and may suspend in between; the tasks get it in the order in which they asked.
+/// A lock for asynchronous work. Tasks get it in the order in which they requested it.
 package final class FIFOLock: Sendable {
-    /// Whether a task has it.
+    /// Whether a task holds the lock.
     private let monitor = Monitor<Bool, Void, Void>(false)
 
     package init() {}
 
-    /// Waits until the lock is free, and takes it. A task that is cancelled waits on, so that each one that returns has it.
+    /// Waits until the lock is free, and takes it. A cancelled task keeps waiting, so that every task that returns
+    /// holds the lock.
     package func acquire() async {
         await monitor.wait(as: (), ifCancelled: nil) { isTaken, _ in
             defer { isTaken = true }
@@ -13,7 +14,7 @@ package final class FIFOLock: Sendable {
         }
     }
 
-    /// Hands the lock to the task that waits longest.
+    /// Passes the lock to the task that has waited longest.
     package func release() {
         monitor.withLock { isTaken, waiters in
             if !waiters.wakeFirst() { isTaken = false }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Runs what tasks of one holder have to do on the threads that all holders share, in its turns.
+/// Runs the tasks of one holder on threads that all holders share, in turns.
 ///
-/// A task holds a thread only while it computes: one that waits for a read, a commit or a client holds none.
+/// A task holds a thread only while it computes, not while it waits for a read, a commit or a client.
 package final class FairLane<Holder: Hashable & Sendable>: TaskExecutor {
     private let holder: Holder
     private let threads: FairThreads<Holder>
@@ -12,7 +12,7 @@ package final class FairLane<Holder: Hashable & Sendable>: TaskExecutor {
         self.threads = threads
     }
 
-    /// How many pieces of work wait in it.
+    /// The number of waiting jobs.
     package var waiting: Int { threads.waiting(of: holder) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -21,17 +21,17 @@ package final class FairLane<Holder: Hashable & Sendable>: TaskExecutor {
     }
 }
 
-/// The lanes of all holders, which share the same threads.
+/// The lanes of all holders, on shared threads.
 package final class FairLanes<Holder: Hashable & Sendable>: Sendable {
     private let threads: FairThreads<Holder>
     private let lanes = Mutex<[Holder: FairLane<Holder>]>([:])
 
-    /// - Parameter threads: the threads that they share.
+    /// - Parameter threads: the shared threads.
     package init(on threads: FairThreads<Holder>) {
         self.threads = threads
     }
 
-    /// The lane of a holder. It is kept, so there are only to be so many holders.
+    /// The lane of a holder. It is kept, so the number of holders has to be bounded.
     package func lane(of holder: Holder) -> FairLane<Holder> {
         lanes.withLock { lanes in
             if let lane = lanes[holder] { return lane }

@@ -1,20 +1,20 @@
 import DequeModule
 
-/// Work of several holders, who take turns: each one's work stays in its order, and however much one has, another waits for one piece of it
-/// at most.
+/// A queue of several holders who take turns. Each holder's items stay in order, and however many one has, the next
+/// holder waits for at most one of them.
 package struct FairQueue<Holder: Hashable, Work> {
     private var work: [Holder: Deque<Work>] = [:]
-    /// Those who have work, in the order of their turns.
+    /// Holders with items, in the order of their turns.
     private var turns: Deque<Holder> = []
-    /// How much work waits.
+    /// The number of waiting items.
     package private(set) var count = 0
 
     package init() {}
 
-    /// How much work of a holder waits.
+    /// The number of a holder's waiting items.
     package func count(of holder: Holder) -> Int { work[holder]?.count ?? 0 }
 
-    /// Adds work behind all other of its holder.
+    /// Appends an item behind the others of its holder.
     package mutating func append(_ piece: Work, of holder: Holder) {
         count += 1
         if work[holder]?.append(piece) == nil {
@@ -23,7 +23,7 @@ package struct FairQueue<Holder: Hashable, Work> {
         }
     }
 
-    /// Takes the first work of the holder whose turn it is; nil: none waits.
+    /// Removes the first item of the holder whose turn it is; nil: the queue is empty.
     package mutating func popFirst() -> Work? {
         guard let holder = turns.popFirst(), let piece = work[holder]?.popFirst() else { return nil }
         count -= 1

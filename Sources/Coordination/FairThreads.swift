@@ -1,16 +1,15 @@
 package import Dispatch
 import Synchronization
 
-/// A few threads that give way to others, on which the work of several holders runs in turns. A thread that had nothing to do for a while
-/// ends.
+/// A few low-priority threads that run the work of several holders in turns. A thread without work for a while ends.
 package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
     private typealias Work = @Sendable () -> Void
 
     private struct State {
         var queue = FairQueue<Holder, Work>()
-        /// How many threads there are.
+        /// The number of threads.
         var running = 0
-        /// How many of them wait for work, and have not been woken.
+        /// Threads that wait for work and have not been woken.
         var parked = 0
     }
 
@@ -21,19 +20,19 @@ package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
     private let wake = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - width: how many threads there are at most.
-    ///   - niceness: how far they give way to others, up to 19.
-    ///   - patience: after how long without work a thread ends.
+    ///   - width: the most threads.
+    ///   - niceness: their nice value, up to 19.
+    ///   - patience: a thread without work for this long ends.
     package init(width: Int, niceness: Int32 = 0, patience: DispatchTimeInterval = .seconds(10)) {
         self.width = max(width, 1)
         self.niceness = niceness
         self.patience = patience
     }
 
-    /// How much work of a holder waits.
+    /// The number of a holder's waiting jobs.
     package func waiting(of holder: Holder) -> Int { state.withLock { $0.queue.count(of: holder) } }
 
-    /// Runs work as soon as it is its turn.
+    /// Runs a job when its turn comes.
     package func submit(for holder: Holder, _ work: @escaping @Sendable () -> Void) {
         let (wakes, starts) = state.withLock { state in
             state.queue.append(work, of: holder)
@@ -49,7 +48,7 @@ package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
         if starts { BlockingThread(niceness: niceness).submit { self.work() } }
     }
 
-    /// What waits runs until nothing has come for a while.
+    /// Runs waiting jobs until none has come for a while.
     private func work() {
         while true {
             let next: Work? = state.withLock { state in
@@ -61,13 +60,13 @@ package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
                 next()
             } else if wake.wait(timeout: .now() + patience) == .timedOut {
                 guard !leave() else { return }
-                // It was woken at this moment.
+                // It was woken at this very moment.
                 wake.wait()
             }
         }
     }
 
-    /// - Returns: false if all threads that wait have been woken, this one among them.
+    /// - Returns: false if all waiting threads have been woken, including this one.
     private func leave() -> Bool {
         state.withLock { state in
             guard state.parked > 0 else { return false }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Computes a value once for all tasks that want it at the same time, and keeps it, or the error, for a while.
+/// Computes a value once for all tasks that request it at the same time, and caches the value or error for a while.
 package final class KeptAnswer<Value: Sendable>: Sendable {
     private struct Kept: Sendable {
         let result: Result<Value, any Error>
@@ -13,7 +13,7 @@ package final class KeptAnswer<Value: Sendable>: Sendable {
     private let kept = Mutex<Kept?>(nil)
     private let turn = FIFOLock()
 
-    /// - Parameter lifetime: how long an answer is kept.
+    /// - Parameter lifetime: how long the result is cached.
     package init(
         for lifetime: Duration, clock: any Clock<Duration>, _ compute: @escaping @Sendable () async throws -> Value
     ) {
@@ -32,7 +32,7 @@ package final class KeptAnswer<Value: Sendable>: Sendable {
         do {
             result = .success(try await compute())
         } catch {
-            // It says nothing about what was to be computed.
+            // A cancellation says nothing about the value.
             if error is CancellationError { throw error }
             result = .failure(error)
         }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value behind a lock, and the tasks that wait until it changes: each is woken exactly once, whether by a change, by its deadline, or
-/// by its cancellation.
+/// A value behind a lock, and the tasks that wait for it to change. Each task is woken exactly once: by a change, its
+/// deadline, or its cancellation.
 package final class Monitor<State: Sendable, Waiter: Sendable, Answer: Sendable>: Sendable {
     private struct Content {
         var state: State
@@ -11,12 +11,12 @@ package final class Monitor<State: Sendable, Waiter: Sendable, Answer: Sendable>
     private let content: Mutex<Content>
     private let lastTicket = Atomic(0)
 
-    /// - Parameter state: the value at first.
+    /// - Parameter state: the initial value.
     package init(_ state: State) {
         content = Mutex(Content(state: state))
     }
 
-    /// Reads or changes the value, and wakes tasks; they go on once the lock is free.
+    /// Reads or changes the value, and wakes tasks, which continue once the lock is free.
     @discardableResult
     package func withLock<Result: Sendable>(
         _ body: (_ state: inout State, _ waiters: inout Waiters<Waiter, Answer>) -> Result
@@ -30,10 +30,11 @@ package final class Monitor<State: Sendable, Waiter: Sendable, Answer: Sendable>
     }
 
     /// Waits until the task is woken.
+    ///
     /// - Parameters:
-    ///   - waiter: what the others know of this task.
-    ///   - cancelled: what is returned once the task is cancelled; nil: it waits on.
-    ///   - answer: what is returned at once, decided under the lock; nil: the task waits.
+    ///   - waiter: what others know of this task.
+    ///   - cancelled: the result after a cancellation; nil: it keeps waiting.
+    ///   - answer: decides under the lock whether to return at once; nil: the task waits.
     package func wait(
         as waiter: Waiter, ifCancelled cancelled: Answer?,
         unless answer: (inout State, inout Waiters<Waiter, Answer>) -> Answer?
@@ -41,12 +42,13 @@ package final class Monitor<State: Sendable, Waiter: Sendable, Answer: Sendable>
         await wait(as: waiter, ticket: newTicket(), ifCancelled: cancelled, unless: answer)
     }
 
-    /// Waits until the task is woken, or a time is over.
+    /// Waits until the task is woken, or until a time limit.
     ///
-    /// The time costs one task that sleeps, and not two, as `withDeadline` does: thousands may wait.
+    /// The limit costs one sleeping task, not two like `withDeadline`: thousands may wait.
+    ///
     /// - Parameters:
-    ///   - cancelled: what is returned once the task is cancelled.
-    ///   - late: what is returned when the time is over.
+    ///   - cancelled: the result after a cancellation.
+    ///   - late: the result at the time limit.
     package func wait(
         as waiter: Waiter, atMost limit: Duration, clock: any Clock<Duration>, ifCancelled cancelled: Answer,
         ifLate late: Answer,
@@ -99,13 +101,15 @@ package final class Monitor<State: Sendable, Waiter: Sendable, Answer: Sendable>
 
 extension Monitor where Waiter == Void, Answer == Void {
     /// Waits until the task is woken or cancelled.
-    /// - Parameter isOver: whether there is nothing to wait for, decided under the lock.
+    ///
+    /// - Parameter isOver: decides under the lock whether there is nothing to wait for.
     package func wait(unless isOver: (State) -> Bool) async {
         await wait(as: (), ifCancelled: ()) { state, _ in isOver(state) ? () : nil }
     }
 
-    /// Waits until the task is woken or cancelled, or a time is over.
-    /// - Parameter isOver: whether there is nothing to wait for, decided under the lock.
+    /// Waits until the task is woken or cancelled, or until a time limit.
+    ///
+    /// - Parameter isOver: decides under the lock whether there is nothing to wait for.
     package func wait(atMost limit: Duration, clock: any Clock<Duration>, unless isOver: (State) -> Bool) async {
         await wait(as: (), atMost: limit, clock: clock, ifCancelled: (), ifLate: ()) { state, _ in
             isOver(state) ? () : nil

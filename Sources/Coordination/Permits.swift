@@ -1,24 +1,24 @@
-/// A number of permits for work that goes on at the same time. One task waits for them, and hands them out.
+/// A number of permits for concurrent work. One task waits for them, and hands them out.
 package final class Permits: Sendable {
-    /// How many are free.
+    /// The number of free permits.
     private let monitor: Monitor<Int, Void, Void>
 
     package init(_ count: Int) {
         monitor = Monitor(count)
     }
 
-    /// How many are free: one at least, for which it waits.
+    /// The number of free permits; waits until there is at least one.
     package func available() async -> Int {
         await monitor.wait(as: (), ifCancelled: nil) { free, _ in free > 0 ? () : nil }
         return monitor.withLock { free, _ in free }
     }
 
-    /// Takes permits that are free.
+    /// Takes free permits.
     package func take(_ count: Int) {
         monitor.withLock { free, _ in free -= count }
     }
 
-    /// Gives a permit back.
+    /// Returns a permit.
     package func giveBack() {
         monitor.withLock { free, waiters in
             free += 1

@@ -1,4 +1,4 @@
-/// Measures the time since it was made, by a clock that is never set.
+/// Measures the time since its creation on a monotonic clock.
 package struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
@@ -6,7 +6,7 @@ package struct Stopwatch: Sendable {
         read = Stopwatch.reader(of: clock)
     }
 
-    /// How much time has passed.
+    /// The elapsed time.
     package var elapsed: Duration { read() }
 
     private static func reader<Time: Clock<Duration>>(of clock: Time) -> @Sendable () -> Duration {

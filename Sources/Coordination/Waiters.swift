@@ -1,7 +1,6 @@
 import DequeModule
 
-/// The tasks that wait for something, in the order in which they came. A `Monitor` keeps them behind its lock, and lets those go on
-/// that were woken once it is unlocked.
+/// Waiting tasks, in order of arrival. A `Monitor` keeps them behind its lock, and resumes woken ones after unlocking.
 package struct Waiters<Waiter, Answer: Sendable> {
     private struct Parked {
         let ticket: Int
@@ -9,7 +8,7 @@ package struct Waiters<Waiter, Answer: Sendable> {
         let continuation: CheckedContinuation<Answer, Never>
     }
 
-    /// A task that is to go on, with its answer.
+    /// A woken task, with its answer.
     struct Woken: Sendable {
         let continuation: CheckedContinuation<Answer, Never>
         let answer: Answer
@@ -17,22 +16,23 @@ package struct Waiters<Waiter, Answer: Sendable> {
         func resume() { continuation.resume(returning: answer) }
     }
 
-    /// By ascending tickets.
+    /// By ascending ticket.
     private var parked = Deque<Parked>()
     private var woken: [Woken] = []
-    /// Tickets whose time was over before their tasks waited.
+    /// Tickets that expired before their tasks waited.
     private var expired: Set<Int> = []
 
     /// Whether no task waits.
     package var isEmpty: Bool { parked.isEmpty }
 
-    /// How many tasks wait that fit.
+    /// How many matching tasks wait.
     package func count(where fits: (Waiter) -> Bool) -> Int { parked.count { fits($0.waiter) } }
 
-    /// Whether a task waits that fits.
+    /// Whether a matching task waits.
     package func contains(where fits: (Waiter) -> Bool) -> Bool { parked.contains { fits($0.waiter) } }
 
-    /// Wakes the task that waits longest.
+    /// Wakes the task that has waited longest.
+    ///
     /// - Returns: false if no task waits.
     @discardableResult
     package mutating func wakeFirst(with answer: Answer) -> Bool {
@@ -41,7 +41,7 @@ package struct Waiters<Waiter, Answer: Sendable> {
         return true
     }
 
-    /// Wakes those tasks that fit; each is asked about once, in the order in which they came.
+    /// Wakes the matching tasks; each is tested once, in order of arrival.
     package mutating func wake(with answer: Answer, where fits: (Waiter) -> Bool) {
         var meant: [Woken] = []
         parked.removeAll { one in
@@ -58,7 +58,7 @@ package struct Waiters<Waiter, Answer: Sendable> {
         parked = []
     }
 
-    /// Parks a task; false if its time was over before.
+    /// Parks a task; false if its time limit has already passed.
     mutating func park(
         _ waiter: Waiter, _ ticket: Int, _ continuation: CheckedContinuation<Answer, Never>
     ) -> Bool {
@@ -99,12 +99,13 @@ package struct Waiters<Waiter, Answer: Sendable> {
 }
 
 extension Waiters where Answer == Void {
-    /// Wakes the task that waits longest.
+    /// Wakes the task that has waited longest.
+    ///
     /// - Returns: false if no task waits.
     @discardableResult
     package mutating func wakeFirst() -> Bool { wakeFirst(with: ()) }
 
-    /// Wakes those tasks that fit; each is asked about once, in the order in which they came.
+    /// Wakes the matching tasks; each is tested once, in order of arrival.
     package mutating func wake(where fits: (Waiter) -> Bool) { wake(with: (), where: fits) }
 
     /// Wakes all tasks.

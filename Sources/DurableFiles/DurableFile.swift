@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is done with whole files. When a call returns, its change is on the disk, and so is the name of the file.
+/// Operations on whole files. When a call returns, its change and the file's name are on the disk.
 package enum DurableFile {
-    /// The size of a file, asked for without opening it; nil if there is none.
+    /// The size of a file, read without opening it; nil if there is none.
     package static func size(_ path: String) -> Int? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
@@ -13,7 +13,7 @@ package enum DurableFile {
         try readWithAccess(path).bytes
     }
 
-    /// The bytes of a small file, and who may do what with the file that they were read from.
+    /// The bytes of a small file, with the permissions of the file that was read.
     package static func readWithAccess(_ path: String) throws(FileError) -> (bytes: [UInt8], access: FileAccess) {
         let file = try ReadableFile(path)
         var bytes: [UInt8] = []
@@ -24,19 +24,19 @@ package enum DurableFile {
         }
     }
 
-    /// Writes a file that must not be there, for its owner only. One that can't be written whole is taken away.
+    /// Creates a file for its owner only; fails if it exists. An incomplete file is removed.
     package static func create(_ path: String, with bytes: [UInt8]) throws(FileError) {
         var pieces = [bytes]
         try create(path) { pieces.popLast() ?? [] }
     }
 
-    /// Copies a file that no one writes to a new one.
+    /// Copies a file that no process writes to a new one.
     package static func copy(_ path: String, to copy: String) throws(FileError) {
         let file = try ReadableFile(path)
         try create(copy) { () throws(FileError) in try file.next(1 << 18) }
     }
 
-    /// Puts bytes in a file's place: a reader finds the old ones or the new ones, whole, and after a crash, too.
+    /// Replaces a file atomically: readers see the old or the new bytes, also after a crash.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
@@ -44,25 +44,25 @@ package enum DurableFile {
         try move(unfinished, to: path)
     }
 
-    /// Gives a file another name, in place of what has that name.
+    /// Renames a file, replacing an existing one.
     package static func move(_ path: String, to place: String) throws(FileError) {
         guard unsafe rename(path, place) == 0 else { throw FileError(place) }
         try Folder.sync(Folder.parent(of: place))
     }
 
-    /// Gives a file another name beside its own. Where something has that name, it stays as it is.
+    /// Adds a second name in the file's folder. Fails if the name is taken.
     package static func addName(_ name: String, to path: String) throws(FileError) {
         guard unsafe link(path, name) == 0 || errno == EEXIST else { throw FileError(name) }
         try Folder.sync(Folder.parent(of: name))
     }
 
-    /// Writes zeros over a small file before its name goes. A disk may keep the old block nevertheless.
+    /// Overwrites a small file with zeros before removing it. The disk may still keep the old block.
     package static func overwriteAndRemove(_ path: String) throws(FileError) {
         try ReplacedFile(path).overwrite()
         guard unsafe unlink(path) == 0 else { throw FileError(path) }
     }
 
-    /// Waits until a file is on the disk. Never one that SQLite has open.
+    /// Flushes a file to the disk. Never use it on a file that SQLite has open.
     package static func sync(_ path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path) }
@@ -70,7 +70,7 @@ package enum DurableFile {
         guard fsync(descriptor) == 0 else { throw FileError(path) }
     }
 
-    /// - Parameter pieces: gives the bytes piece by piece; an empty one is the end.
+    /// - Parameter pieces: returns the bytes piece by piece, and an empty one at the end.
     private static func create(
         _ path: String, pieces: () throws(FileError) -> [UInt8]
     ) throws(FileError) {

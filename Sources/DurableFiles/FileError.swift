@@ -2,7 +2,7 @@ import Glibc
 
 /// A system call on a file or a folder failed.
 package struct FileError: Error, Equatable {
-    /// What the call was about.
+    /// The path that the call used.
     package let path: String
     private let code: Int32
 
@@ -12,12 +12,12 @@ package struct FileError: Error, Equatable {
         code = errno
     }
 
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     package var isMissing: Bool { code == ENOENT }
 
-    /// Whether something has that name.
+    /// Whether the name is taken.
     package var isTaken: Bool { code == EEXIST }
 
-    /// What the system says.
+    /// The system's error message.
     package var reason: String { unsafe String(cString: strerror(code)) }
 }

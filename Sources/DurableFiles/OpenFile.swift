@@ -1,6 +1,6 @@
 import Glibc
 
-/// Opens a file that is there, and looks at it. Who gets the descriptor closes it.
+/// Opens an existing file and reads its metadata. The caller closes the descriptor.
 func openFile(_ path: String, _ flags: Int32) throws(FileError) -> (descriptor: Int32, status: stat) {
     let descriptor = unsafe open(path, flags | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path) }

@@ -4,9 +4,9 @@ import Glibc
 package struct ReadableFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
-    /// Who may do what with it, as it was when it was opened.
+    /// The file's permissions when it was opened.
     package let access: FileAccess
-    /// Bytes of the whole; nil for what has no size, such as a pipe.
+    /// Its total size; nil for a pipe and the like.
     package let size: Int?
 
     package init(_ path: String) throws(FileError) {
@@ -35,7 +35,7 @@ package struct ReadableFile: ~Copyable {
         return filled == count ? bytes : Array(bytes.prefix(filled))
     }
 
-    /// The next bytes, as many as there are now and at most so many; none at the end.
+    /// The next bytes that are available, at most `count`; none at the end.
     package func next(_ count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = unsafe Glibc.read(descriptor, &bytes, count)
@@ -44,9 +44,9 @@ package struct ReadableFile: ~Copyable {
     }
 }
 
-/// Who may do what with an open file, whatever has its name meanwhile.
+/// The permissions of an open file, even if its name now belongs to another file.
 package struct FileAccess: Hashable, Sendable {
-    /// The permissions.
+    /// The permission bits.
     package let mode: UInt32
     private let owner: UInt32
 
@@ -55,6 +55,6 @@ package struct FileAccess: Hashable, Sendable {
         self.owner = owner
     }
 
-    /// Whether it belongs to somebody but this user and root, who could change it.
+    /// Whether it belongs to another user, who could change it; root does not count.
     package var isForeign: Bool { owner != geteuid() && owner != 0 }
 }

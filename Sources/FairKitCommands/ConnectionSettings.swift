@@ -2,7 +2,7 @@ import ArgumentParser
 import FairKitServer
 
 extension ConnectionLimits {
-    /// What is not given is as it is by default.
+    /// Limits that are not given have their defaults.
     init(_ config: (SettingName) -> String?) throws {
         self = .standard
         func read(_ name: SettingName, _ option: String, or standard: Int) throws -> Int {
@@ -17,17 +17,18 @@ extension ConnectionLimits {
     }
 }
 
-/// What `serve` is told about how many connections may be open.
+/// The options of `serve` that limit how many connections can be open.
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many connections may be open at once; fewer where descriptors are few (FAIRKIT_CONNECTIONS, 10000).",
+            "The most connections that can be open at once; fewer if the system allows fewer file descriptors (FAIRKIT_CONNECTIONS, 10000).",
             valueName: "number"))
     var connections: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same of an address, but the proxy's (FAIRKIT_CONNECTIONS_PER_ADDRESS, 1000).", valueName: "number"))
+            "The most open connections per client address; the proxy is exempt (FAIRKIT_CONNECTIONS_PER_ADDRESS, 1000).",
+            valueName: "number"))
     var connectionsPerAddress: String?
 
     var values: [SettingName: String?] {

@@ -9,7 +9,7 @@ struct DemoClient {
     let address: String
     let key: String
 
-    /// An answer: its status, its JSON, and how long it took.
+    /// A response: its status, its JSON, and how long it took.
     struct Reply {
         let status: UInt
         let body: Data

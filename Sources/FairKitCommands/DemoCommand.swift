@@ -13,17 +13,17 @@ import ServiceLifecycle
 import TextEncodings
 import UnixSignals
 
-/// `fairkit demo`: the main job against a fresh encrypted store, through the real HTTP server.
+/// `fairkit demo`: the whole workflow in a new encrypted store, through the real HTTP server.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Walk the main job with the sample photos, on a fresh store that is deleted afterwards.",
+        abstract: "Show the whole workflow with the sample photos, in a new store that is deleted afterwards.",
         discussion: """
             Example:
               fairkit demo --images images
             """)
 
-    @Option(help: ArgumentHelp("The sample photos with their manifest.json.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder with the sample photos and their manifest.json.", valueName: "dir"))
     var images = "images"
 
     func run() async throws {
@@ -39,7 +39,7 @@ struct DemoCommand: AsyncParsableCommand {
         defer { installation.close() }
         let (address, started) = AsyncStream.makeStream(of: String.self)
         var settings = ServerSettings(host: "127.0.0.1", port: 0)
-        // The photos are those of whoever runs the demonstration: the cage that there is has to do.
+        // The photos belong to the user who runs the demonstration, so a weaker sandbox is acceptable.
         settings.acceptsWeakerCage = true
         let (server, tenants) = try await buildServer(
             installation, socket: nil, settings: settings, metrics: ServerMetrics(version: FairKitCommand.version),
@@ -75,14 +75,14 @@ struct DemoCommand: AsyncParsableCommand {
         return try await Installation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in key }
     }
 
-    /// Shows that nothing of the story stands in clear on the disk. The store is closed: see the notes at `DirectoryLock`.
+    /// Shows that no data of the story is unencrypted on the disk. The store is closed: see the notes at `DirectoryLock`.
     private func showFiles(in directory: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
         where name.hasPrefix("health") {
             let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
             let start = bytes.prefix(8).map { hexadecimal([$0]) }.joined(separator: " ")
             let isClear = ["SQLite format 3", "Otieno"].contains { bytes.firstRange(of: Data($0.utf8)) != nil }
-            guard !isClear else { throw OperatorError("\(name) holds the story in clear.") }
+            guard !isClear else { throw OperatorError("\(name) holds unencrypted data of the demonstration.") }
             print("\nOn the disk: \(name), \(bytes.count / 1024) KB that begin \(start), all of it encrypted.")
         }
     }

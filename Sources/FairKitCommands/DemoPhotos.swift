@@ -2,7 +2,7 @@ import FairKitAPI
 import FairKitServer
 import FoundationEssentials
 
-/// The sample photos and what their manifest says of them.
+/// The sample photos and their descriptions in the manifest.
 struct DemoPhotos {
     struct Photo: Decodable {
         let file: String

@@ -4,14 +4,14 @@ import FairKitServer
 import FairKitService
 import FoundationEssentials
 
-/// The main job, step by step, with what each step took.
+/// The whole workflow, step by step, with the time that each step took.
 struct DemoStory {
     let address: String
     let photos: DemoPhotos
     let administrator: String
     let keys: Keys
 
-    /// Of what the server answers to a photo, what is shown of it.
+    /// The part of the server's response to a photo that is shown.
     private struct Kit: Decodable {
         let code: String
         let sendBy: String
@@ -32,7 +32,7 @@ struct DemoStory {
         }
         let codes = try await register(for: client(try await secret("phone", .patient(id))))
         guard codes.count >= 2 else {
-            throw OperatorError("Two kits at least have to be read for the rest of the story.")
+            throw OperatorError("The demonstration needs at least two kits that can be read.")
         }
         try await reportResults(codes)
         try await passAlertOn()
@@ -94,7 +94,7 @@ struct DemoStory {
         step("A consumer claims: \(item.payload.title). \(item.payload.body)", claim)
         let ack = try await consumer.post(
             "/api/v1/alert-groups/default/ack", json: #"{"token": "\#(item.token)"}"#)
-        step("passes it on and acks the delivery", ack)
+        step("forwards it and acks the delivery", ack)
     }
 
     private func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }

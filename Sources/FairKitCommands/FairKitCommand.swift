@@ -6,7 +6,7 @@ package struct FairKitCommand: AsyncParsableCommand {
 
     package static let configuration = CommandConfiguration(
         commandName: "fairkit",
-        abstract: "Keeps AAT test results encrypted, reads kit barcodes from photos, raises critical alerts.",
+        abstract: "Stores AAT test results encrypted, reads kit barcodes from photos, raises critical alerts.",
         discussion: """
             Examples:
               fairkit init --data /var/lib/fairkit
@@ -15,12 +15,11 @@ package struct FairKitCommand: AsyncParsableCommand {
             """,
         version: FairKitCommand.version,
         subcommands: [
-            InitCommand.self, ServeCommand.self, TenantCommand.self, AccountCommand.self, KeyCommand.self,
-            SigningKeyCommand.self, MasterKeyCommand.self,
-            ProfileCommand.self, CareCommand.self, BreakGlassCommand.self, KitCommand.self, ResultCommand.self,
-            AlertCommand.self, FiguresCommand.self, AuditCommand.self, OutboxCommand.self,
-            DatabaseCommand.self, BackupCommand.self, RestoreCommand.self,
-            ScanCommand.self, DemoCommand.self,
+            InitCommand.self, ServeCommand.self, DemoCommand.self, ScanCommand.self,
+            KeyCommand.self, AccountCommand.self, ProfileCommand.self, KitCommand.self, ResultCommand.self,
+            AlertCommand.self, CareCommand.self, BreakGlassCommand.self, FiguresCommand.self, OutboxCommand.self,
+            BackupCommand.self, RestoreCommand.self, DatabaseCommand.self, AuditCommand.self,
+            TenantCommand.self, MasterKeyCommand.self, SigningKeyCommand.self,
         ])
 
     package init() {}

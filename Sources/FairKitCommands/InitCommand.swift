@@ -8,13 +8,13 @@ import Glibc
 import KeyRing
 import Logging
 
-/// `fairkit init`: makes a data directory, its master key, and the first administrator's key.
+/// `fairkit init`: creates a data directory, its master key, and the first administrator's API key.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a data directory with its keys and the tenant default.",
+        abstract: "Create a data directory with its keys and the tenant default.",
         discussion: """
-            Prints the first administrator's API key, once.
+            It prints the API key of the first administrator, which is shown only once.
 
             Examples:
               fairkit init --data /var/lib/fairkit
@@ -25,6 +25,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.settings()
+        try settings.refuseAnotherUsersDirectory()
         let hadKey = (try? settings.masterKey()) != nil
         try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
         let installation = try await settings.openInstallation()
@@ -36,17 +37,21 @@ struct InitCommand: AsyncParsableCommand {
             passwords: PasswordWork(), settings: settings.server)
         let (key, secret) = try await first.keys.create(name: "first", for: .administrator, by: .command)
         note(
-            "\(settings.data.path) is ready. The administrator's API key (\(key.id)) goes to standard output, this once."
+            "\(settings.data.path) is ready. The administrator's API key (\(key.id)) is on standard output. It is shown only once."
         )
         print(secret.text)
         if !hadKey, settings.keyFile == nil {
             note(
-                "The master key is \(settings.data.masterKey). Whoever has it and the data can read everything, and "
-                    + "without it nobody can: move it away from the data, keep a copy, and name it with --key-file.")
+                "The master key is \(settings.data.masterKey). With it, the data can be read; without it, the data is lost. "
+                    + "Move it away from the data, keep a copy, and name it with --key-file.")
+        } else if !hadKey {
+            note(
+                "The new master key is in \(settings.masterKeyFile). Keep a copy on another machine: without the key "
+                    + "the data can't be read, and a backup does not hold it.")
         }
     }
 
-    /// The key that is there, or a new one.
+    /// The existing key, or a new one.
     private func masterKey(_ settings: Settings) throws(KeyError) -> MasterKey {
         do {
             return try settings.masterKey()
@@ -60,7 +65,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 }
 
-/// Tells the person at the terminal; standard output is for the answer.
+/// Writes a message for the user to standard error; standard output is for the result.
 func note(_ text: String, end: String = "\n") {
     var stream = StandardError()
     print(text, terminator: end, to: &stream)
@@ -69,7 +74,7 @@ func note(_ text: String, end: String = "\n") {
 private struct StandardError: TextOutputStream {
     mutating func write(_ text: String) {
         let bytes = Array(text.utf8)
-        // There is nobody left to tell if even this fails.
+        // If even this fails, there is nowhere to report it.
         _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -15,17 +15,17 @@ extension MailSettings {
             let others = [SettingName.mailFrom, .mailUser, .mailPasswordFile, .mailCA]
             guard let lonely = others.first(where: { config($0) != nil }) else { return nil }
             throw OperatorError(
-                "\(lonely.variable) is for a mail server, and there is none. Set --mail-server (FAIRKIT_MAIL_SERVER), or leave it out."
+                "\(lonely.variable) needs a mail server. Set --mail-server (FAIRKIT_MAIL_SERVER), or remove \(lonely.variable)."
             )
         }
         guard let from = config(.mailFrom).flatMap({ MailAddress($0) }) else {
             throw OperatorError(
-                "Say whose mail it is: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
+                "Set the sender of mail: --mail-from (FAIRKIT_MAIL_FROM), an address such as kit@example.org.")
         }
         let authorities = config(.mailCA)
         if let authorities, !(try TextFile(authorities).text).contains("-----BEGIN CERTIFICATE-----") {
             throw OperatorError(
-                "The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check what is in it.")
+                "The file of --mail-ca (FAIRKIT_MAIL_CA) holds no certificates in PEM. Check its content.")
         }
         do {
             self.init(
@@ -33,11 +33,11 @@ extension MailSettings {
                 from: from)
         } catch SMTPServer.Unusable.malformed {
             throw OperatorError(
-                "--mail-server (FAIRKIT_MAIL_SERVER) is smtp://HOST:PORT, which begins TLS by STARTTLS, or smtps://HOST:PORT; user and password have settings of their own."
+                "--mail-server (FAIRKIT_MAIL_SERVER) is smtp://HOST:PORT, which uses STARTTLS, or smtps://HOST:PORT. Set user and password with --mail-user and --mail-password-file."
             )
         } catch SMTPServer.Unusable.plain {
             throw OperatorError(
-                "Mail holds secrets, so smtp+plain:// goes to localhost only. Set --mail-server (FAIRKIT_MAIL_SERVER) to smtp:// or smtps://."
+                "Mail holds secrets, so smtp+plain:// is for localhost only. Set --mail-server (FAIRKIT_MAIL_SERVER) to smtp:// or smtps://."
             )
         }
     }
@@ -46,7 +46,7 @@ extension MailSettings {
         switch (config(.mailUser), config(.mailPasswordFile)) {
         case (nil, nil): return nil
         case (let user?, let path?):
-            // What systemd hands over is the service's alone, though its mode says more.
+            // Only the service can read a systemd credential, although its mode looks wider.
             let file = try TextFile(path)
             let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] ?? ""
             if credentials.isEmpty || !path.hasPrefix(credentials + "/") {
@@ -56,13 +56,13 @@ extension MailSettings {
             while password.last?.isNewline == true { password.removeLast() }
             guard !user.isEmpty, !password.isEmpty, !(user + password).contains(where: \.isNewline) else {
                 throw OperatorError(
-                    "--mail-user (FAIRKIT_MAIL_USER) and the file of --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE) hold one line each. Fill them."
+                    "--mail-user (FAIRKIT_MAIL_USER) and the file of --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE) must hold one line each."
                 )
             }
             return SMTPServer.Login(user: user, password: password)
         default:
             throw OperatorError(
-                "A user and a password belong together: set --mail-user (FAIRKIT_MAIL_USER) and --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE)."
+                "Set user and password together: --mail-user (FAIRKIT_MAIL_USER) and --mail-password-file (FAIRKIT_MAIL_PASSWORD_FILE)."
             )
         }
     }
@@ -75,24 +75,24 @@ extension PublicURL {
             try self.init(text)
         } catch {
             throw OperatorError(
-                "--public-url (FAIRKIT_PUBLIC_URL) is where people reach this server, such as https://kit.example.org: https, and no query."
+                "--public-url (FAIRKIT_PUBLIC_URL) is the address of this server for people, such as https://kit.example.org: https, without a query."
             )
         }
     }
 }
 
-/// What `serve` is told about mail.
+/// The options of `serve` for mail.
 struct MailOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The mail server: smtp://host:587, with STARTTLS, or smtps://host:465 (FAIRKIT_MAIL_SERVER, none: mail waits).",
+            "The mail server: smtp://host:587, with STARTTLS, or smtps://host:465. Without one, mail waits in the outbox (FAIRKIT_MAIL_SERVER).",
             valueName: "url"))
     var mailServer: String?
 
-    @Option(help: ArgumentHelp("The address that mail comes from (FAIRKIT_MAIL_FROM).", valueName: "address"))
+    @Option(help: ArgumentHelp("The sender's address of all mail (FAIRKIT_MAIL_FROM).", valueName: "address"))
     var mailFrom: String?
 
-    @Option(help: ArgumentHelp("The user that the mail server knows (FAIRKIT_MAIL_USER, none).", valueName: "name"))
+    @Option(help: ArgumentHelp("The user name for the mail server (FAIRKIT_MAIL_USER, none).", valueName: "name"))
     var mailUser: String?
 
     @Option(
@@ -102,16 +102,17 @@ struct MailOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Certificates, in PEM, of the authorities that the mail server's is trusted by (FAIRKIT_MAIL_CA, the system's).",
+            "Certificate authorities to trust for the mail server, in PEM (FAIRKIT_MAIL_CA, the system's).",
             valueName: "file"))
     var mailCA: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where people reach this server: what links in mails begin with (FAIRKIT_PUBLIC_URL).", valueName: "url"))
+            "The address of this server for people: links in mails begin with it (FAIRKIT_PUBLIC_URL).",
+            valueName: "url"))
     var publicURL: String?
 
-    /// By the settings' names.
+    /// The values by setting.
     var values: [SettingName: String?] {
         [
             .mailServer: mailServer, .mailFrom: mailFrom, .mailUser: mailUser, .mailPasswordFile: mailPasswordFile,

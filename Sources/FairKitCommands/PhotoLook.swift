@@ -5,10 +5,10 @@ import FairKitServer
 import FairKitService
 import FoundationEssentials
 
-/// What `fairkit scan` says of one photo.
+/// The output of `fairkit scan` for one photo.
 struct PhotoLook: Encodable {
     let file: String
-    /// What is to be drawn of it, if it could be decoded.
+    /// The drawing, if the photo could be decoded.
     let drawing: ScanDrawing?
     private let outcome: Result<ScannedPhoto, OperatorError>
 
@@ -36,7 +36,7 @@ struct PhotoLook: Encodable {
 
     var hasCodes: Bool { if case .success(let scanned) = outcome { !scanned.codes.isEmpty } else { false } }
 
-    /// For people: the file, its codes or why there are none, and how long that took.
+    /// For people: the file, its codes or why there are none, and the time that it took.
     var line: String {
         switch outcome {
         case .failure(let refusal): return "\(file)  \(refusal)  0 ms"
@@ -67,7 +67,8 @@ extension ScanPhoto.Failure {
     fileprivate var sentence: String {
         switch self {
         case .picture(let error): error.sentence
-        case .worker(.uncaged): "It is not read: the kernel can't confine its decoders (--accept-weaker-cage)."
+        case .worker(.uncaged):
+            "The photo was not read: the kernel can't sandbox the decoders fully. See --accept-weaker-cage."
         case .worker: "The photo could not be decoded."
         }
     }

@@ -6,7 +6,7 @@ extension RateLimits {
     /// Finds a setting's text; nil if it was not given.
     typealias Lookup = (SettingName) -> String?
 
-    /// What is not given is as it is by default.
+    /// Limits that are not given have their defaults.
     init(_ config: Lookup) throws {
         self = .standard
         func read(_ name: SettingName, _ option: String, or standard: RateLimit?) throws -> RateLimit? {
@@ -14,8 +14,8 @@ extension RateLimits {
             if text.lowercased() == "off" { return nil }
             guard let limit = RateLimit(text) else {
                 throw OperatorError(
-                    "\(option) (\(name.variable)) is how many requests a second and how many at once, such as 500/5000, or off. "
-                        + "The first is from 0.001 to 1000000, with three decimals at most, the second from 1 to 1000000."
+                    "\(option) (\(name.variable)) is a rate limit: requests per second / burst size, such as 500/5000, or off. "
+                        + "The rate is from 0.001 to 1000000, with at most three decimals; the burst is from 1 to 1000000."
                 )
             }
             return limit
@@ -28,32 +28,32 @@ extension RateLimits {
     }
 }
 
-/// What `serve` is told about how fast callers may ask.
+/// The options of `serve` for rate limits.
 struct RateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many requests a second a key may send, and how many at once; off: any number (FAIRKIT_RATE_KEY, 500/5000).",
+            "The rate limit per API key: requests per second / burst size, or off (FAIRKIT_RATE_KEY, 500/5000).",
             valueName: "rate"))
     var rateKey: String?
 
-    @Option(help: ArgumentHelp("The same of an account (FAIRKIT_RATE_ACCOUNT, 10/100).", valueName: "rate"))
+    @Option(help: ArgumentHelp("The rate limit per account (FAIRKIT_RATE_ACCOUNT, 10/100).", valueName: "rate"))
     var rateAccount: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same of an address, of requests without a key that opens (FAIRKIT_RATE_ADDRESS, 10/200).",
+            "The rate limit per client address, for requests without a valid key (FAIRKIT_RATE_ADDRESS, 10/200).",
             valueName: "rate"))
     var rateAddress: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same of an address, of what is about signing in (FAIRKIT_RATE_SIGN_IN, 0.167/10).",
+            "The rate limit per client address, for requests to sign in (FAIRKIT_RATE_SIGN_IN, 0.167/10).",
             valueName: "rate"))
     var rateSignIn: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same of a key or account, of lists of alerts, which no other rate limits (FAIRKIT_RATE_ALERT_LISTS, 50/500).",
+            "The rate limit per key or account, for lists of alerts; no other limit applies to them (FAIRKIT_RATE_ALERT_LISTS, 50/500).",
             valueName: "rate"))
     var rateAlertLists: String?
 

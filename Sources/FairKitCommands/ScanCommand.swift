@@ -11,10 +11,10 @@ import Logging
 struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Read kit codes out of photos.",
+        abstract: "Read kit codes from photos.",
         discussion: """
-            One line a photo: file, code or why not, milliseconds. The exit status is 0 only if every photo showed valid kits, or, \
-            with --any, codes.
+            It prints one line per photo: the file, the code or the reason why there is none, and the milliseconds. The exit status is 0 \
+            only if every photo shows a valid kit, or with --any, a code.
 
             Examples:
               fairkit scan photo.jpg
@@ -22,25 +22,25 @@ struct ScanCommand: AsyncParsableCommand {
               fairkit scan --explain photo.jpg
             """)
 
-    @Argument(help: "Photos, or directories of them.")
+    @Argument(help: "Photos, or folders of photos.")
     var photos: [String]
 
-    @Flag(help: "Answer as JSON, one object a line.")
+    @Flag(help: "Print the result as JSON, one object per line.")
     var json = false
 
-    @Flag(help: "Read every Code 128 of 6 to 80 characters, whatever it means.")
+    @Flag(help: "Read every Code 128 barcode of 6 to 80 characters, not only kit codes.")
     var any = false
 
     @Flag(
         help: ArgumentHelp(
-            "Draw what was found into a grey copy of each photo, as an SVG in the working directory: photo.jpg becomes photo.jpg.svg, a second one photo.jpg-2.svg."
+            "Draw the findings into a grey copy of each photo, as an SVG file in the working directory: photo.jpg becomes photo.jpg.svg, a second one photo.jpg-2.svg."
         ))
     var explain = false
 
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Read photos also where the kernel can't confine their decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
+            "Read photos even if the kernel can't sandbox the decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
     var acceptWeakerCage: Bool?
 
     func run() async throws {
@@ -72,14 +72,14 @@ struct ScanCommand: AsyncParsableCommand {
     /// - Parameter count: which of the photos of this name it is; the second of `photo.jpg` becomes `photo.jpg-2.svg`.
     private func write(_ drawing: ScanDrawing, of name: String, _ count: Int) throws {
         let path = count == 1 ? "\(name).svg" : "\(name)-\(count).svg"
-        // One that is there is not written over, nor what a link by that name leads to.
+        // An existing file is not overwritten, nor the target of a link of that name.
         do throws(FileError) { try DurableFile.create(path, with: Array(drawing.svg.utf8)) } catch {
-            guard !error.isTaken else { throw OperatorError("\(path) is there already. Move it away first.") }
+            guard !error.isTaken else { throw OperatorError("\(path) exists already. Move it away first.") }
             throw OperatorError("\(path) can't be written. Check the working directory.")
         }
     }
 
-    /// The pictures of a directory, in the order of their names; a file is itself.
+    /// The pictures in a folder, in the order of their names; a file stands for itself.
     private func filesIn(_ path: String) throws -> [String] {
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

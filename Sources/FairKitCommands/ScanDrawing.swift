@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import FoundationEssentials
 
-/// What a search found in a photo, drawn into its grey copy. The copy comes from the worker: nothing is decoded here.
+/// The findings of a search, drawn into a grey copy of the photo. The copy comes from the worker: nothing is decoded here.
 struct ScanDrawing {
     let picture: ScanReport.Picture
     let times: StepTimes
@@ -54,7 +54,7 @@ struct ScanDrawing {
         return outline(bars.corners, colour: colour, label, thick: false)
     }
 
-    /// - Parameter below: whether the label stands under the outline, since another's stands over it.
+    /// - Parameter below: whether the label stands under the outline, because another label stands above it.
     private func outline(
         _ corners: [Point], colour: String, _ label: String, thick: Bool, below: Bool = false
     ) -> String {
@@ -70,7 +70,7 @@ struct ScanDrawing {
             """
     }
 
-    /// What was said, and how long each step took, below the picture.
+    /// The outcome and the time of each step, below the picture.
     private var caption: String {
         let steps = [
             ("decode", Step.decode), ("find", .find), ("straighten", .straighten), ("scan", .scan), ("match", .match),

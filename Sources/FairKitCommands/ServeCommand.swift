@@ -13,7 +13,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the server until SIGTERM or SIGINT.",
         discussion: """
-            Once it takes requests, the log names its address and that of its documentation.
+            When the server is ready, the log names its address and the address of its documentation.
 
             Examples:
               fairkit serve --data /var/lib/fairkit
@@ -22,24 +22,25 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DirectoryOptions
 
-    @Option(help: ArgumentHelp("The address to listen on (FAIRKIT_HOST, 127.0.0.1).", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("The address that the server listens on (FAIRKIT_HOST, 127.0.0.1).", valueName: "address"))
     var host: String?
 
-    @Option(help: ArgumentHelp("The port; 0 lets the system choose (FAIRKIT_PORT, 8080).", valueName: "port"))
+    @Option(help: ArgumentHelp("The port; 0: the system chooses one (FAIRKIT_PORT, 8080).", valueName: "port"))
     var port: String?
 
     @Option(
         help: ArgumentHelp(
-            "The certificate, in PEM, with those that lead to its authority; SIGHUP reads it anew (FAIRKIT_TLS_CERTIFICATE, no TLS).",
+            "The TLS certificate chain, in PEM. SIGHUP reloads it (FAIRKIT_TLS_CERTIFICATE, none: no TLS).",
             valueName: "file"))
     var tlsCertificate: String?
 
-    @Option(help: ArgumentHelp("The certificate's private key, in PEM (FAIRKIT_TLS_KEY).", valueName: "file"))
+    @Option(help: ArgumentHelp("The private key of the certificate, in PEM (FAIRKIT_TLS_KEY).", valueName: "file"))
     var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "The proxy's addresses: all requests come by it, it has TLS, and says from where (FAIRKIT_BEHIND_PROXY, none). local: on this machine.",
+            "The addresses of a TLS proxy in front of the server, which sends the client's address in X-Forwarded-For; local: on this machine (FAIRKIT_BEHIND_PROXY, none).",
             valueName: "addresses"))
     var behindProxy: String?
 
@@ -51,18 +52,18 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Read photos also where the kernel can't confine their decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
+            "Read photos even if the kernel can't sandbox the decoders fully (FAIRKIT_ACCEPT_WEAKER_CAGE, false).")
     var acceptWeakerCage: Bool?
 
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Let webhooks lead to this machine and its network, and by http (FAIRKIT_ALLOW_PRIVATE_WEBHOOKS, false).")
+            "Allow webhooks to private addresses, and by http (FAIRKIT_ALLOW_PRIVATE_WEBHOOKS, false).")
     var allowPrivateWebhooks: Bool?
 
     @Option(
         help: ArgumentHelp(
-            "Certificates, in PEM, of authorities that are trusted with webhooks beside the system's (FAIRKIT_WEBHOOK_CA, none).",
+            "Certificate authorities to trust for webhooks, in PEM, in addition to the system's (FAIRKIT_WEBHOOK_CA, none).",
             valueName: "file"))
     var webhookCA: String?
 
@@ -101,7 +102,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await StopInTime.group(server, installation, logger: logger).run()
         } catch is CancellationError {
-            // What did not end of itself was cut off.
+            // Work that did not end in time was cancelled.
         } catch {
             let (host, port) = (settings.server.host, settings.server.port)
             throw OperatorError(listeningOn: host, port, option: "--port", error) ?? error
@@ -110,17 +111,17 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// An open tenant takes some seven descriptors, a connection one; what is allowed softly is often 1,024 only.
+/// Raises the soft limit of file descriptors, which is often only 1,024. An open tenant takes about seven, a connection one.
 private func raiseDescriptorLimit() {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()
     guard unsafe getrlimit(resource, &limit) == 0 else { return }
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
-    // Where it can't be raised, `process_max_fds` tells how many there are.
+    // If it can't be raised, the metric `process_max_fds` shows the limit.
     _ = unsafe setrlimit(resource, &limit)
 }
 
-/// Has the C library read the machine's time zone once: where `TZ` is not set, it looks for a change of the file at every line of the log.
+/// Makes the C library read the machine's time zone once. Without `TZ`, it checks the file for changes at every line of the log.
 private func keepTimeZone() {
     unsafe setenv("TZ", ":/etc/localtime", 0)
 }

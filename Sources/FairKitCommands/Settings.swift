@@ -6,54 +6,55 @@ import FairKitServer
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
+import Glibc
 import KeyRing
 import Logging
 
-/// What a command is told: by its options first, then by `FAIRKIT_…` variables, then by the file of `--config`.
+/// The settings of a command. Options override `FAIRKIT_…` environment variables, which override the file of `--config`.
 struct Settings {
     let data: DataDirectory
-    /// The master key's file; nil: the data directory's.
+    /// The file of the master key; nil: the one in the data directory.
     let keyFile: String?
     let server: ServerSettings
     let logLevel: Logger.Level
-    /// Which tenant a command is about.
+    /// The tenant that a command applies to.
     let tenant: TenantName
     private let masterKeyText: String?
-    /// The file that systemd's `LoadCredential=fairkit-master-key:…` makes, if it is there.
+    /// The file that systemd's `LoadCredential=fairkit-master-key:…` creates, if it exists.
     private let credential: SettingsFile.Credential?
 
     init(_ config: ConfigReader) throws {
         guard let data = config[.data], !data.isEmpty else {
-            throw OperatorError("Say where the data directory is: --data DIR, or FAIRKIT_DATA.")
+            throw OperatorError("Name the data directory: --data DIR, or FAIRKIT_DATA.")
         }
         self.data = DataDirectory(path: data)
         keyFile = config[.keyFile]
         masterKeyText = config[.masterKey]
         guard keyFile == nil || masterKeyText == nil else {
             throw OperatorError(
-                "Give the master key once: by its file (--key-file, FAIRKIT_KEY_FILE) or by FAIRKIT_MASTER_KEY.")
+                "Give the master key only once: as a file (--key-file, FAIRKIT_KEY_FILE) or in FAIRKIT_MASTER_KEY.")
         }
         guard keyFile != "" else {
-            throw OperatorError("--key-file (FAIRKIT_KEY_FILE) is empty: name a file, or leave it out.")
+            throw OperatorError("--key-file (FAIRKIT_KEY_FILE) is empty. Name a file, or remove the setting.")
         }
         credential = try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential(config) : nil
         tenant = try tenantName(config[.tenant] ?? TenantName.standard.text)
         let host = config[.host] ?? "127.0.0.1"
         guard !host.isEmpty else {
-            throw OperatorError("--host (FAIRKIT_HOST) is empty: name an address to listen on, or leave it out.")
+            throw OperatorError("--host (FAIRKIT_HOST) is empty. Name an address to listen on, or remove the setting.")
         }
         let certificate = try Settings.certificate(chain: config[.tlsCertificate], key: config[.tlsKey])
         let proxies = try config[.behindProxy].flatMap(Settings.proxies)
         guard certificate != nil || proxies != nil || isOnlyHere(host) else {
             throw OperatorError(
-                "Others reach \(host), and without TLS health data would go there in clear. Name a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1; if a proxy in front of FairKit has TLS, name its address in --behind-proxy."
+                "\(host) can be reached from other machines, and without TLS, health data would be unencrypted. Set a certificate (--tls-certificate and --tls-key), or listen on 127.0.0.1. If a TLS proxy is in front of FairKit, set its address in --behind-proxy."
             )
         }
         let port = try Settings.port(config[.port] ?? "8080", "--port, FAIRKIT_PORT")
         let metricsPort = try config[.metricsPort].map(Settings.metricsPort)
         guard metricsPort != port || port == 0 else {
             throw OperatorError(
-                "The metrics need a port of their own: set --metrics-port (FAIRKIT_METRICS_PORT) to another.")
+                "The metrics need a separate port: set --metrics-port (FAIRKIT_METRICS_PORT) to another number.")
         }
         var server = ServerSettings(host: host, port: port)
         server.certificate = certificate
@@ -76,38 +77,47 @@ struct Settings {
         self.logLevel = logLevel
     }
 
-    /// The file that `init` writes a new master key to, unless it is there.
+    /// The file to which `init` writes a new master key, unless it exists.
     var masterKeyFile: String { keyFile ?? data.masterKey }
 
-    /// The master key that was given: from the environment, from its file, or as a credential.
+    /// The master key: from the environment, from its file, or from a systemd credential.
     func masterKey() throws(KeyError) -> MasterKey {
         if let masterKeyText { return try MasterKey(hexadecimal: masterKeyText, source: "FAIRKIT_MASTER_KEY") }
         if let credential { return try MasterKey(hexadecimal: credential.text, source: credential.path) }
         return try MasterKey(contentsOf: masterKeyFile)
     }
 
-    /// Where the master key comes from, and so where a new one goes.
+    /// The place of the master key, where a new one is stored, too.
     var masterKeyPlace: MasterKeyPlace {
         masterKeyText == nil && credential == nil ? .file(masterKeyFile) : .given
     }
 
-    /// Takes the data directory.
-    /// Checks `control.db` while nothing is open.
+    /// Checks `control.db` while no file is open.
     func checkControl() throws -> [PageFinding] {
         try Installation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
     }
 
+    /// Opens the data directory, which no other process can use then.
     func openInstallation(damagedControlLog: Store.DamagedLog = .refused) async throws -> Installation {
-        try await Installation.open(
+        try refuseAnotherUsersDirectory()
+        return try await Installation.open(
             data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
     }
 
-    /// For what must be done while no server uses the directory.
+    /// Files that root makes in the directory of the server's user would lock the server out.
+    func refuseAnotherUsersDirectory() throws {
+        guard unsafe access(data.path, F_OK) == 0 else { return }
+        try ControlSocket(in: data.path).checkOwner()
+    }
+
+    /// Opens the data directory for work that needs the server to be stopped.
     func openStoppedInstallation() async throws -> Installation {
         do {
             return try await openInstallation()
         } catch let error as StoreError where error.isInUse {
-            throw OperatorError("This is done while no server runs, and nothing was changed: stop it first. \(error)")
+            throw OperatorError(
+                "Stop the server first: this command needs the data directory for itself. Nothing was changed. \(error)"
+            )
         }
     }
 
@@ -117,49 +127,50 @@ struct Settings {
         case (nil, nil): return nil
         default:
             throw OperatorError(
-                "A certificate and its private key belong together: set --tls-certificate (FAIRKIT_TLS_CERTIFICATE) and --tls-key (FAIRKIT_TLS_KEY)."
+                "Set certificate and private key together: --tls-certificate (FAIRKIT_TLS_CERTIFICATE) and --tls-key (FAIRKIT_TLS_KEY)."
             )
         }
     }
 
     private static func proxies(_ text: String) throws -> TrustedProxies? {
-        // What it was called when there was but yes and no.
+        // The values of earlier versions, which knew only yes and no.
         guard text != "none", text != "false" else { return nil }
         do throws(TrustedProxies.Malformed) {
             return try TrustedProxies(text)
         } catch {
             let say =
-                "Name the addresses that the proxy's requests come from, such as 10.0.0.7 or 10.0.0.0/24, with commas between them; local if it is on this machine; none if there is no proxy."
+                "Name the proxy's addresses, such as 10.0.0.7 or 10.0.0.0/24, separated by commas; local if it is on this machine; none if there is no proxy."
             switch error {
             case .part(let part):
                 throw OperatorError(
-                    "--behind-proxy (FAIRKIT_BEHIND_PROXY) says \"\(part)\", which is no address. \(say)")
-            case .everybody(let part):
-                throw OperatorError("--behind-proxy (FAIRKIT_BEHIND_PROXY) says \(part), which is everybody. \(say)")
+                    "--behind-proxy (FAIRKIT_BEHIND_PROXY) holds \"\(part)\", which is no address. \(say)")
+            case .everyAddress(let part):
+                throw OperatorError(
+                    "--behind-proxy (FAIRKIT_BEHIND_PROXY) holds \(part), which means every address. \(say)")
             }
         }
     }
 
     private static func port(_ text: String, _ names: String) throws -> Int {
         guard let number = Int(text), (0...65_535).contains(number) else {
-            throw OperatorError("The port (\(names)) is a number from 0 to 65535; 0 lets the system choose.")
+            throw OperatorError("The port (\(names)) is a number from 0 to 65535; with 0, the system chooses one.")
         }
         return number
     }
 
-    /// A port, or this machine's own address and a port: without a key the metrics are for this machine only.
+    /// A port, or a loopback address and a port: without an API key, only this machine can read the metrics.
     private static func metricsPort(_ text: String) throws -> Int {
         let names = "--metrics-port, FAIRKIT_METRICS_PORT"
         guard let colon = text.lastIndex(of: ":") else { return try port(text, names) }
         guard ["127.0.0.1", "localhost"].contains(text[..<colon]) else {
             throw OperatorError(
-                "The metrics (\(names)) are served without a key, so only on 127.0.0.1: give the port alone. "
+                "The metrics (\(names)) need no key, so they are served only on 127.0.0.1: give the port alone. "
                     + "From other machines, read /metrics on the API's port with an administrator's key.")
         }
         return try port(String(text[text.index(after: colon)...]), names)
     }
 
-    /// For a command that has no store, and so no settings but this: its option first, then the variable.
+    /// The only setting of a command without a store: its option overrides the environment variable.
     static func acceptsWeakerCage(option: Bool?) throws -> Bool {
         let variable = SettingName.acceptWeakerCage.variable
         return try option ?? truth(ProcessInfo.processInfo.environment[variable] ?? "false", .acceptWeakerCage)
@@ -174,17 +185,17 @@ struct Settings {
     }
 }
 
-/// A tenant's name as somebody has typed it.
+/// Parses a tenant's name that the user typed.
 func tenantName(_ text: String) throws -> TenantName {
     guard let name = TenantName(text) else {
         throw OperatorError(
-            "A tenant (--tenant, FAIRKIT_TENANT) is named by 1 to 63 small letters, digits and hyphens, with no hyphen at either end."
+            "A tenant's name (--tenant, FAIRKIT_TENANT) is 1 to 63 lower-case letters, digits and hyphens, without a hyphen at either end."
         )
     }
     return name
 }
 
-/// Every setting, by the last part of its key: `port` is `FAIRKIT_PORT`.
+/// The settings; the raw value is the last part of the key: `port` is `FAIRKIT_PORT`.
 enum SettingName: String, CaseIterable {
     case data
     case tenant
@@ -223,11 +234,17 @@ extension ConfigReader {
     }
 }
 
-/// Whether only this machine reaches an address.
+/// Whether an address can be reached only from this machine.
 private func isOnlyHere(_ host: String) -> Bool {
     if host.lowercased() == "localhost" { return true }
     guard let address = IPAddress(host) else { return false }
     return address == IPAddress("::1") || (address.bytes.count == 4 && address.bytes[0] == 127)
+}
+
+/// The Debian package's settings file, if it is there: commands that name neither a data directory nor a settings file use it.
+private var installedSettings: String? {
+    let path = "/etc/fairkit/fairkit.conf"
+    return unsafe access(path, F_OK) == 0 ? path : nil
 }
 
 /// The options of every command that works on a data directory.
@@ -237,15 +254,18 @@ struct DirectoryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The master key's file, by default master.key in there (FAIRKIT_KEY_FILE).", valueName: "file"))
+            "The file of the master key (FAIRKIT_KEY_FILE, master.key in the data directory).", valueName: "file"))
     var keyFile: String?
 
-    @Option(help: ArgumentHelp("A file of settings, NAME=value, one a line (FAIRKIT_CONFIG).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A file of settings, NAME=value, one a line (FAIRKIT_CONFIG; without a data directory: /etc/fairkit/fairkit.conf, if it exists).",
+            valueName: "file"))
     var config: String?
 
     /// - Parameters:
-    ///   - more: what the command's own options say; nil was not given.
-    ///   - fallback: the data directory, where none is named; nil: that is an error.
+    ///   - more: the values of the command's own options; nil: the option was not given.
+    ///   - fallback: the data directory to use if none is named; nil: a missing name is an error.
     func settings(_ more: [SettingName: String?] = [:], orData fallback: String? = nil) throws -> Settings {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         let given = more.merging([.data: data, .keyFile: keyFile]) { $1 }
@@ -256,7 +276,9 @@ struct DirectoryOptions: ParsableArguments {
         let secrets = SecretsSpecifier<String, String>.specific([SettingName.masterKey.variable])
         let environment = EnvironmentVariablesProvider(secretsSpecifier: secrets)
         var providers: [any ConfigProvider] = [InMemoryProvider(values: values), environment]
-        if let path = try config ?? environment.environmentValue(forName: "FAIRKIT_CONFIG") {
+        let named = try config ?? environment.environmentValue(forName: "FAIRKIT_CONFIG")
+        let namesData = try (data ?? fallback ?? environment.environmentValue(forName: "FAIRKIT_DATA")) != nil
+        if let path = named ?? (namesData ? nil : installedSettings) {
             let file = try SettingsFile(path: path)
             providers.append(EnvironmentVariablesProvider(environmentVariables: file.values, secretsSpecifier: secrets))
         }
@@ -269,14 +291,14 @@ struct DirectoryOptions: ParsableArguments {
     }
 }
 
-/// The options of every command that is about one tenant.
+/// The options of every command that applies to one tenant.
 struct StoreOptions: ParsableArguments {
     @OptionGroup var directory: DirectoryOptions
 
-    @Option(help: ArgumentHelp("Which tenant it is about (FAIRKIT_TENANT, default).", valueName: "name"))
+    @Option(help: ArgumentHelp("The tenant (FAIRKIT_TENANT, default).", valueName: "name"))
     var tenant: String?
 
-    /// - Parameter fallback: the data directory, where none is named; nil: that is an error.
+    /// - Parameter fallback: the data directory to use if none is named; nil: a missing name is an error.
     func settings(orData fallback: String? = nil) throws -> Settings {
         try directory.settings([.tenant: tenant], orData: fallback)
     }

@@ -5,11 +5,11 @@ import FairKitServer
 import FoundationEssentials
 import Glibc
 
-/// Settings from a file: `NAME=value`, one a line, as systemd's `EnvironmentFile=` takes them, so that one file serves both.
+/// Settings from a file: one `NAME=value` per line, in the format of systemd's `EnvironmentFile=`, so that one file serves both.
 ///
-/// `#` and `;` begin a comment; a value may stand in quotes. Names that are not FairKit's are left to others.
+/// `#` and `;` begin a comment; a value can be quoted. Names that do not begin with `FAIRKIT_` are ignored.
 struct SettingsFile {
-    /// By the variable's name.
+    /// The values by variable.
     let values: [String: String]
 
     init(path: String) throws {
@@ -19,7 +19,7 @@ struct SettingsFile {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = line.trimmed
             guard let first = line.first, first != "#", first != ";" else { continue }
-            // systemd would take a backslash for an escape, or for a line that goes on.
+            // systemd would read a backslash as an escape, or as a continued line.
             guard let equals = line.firstIndex(of: "="), !line.contains("\\") else {
                 throw OperatorError(
                     "Line \(index + 1) of \(path) can't be understood: write NAME=value, without backslashes.")
@@ -28,7 +28,8 @@ struct SettingsFile {
             guard name.hasPrefix("FAIRKIT_") else { continue }
             guard SettingName.allCases.contains(where: { $0.variable == name }) else {
                 let known = SettingName.allCases.map(\.variable).joined(separator: ", ")
-                throw OperatorError("\(name) in \(path) is no setting. Correct it or take it out; there are \(known).")
+                throw OperatorError(
+                    "Unknown setting \(name) in \(path). Correct or remove it. The settings are \(known).")
             }
             values[name] = line[line.index(after: equals)...].trimmed.unquoted
         }
@@ -36,9 +37,9 @@ struct SettingsFile {
         self.values = values
     }
 
-    /// A master key that systemd hands over in a directory which only the service can look into.
+    /// A master key that systemd passes to the service, in a folder that only the service can read.
     ///
-    /// Its mode says nothing: systemd lets the service's user read it by an access list.
+    /// Its mode does not matter: systemd grants access to the service's user by an access control list.
     struct Credential {
         let path: String
         let text: String
@@ -53,7 +54,7 @@ struct SettingsFile {
     }
 }
 
-/// A text file that a setting names, and who may do what with it.
+/// A text file that a setting names, with its owner and mode.
 struct TextFile {
     let text: String
     private let path: String
@@ -65,19 +66,19 @@ struct TextFile {
             throw OperatorError("\(path) can't be read: \(error.reason). Check its name and its mode.")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw OperatorError("\(path) can't be read: it is no text file. Name another.")
+            throw OperatorError("\(path) can't be read: it is not a text file. Name another file.")
         }
         (self.text, self.path) = (text, path)
     }
 
-    /// Refuses a file that others than this user and root may read or change, since it holds a secret.
+    /// Refuses a file with a secret if users other than this one and root can read or change it.
     func refuseIfOthersHaveIt(holding secret: String) throws {
         guard access.mode & 0o077 == 0 else {
-            throw OperatorError("\(path) holds \(secret) and can be read by others. Run: chmod 600 \(path)")
+            throw OperatorError("\(path) holds \(secret), and other users can read it. Run: chmod 600 \(path)")
         }
         guard !access.isForeign else {
             throw OperatorError(
-                "\(path) holds \(secret) and belongs to another user. Give it to the user that runs FairKit with chown."
+                "\(path) holds \(secret), and belongs to another user. With chown, make the user that runs FairKit its owner."
             )
         }
     }

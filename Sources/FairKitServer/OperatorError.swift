@@ -1,4 +1,5 @@
-/// What keeps the server or a command from its work, as a sentence that tells the operator what to do. A command then ends with status 1.
+/// An error that keeps the server or a command from working, as a sentence that tells the operator what to do. A
+/// command then exits with status 1.
 package struct OperatorError: Error, CustomStringConvertible {
     package let description: String
 

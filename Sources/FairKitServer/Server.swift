@@ -16,10 +16,11 @@ import ServiceLifecycle
 import Synchronization
 import Webhook
 
-/// Puts the server together: the one place that knows everything.
+/// Assembles the server. No other code knows all parts.
+///
 /// - Parameters:
-///   - socket: where commands come in; nil: nowhere.
-///   - onStart: is told the address, once connections are taken.
+///   - socket: the control socket; nil: none.
+///   - onStart: called with the address once the server accepts connections.
 package func buildServer(
     _ installation: Installation, socket: ControlSocket?, settings: ServerSettings,
     metrics: ServerMetrics, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
@@ -34,7 +35,7 @@ package func buildServer(
     try await tending.tend()
     let tokens = AccessTokens(
         keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: systemTime)
-    // Whether its file can be read shows now, not when the first tenant is opened.
+    // Fails now if the file can't be read, not when the first tenant is opened.
     _ = try webhookCarrier(settings)
     let limiter = RateLimiter(
         settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
@@ -52,19 +53,19 @@ package func buildServer(
     case .ended(nil): break
     case .ended(let file?):
         logger.warning(
-            "the old master key is kept: it was to be, or a tenant's key could not be read",
+            "the old master key is kept: the operator asked for it, or a tenant's key could not be read",
             metadata: ["file": "\(file)"])
     case .unended(let error):
-        logger.error("the change of the master key could not be ended", metadata: ["error": "\(error)"])
+        logger.error("the change of the master key could not be finished", metadata: ["error": "\(error)"])
     }
     for erasure in installation.erasuresUnended {
         logger.error(
-            "an erased tenant's key could not be destroyed: it is tried again at the next start, or when the tenant is erased again",
+            "an erased tenant's key could not be destroyed: the server tries again at its next start, or when the tenant is erased again",
             metadata: ["tenant": "\(erasure.folder)", "error": "\(erasure.error)"])
     }
-    // What keeps the first tenant from being opened is said before anybody is answered.
+    // Reports that the first tenant can't be opened before any request is answered.
     try await tenants.openFirst()
-    // Without it the server begins as on a full disk, and says so as it does of one.
+    // Without the reserve the server starts as on a full disk, and reports that.
     _ = installation.held.makeReserve()
 
     let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
@@ -111,10 +112,10 @@ package func buildServer(
     return (application, tenants)
 }
 
-/// HTTP/1.1 in clear, or with TLS 1.3 HTTP/2, too.
+/// HTTP/1.1 in plain text, or HTTP/2 and HTTP/1.1 with TLS 1.3.
 private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTable) throws -> HTTPServerBuilder {
     let isSecure = certificate != nil
-    // Only streams of HTTP/2 have a deadline of their own.
+    // Only HTTP/2 streams have their own deadline.
     let connection = HTTP1Channel.Configuration(
         additionalChannelHandlers: (isSecure
             ? [WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.noteStall() }] : [])
@@ -143,12 +144,12 @@ func webhookCarrier(_ settings: ServerSettings) throws -> HTTPWebhookCarrier {
             clock: ContinuousClock())
     } catch {
         throw OperatorError(
-            "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no certificates in PEM that can be read. Check its name, its mode and what is in it."
+            "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no readable PEM certificates. Check its path, permissions and content."
         )
     }
 }
 
-/// Nanoseconds from now on, of a clock that nobody sets.
+/// Nanoseconds since now, from a monotonic clock.
 private func monotonicTime() -> @Sendable () -> Int64 {
     let start = ContinuousClock.now
     return {

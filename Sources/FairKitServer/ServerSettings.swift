@@ -1,29 +1,29 @@
 package import FairKitCore
 package import Mail
 
-/// How the server listens, and what it demands.
+/// The settings of the server.
 package struct ServerSettings: Sendable {
     package let host: String
     package let port: Int
-    /// What the server shows who it is with; nil: no TLS.
+    /// The TLS certificate; nil: no TLS.
     package var certificate: CertificateFiles?
-    /// By whom all requests come, and who say from where; nil: from anybody.
+    /// The trusted proxies through which all requests come; nil: clients connect directly.
     package var proxies: TrustedProxies?
-    /// Where the metrics are served without a key, on 127.0.0.1; nil: nowhere.
+    /// The port on 127.0.0.1 that serves metrics without authentication; nil: none.
     package var metricsPort: Int?
-    /// Whether photos are read although the kernel lacks a layer of their decoders' cage.
+    /// Reads photos although the kernel lacks a layer of the decoders' sandbox.
     package var acceptsWeakerCage = false
-    /// Whether webhooks may lead to this machine and its network, and by http.
+    /// Allows webhooks to this machine and private networks, and over plain HTTP.
     package var allowsPrivateWebhooks = false
-    /// Certificates of authorities that are trusted with webhooks beside those of the system; nil: none.
+    /// A file of certificate authorities that are trusted for webhooks besides the system's; nil: none.
     package var webhookAuthorities: String?
-    /// How fast callers may ask.
+    /// The rate limits.
     package var rateLimits = RateLimits.standard
-    /// How many connections may be open.
+    /// The limits of open connections.
     package var connections = ConnectionLimits.standard
-    /// By whom mail is sent; nil: it waits.
+    /// How mail is sent; nil: it waits in the outbox.
     package var mail: MailSettings?
-    /// What links in mails begin with; nil: none can be made.
+    /// The base of links in mails; nil: mails have no links.
     package var publicURL: PublicURL?
 
     package init(host: String, port: Int) {
@@ -32,7 +32,7 @@ package struct ServerSettings: Sendable {
     }
 }
 
-/// Whose mail the server sends, and by which mail server.
+/// The sender of mail, and the mail server.
 package struct MailSettings: Sendable {
     package let server: SMTPServer
     package let from: MailAddress

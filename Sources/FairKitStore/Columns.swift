@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-// How the values of the core stand in columns.
+// How the core's values are stored in columns.
 
 extension ID: SQLValueConvertible {
     package var sqlValue: SQLValue { .blob(bytes) }

@@ -2,16 +2,16 @@ import FairKitVault
 package import SQLCipher
 
 extension Store {
-    /// Whether the disk is full: then only what a critical alert needs is written. See the decision `0017-full-disk`.
+    /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     package var isDiskFull: Bool { held.isDiskFull }
 }
 
 extension Connection where Access == Writing {
-    /// Whether the disk is full, so that this transaction writes only what a critical alert needs.
+    /// Whether this transaction may write only what a critical alert needs, since the disk is full.
     package var takesOnlyCritical: Bool { isDiskFull }
 }
 
 extension DatabaseError {
-    /// The disk is full, and the write is not one that a critical alert needs.
+    /// The disk is full, and a critical alert does not need this write.
     package static let noRoom = DatabaseError.diskFull
 }

@@ -4,31 +4,31 @@ package import KeyRing
 package import SQLCipher
 import Synchronization
 
-/// One tenant's encrypted file in use.
+/// One tenant's open encrypted file.
 ///
-/// What a transaction can do stands in the extensions of `Connection`, one file per noun.
+/// The operations of a transaction are in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
     let database: Database
     /// The tenant's keys.
     let keys: TenantKeys
-    /// What is stored in place of secrets is made with these.
+    /// Derives the stored digests of secrets.
     private let digests: DigestKeys
-    /// Which API keys there are, for as long as the server runs: also while the file is closed.
+    /// The tenant's API keys. It lives as long as the server, even while the file is closed.
     package let knownKeys: KnownKeys
-    /// What seals the audit.
+    /// Seals the audit log.
     let seal: AuditSeal
-    /// How far the audit has come, noted outside the database.
+    /// The audit log's state, noted outside the database.
     let anchor: AnchorFile
-    /// `key.json` as it was when it opened the store, or when the master key changed: what a backup gets, whatever has become of
-    /// the file since.
+    /// `key.json` as it was when it opened the store, or after the master key changed. A backup gets this copy,
+    /// whatever has happened to the file since.
     let keyFile: Mutex<[UInt8]>
-    /// What the log showed when the store was opened, and did not stand in the way: worth a line in the server's log.
+    /// Findings in the write-ahead log that did not prevent opening: worth a line in the server's log.
     package let findingsAtOpening: [PageFinding]
-    /// What is committed while the store is open.
+    /// The commits since the store was opened.
     package let commits: Commits
-    /// How the file is.
+    /// Whether the file can be written and is undamaged.
     let health: StoreHealth
-    /// The data directory that it is in.
+    /// The data directory that contains it.
     package let held: HeldDirectory
     /// Its folder in `tenants/`.
     let folder: String
@@ -50,13 +50,13 @@ package final class Store: Sendable {
         self.findingsAtOpening = findingsAtOpening
     }
 
-    /// Opens a tenant's file; whatever is missing or does not belong together is refused, and nothing is changed.
+    /// Opens a tenant's file. If anything is missing or does not belong together, it fails and changes nothing.
     ///
     /// - Parameters:
-    ///   - folder: the tenant's.
-    ///   - observer: is told what the database does.
-    ///   - damagedLog: what is done about a log in which answered commits are damaged.
-    ///   - masterKey: is asked for once there is something to open.
+    ///   - folder: the tenant's folder.
+    ///   - observer: gets the database's events.
+    ///   - damagedLog: what to do about a log with damaged acknowledged commits.
+    ///   - masterKey: called once there is something to open.
     package static func open(
         _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: DatabaseObserver = .none,
         damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
@@ -66,7 +66,7 @@ package final class Store: Sendable {
         return try opening.end { () throws(KeyError) in keys.master }
     }
 
-    /// The same for the first tenant of a directory that nothing else is opened in.
+    /// Opens the first tenant of a directory in which nothing else is open.
     package static func open(
         _ directory: DataDirectory, observer: DatabaseObserver = .none, damagedLog: DamagedLog = .refused,
         masterKey: () throws(KeyError) -> MasterKey
@@ -74,16 +74,16 @@ package final class Store: Sendable {
         try open(HeldDirectory(directory), observer: observer, damagedLog: damagedLog, masterKey: masterKey)
     }
 
-    /// What `open` does about a log in which answered commits are damaged.
+    /// What `open` does about a log with damaged acknowledged commits.
     package enum DamagedLog: Sendable {
-        /// Nothing is opened.
+        /// It refuses to open the store.
         case refused
-        /// What was committed after the damage is given up, once the log has been copied to a new file. A log that is not
-        /// damaged is refused. The audit tells of it.
+        /// It discards the commits after the damage, after copying the log to a new file. An undamaged log is refused.
+        /// The audit log records it.
         case cutOff(keeping: String, at: Timestamp)
 
-        /// Copies a log that is given up to its place; one that is gone leaves nothing to copy.
-        /// - Throws: `damagedLog`, or `soundLog` where nothing has to be given up.
+        /// Copies a log that is about to be discarded; a missing log needs no copy.
+        /// - Throws: `damagedLog`, or `soundLog` if nothing has to be discarded.
         func allows(_ findings: [PageFinding], in log: String) throws(StoreError) {
             switch (self, findings.first(where: \.isCertain)) {
             case (.refused, nil): break
@@ -94,11 +94,11 @@ package final class Store: Sendable {
         }
     }
 
-    /// The key of its file.
+    /// The key that encrypts its file.
     var key: TenantKey { keys.key }
 
     /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
-    /// - Parameter lane: in which line it waits.
+    /// - Parameter lane: the queue in which it waits.
     package func write<T: Sendable>(
         in lane: WriteLane = .normal,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
@@ -107,7 +107,7 @@ package final class Store: Sendable {
     }
 
     /// Runs a closure on a snapshot. See `Database.read`.
-    /// - Parameter lane: in which line it waits.
+    /// - Parameter lane: the queue in which it waits.
     package func read<T: Sendable>(
         in lane: ReadLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
@@ -115,12 +115,12 @@ package final class Store: Sendable {
         try await database.read(lane: lane.ofDatabase, body)
     }
 
-    /// What is stored in place of an API key.
+    /// The stored digest of an API key.
     package func digest(of secret: APIKeySecret) throws(KeyError) -> [UInt8] {
         try digests.digest(of: secret.bytes, for: .apiKey)
     }
 
-    /// What is stored in place of a person's secret.
+    /// The stored digest of a person's secret.
     package func digest(of secret: Secret<some AccountSecretKind>) throws(KeyError) -> [UInt8] {
         try digests.digest(of: Array(secret.text.utf8), for: .accountSecret)
     }
@@ -129,10 +129,11 @@ package final class Store: Sendable {
         try digests.digest(of: code.bytes, for: .backupCode)
     }
 
-    /// Who tries to sign in from where, as that is stored.
+    /// The stored digests of an address and of the source of a sign-in.
     /// - Parameters:
-    ///   - email: in small letters.
-    ///   - confirms: a person who is signed in shows the password again. Strangers who sign in don't count for them, nor they for those.
+    ///   - email: in lower case.
+    ///   - confirms: a signed-in person confirms their password. Their failures and those of unknown clients at sign-in
+    ///     are counted apart.
     package func signInPair(
         _ email: MailAddress, from origin: Origin, confirms: Bool = false
     ) throws(KeyError) -> SignInPair {
@@ -143,43 +144,43 @@ package final class Store: Sendable {
                 of: Array("\(confirms ? "confirming" : "strangers"):\(email)".utf8), for: .signIn))
     }
 
-    /// What is stored in place of a share's link.
+    /// The stored digest of a share's link.
     package func digest(of link: ShareSecret) throws(KeyError) -> [UInt8] {
         try digests.digest(of: link.bytes, for: .shareLink)
     }
 
-    /// What is stored in place of a PIN: of each link another one, so that no two can be seen to be the same.
+    /// The stored digest of a PIN. It depends on the link, so that equal PINs have different digests.
     package func digest(of pin: SharePIN, of link: ShareSecret) throws(KeyError) -> [UInt8] {
         try digests.digest(of: link.bytes + pin.digits, for: .sharePIN)
     }
 
-    /// What is stored in place of a kit's activation secret: of each kit another one.
+    /// The stored digest of a kit's activation secret. It depends on the kit.
     package func digest(of secret: ActivationSecret, of code: KitCode) throws(KeyError) -> [UInt8] {
         try digests.digest(of: Array("\(code)\0".utf8) + secret.bytes, for: .activation)
     }
 
-    /// What goes with a place in a list, so that it is taken in this list of this tenant only.
+    /// Authenticates a cursor, so that it is accepted only in this list of this tenant.
     package func digest(ofPlace place: String, in list: String) throws(KeyError) -> [UInt8] {
         try digests.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)
     }
 
-    /// A request under an Idempotency-Key as it is stored: it says nothing of what was sent.
+    /// The stored form of a request under an Idempotency-Key: a digest, which reveals nothing of the request.
     package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(
             actor: actor, route: request.route, key: request.key,
             digest: try digests.digest(of: request.content, for: .request))
     }
 
-    /// Finishes what is queued and closes the file.
+    /// Finishes queued work and closes the file.
     package func close() {
         closeAudited(awaitingLongReads: true)
     }
 
-    /// The same for a process that ends at once: a check that can't be interrupted is not waited for.
+    /// Closes the file of a process that is exiting: it does not wait for a check that can't be interrupted.
     package func closeAtOnce() {
         closeAudited(awaitingLongReads: false)
     }
 
-    /// The version of the schema since which the audit is sealed.
+    /// The first schema version with a sealed audit log.
     static let firstSealedVersion = 9
 }

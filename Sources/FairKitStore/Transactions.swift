@@ -1,24 +1,24 @@
 package import SQLCipher
 
-// The names that a use case needs of the room below, so that it imports the store alone.
+// The names from the layer below that a use case needs, so that it imports only the store.
 
-/// What a read or a write can end with.
+/// How a read or a write can fail.
 package typealias DatabaseError = SQLCipher.DatabaseError
-/// A snapshot or a transaction, lent to a closure.
+/// A snapshot or a transaction, borrowed by a closure.
 package typealias Transaction<Access> = Connection<Access>
-/// A snapshot, lent to a closure.
+/// A snapshot, borrowed by a closure.
 package typealias ReadTransaction = Connection<Reading>
-/// A transaction, lent to a closure.
+/// A transaction, borrowed by a closure.
 package typealias WriteTransaction = Connection<Writing>
 
-/// In which line a write waits.
+/// The queue in which a write waits.
 package enum WriteLane: Sendable {
-    /// Critical results, leases and acknowledgements. It goes on when the disk is full; then the closure finds `takesOnlyCritical`, and
-    /// writes nothing but what a critical alert needs.
+    /// Critical results, leases and acks. They continue when the disk is full; the closure then finds
+    /// `takesOnlyCritical` and writes only what a critical alert needs.
     case critical
-    /// As early as those, but only while the disk is not full.
+    /// The same priority, but only while the disk is not full.
     case urgent
-    /// Everything else.
+    /// All other writes.
     case normal
 
     var ofDatabase: SQLCipher.Lane {
@@ -30,11 +30,11 @@ package enum WriteLane: Sendable {
     }
 }
 
-/// In which line a read waits.
+/// The queue in which a read waits.
 package enum ReadLane: Sendable {
-    /// A short read that must not wait for lists: it authenticates a caller, or brings alerts to consumers.
+    /// Short reads that must not wait for lists: they authenticate a caller, or bring alerts to consumers.
     case urgent
-    /// Everything else.
+    /// All other reads.
     case normal
 
     var ofDatabase: SQLCipher.ReadingLane {
@@ -47,8 +47,8 @@ package enum ReadLane: Sendable {
 
 extension DatabaseError {
 
-    /// Whether the write that failed may be on the disk nevertheless. A commit at which the disk failed is seen by nobody, and yet may
-    /// stand in the log, where whoever opens the file after a crash finds it: until the next commit is written over it.
+    /// Whether the failed write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in
+    /// the log until the next commit overwrites it, and reappear when the file is opened after a crash.
     package var mayBeDurable: Bool {
         switch self {
         case .sqlite(let code, _): code.primary == .ioError
@@ -58,7 +58,7 @@ extension DatabaseError {
 }
 
 extension Connection where Access == Writing {
-    /// Reads a few rows in a transaction that writes. See `Connection.readingBriefly`.
+    /// Reads a few rows inside a write transaction. See `Connection.readingBriefly`.
     package func readBriefly<T>(
         _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T? {

@@ -1,13 +1,14 @@
-/// The random secret that seals one tenant's audit. It is not derived from the key of the tenant's file, so that whoever holds that
-/// one can read and write the audit, but not seal what was written. See the decision `0020-a-chained-audit`.
+/// The random secret that seals one tenant's audit log. It is not derived from the key of the tenant's file. So an
+/// attacker with that key can read and write the audit log, but can't seal the changes. See the decision
+/// `0020-a-chained-audit`.
 package struct AuditKey: Sendable {
     /// 32 bytes for HMAC.
     private let macKey: WipedBytes
-    /// 32 bytes that Ed25519's keys are made of.
+    /// The Ed25519 seed: 32 bytes.
     private let seed: WipedBytes
-    /// Whose audit it is.
+    /// The tenant whose audit log it seals.
     package let tenant: String
-    /// What the signatures are checked with; no secret.
+    /// Verifies the signatures; not secret.
     package let publicKey: [UInt8]
 
     static let length = 32 + Ed25519.seedLength
@@ -17,7 +18,7 @@ package struct AuditKey: Sendable {
         try AuditKey(WipedBytes(OpenSSL.random(length)), tenant: tenant)
     }
 
-    /// - Parameter secret: as many bytes as `length`.
+    /// - Parameter secret: `length` bytes.
     init(_ secret: WipedBytes, tenant: String) throws(KeyError) {
         let bytes = secret.bytes
         macKey = WipedBytes(Array(bytes.prefix(32)))
@@ -26,7 +27,7 @@ package struct AuditKey: Sendable {
         publicKey = try Ed25519.publicKey(of: seed.bytes)
     }
 
-    /// Both, as they are stored.
+    /// Both secrets, as they are stored.
     var stored: WipedBytes { WipedBytes(macKey.bytes + seed.bytes) }
 
     /// Whether it is the same key.
@@ -39,12 +40,12 @@ package struct AuditKey: Sendable {
         try OpenSSL.hmac(message, key: macKey.bytes)
     }
 
-    /// An Ed25519 signature of a message, for those who do not know this secret.
+    /// An Ed25519 signature of a message, for verifiers without this secret.
     package func signature(of message: [UInt8]) throws(KeyError) -> [UInt8] {
         try Ed25519.signature(of: message, by: seed.bytes)
     }
 
-    /// Whether a message bears this key's signature.
+    /// Whether a message has a valid signature of this key.
     package func signed(_ message: [UInt8], with signature: [UInt8]) throws(KeyError) -> Bool {
         try Ed25519.isSignature(signature, of: message, by: publicKey)
     }

@@ -1,26 +1,27 @@
-/// What a tenant's stored digests are made with: one HMAC key for each purpose.
+/// The keys of a tenant's stored digests: one HMAC key for each purpose.
 ///
-/// They come from the key of the tenant's file. When the file gets another key they stay, since the secrets that were digested are not
-/// stored, and the file's old key can't be found from them. See the decision `0055-keys-are-changed-in-steps`.
+/// They are derived from the key of the tenant's file. They stay the same when the file gets another key, since the
+/// digested secrets are not stored, and the old key can't be derived from them. See the decision
+/// `0055-keys-are-changed-in-steps`.
 package struct DigestKeys: Sendable {
     /// In the order of `TenantKey.Purpose`.
     private let keys: [WipedBytes]
 
     private static let length = 32
-    /// The number of bytes when all are stored.
+    /// The size of all keys together as they are stored.
     static var storedLength: Int { TenantKey.Purpose.allCases.count * length }
 
-    /// Those that come from a key, by HMAC-SHA-256, as in the expand step of HKDF (RFC 5869, one block).
+    /// Derives the keys by HMAC-SHA-256, as in the expand step of HKDF (RFC 5869, one block).
     package init(of key: TenantKey) throws(KeyError) {
         var keys: [WipedBytes] = []
         for purpose in TenantKey.Purpose.allCases { keys.append(try DigestKeys.derived(from: key, for: purpose)) }
         self.keys = keys
     }
 
-    /// Those that were stored.
+    /// Reads stored keys.
     /// - Parameters:
-    ///   - stored: 32 bytes for each purpose that there was then.
-    ///   - key: what those of later purposes come from.
+    ///   - stored: 32 bytes for each purpose that existed at the time.
+    ///   - key: derives the keys of later purposes.
     init(stored: WipedBytes, of key: TenantKey) throws(KeyError) {
         let bytes = stored.bytes
         var keys: [WipedBytes] = []
@@ -34,15 +35,15 @@ package struct DigestKeys: Sendable {
         self.keys = keys
     }
 
-    /// Whether so many bytes can have been stored.
+    /// Whether this is a possible size of stored keys.
     static func isStored(_ count: Int) -> Bool {
         count > 0 && count.isMultiple(of: length) && count <= storedLength
     }
 
-    /// All of them, as they are stored.
+    /// All keys, as they are stored.
     var stored: WipedBytes {
         var all: [UInt8] = []
-        // Or an array that grows leaves bytes behind.
+        // A growing array would leave copies behind.
         all.reserveCapacity(keys.count * DigestKeys.length)
         for key in keys { all += key.bytes }
         return WipedBytes(all)
@@ -53,7 +54,7 @@ package struct DigestKeys: Sendable {
         keys.count == other.keys.count && zip(keys, other.keys).allSatisfy { $0.bytes == $1.bytes }
     }
 
-    /// A keyed hash of a secret, to be stored in place of it.
+    /// A keyed hash of a secret, which is stored instead of it.
     package func digest(of secret: [UInt8], for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
         try OpenSSL.hmac(secret, key: keys[purpose.place].bytes)
     }
@@ -66,7 +67,7 @@ package struct DigestKeys: Sendable {
 }
 
 extension TenantKey.Purpose {
-    /// Its place among all.
+    /// Its position among all purposes.
     fileprivate var place: Int {
         switch self {
         case .apiKey: 0

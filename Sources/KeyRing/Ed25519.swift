@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// Signatures that anybody can check who knows the public key: Ed25519 (RFC 8032).
+/// Ed25519 signatures (RFC 8032), which can be verified with the public key.
 package enum Ed25519 {
     package static let seedLength = 32
     package static let publicKeyLength = 32
     package static let signatureLength = 64
 
-    /// The public key that belongs to a seed.
+    /// The public key of a seed.
     package static func publicKey(of seed: [UInt8]) throws(KeyError) -> [UInt8] {
         let key = try PrivateKey(seed)
         var bytes = [UInt8](repeating: 0, count: publicKeyLength)
@@ -16,7 +16,7 @@ package enum Ed25519 {
         return bytes
     }
 
-    /// Signs a message. The same message always gets the same signature.
+    /// Signs a message. The same message always has the same signature.
     package static func signature(of message: [UInt8], by seed: [UInt8]) throws(KeyError) -> [UInt8] {
         let key = try PrivateKey(seed)
         let context = try Digest()
@@ -29,12 +29,12 @@ package enum Ed25519 {
         return signature
     }
 
-    /// Whether a message was signed by whoever has the seed of a public key.
+    /// Whether a message was signed with the seed of a public key.
     package static func isSignature(
         _ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]
     ) throws(KeyError) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength else { return false }
-        // A key that is no point of the curve is found out when it is used.
+        // An invalid curve point is detected when the key is used.
         guard let key = PublicKey(publicKey) else { return false }
         let context = try Digest()
         guard unsafe EVP_DigestVerifyInit(context.handle, nil, nil, nil, key.handle) == 1 else { throw failure }

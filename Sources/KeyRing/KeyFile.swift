@@ -2,14 +2,15 @@ import DurableFiles
 import FoundationEssentials
 import Glibc
 
-/// What a tenant's `key.json` holds.
+/// The contents of a tenant's `key.json`.
 package struct TenantKeys: Sendable {
     package let key: TenantKey
-    /// nil in a file of version 1, from before audits were sealed.
+    /// nil in a file of version 1, from before audit logs were sealed.
     package let audit: AuditKey?
-    /// What digests are made with, if that does not come from `key` any more.
+    /// The keys of digests, if they are no longer derived from `key`.
     package let ownDigests: DigestKeys?
-    /// The key that is to take the place of `key`: the tenant's file has one of both. See the decision `0055-keys-are-changed-in-steps`.
+    /// The key that is about to replace `key`: the tenant's file is encrypted with one of the two. See the decision
+    /// `0055-keys-are-changed-in-steps`.
     package let next: TenantKey?
 
     package init(key: TenantKey, audit: AuditKey?, ownDigests: DigestKeys? = nil, next: TenantKey? = nil) {
@@ -19,12 +20,12 @@ package struct TenantKeys: Sendable {
         self.next = next
     }
 
-    /// What the digests in the tenant's file are made with.
+    /// The keys of the digests in the tenant's file.
     package var digests: DigestKeys {
         get throws(KeyError) { if let ownDigests { ownDigests } else { try DigestKeys(of: key) } }
     }
 
-    /// Whether all of them are the same.
+    /// Whether all keys are equal.
     package func isSame(as other: TenantKeys) -> Bool {
         key.isSame(as: other.key) && isSame(audit, other.audit) { $0.isSame(as: $1) }
             && isSame(next, other.next) { $0.isSame(as: $1) }
@@ -52,11 +53,11 @@ private struct KeyFile: Codable {
     var algorithm: String
     var nonce: Data
     var wrapped: Data
-    /// The audit's secret, since version 2.
+    /// The audit secret, since version 2.
     var audit: Wrapped?
     /// The keys of digests, in version 3.
     var digests: Wrapped?
-    /// The key that is to take the tenant's key's place, in version 3.
+    /// The key that is about to replace the tenant's key, in version 3.
     var next: Wrapped?
 
     static let algorithm = "AES-256-GCM"
@@ -80,8 +81,8 @@ private struct KeyFile: Codable {
             && pairs.allSatisfy { $0.nonce.count == OpenSSL.nonceLength && $0.wrapped.count == $1 + OpenSSL.tagLength }
     }
 
-    /// Binds a wrapped key to its tenant, its purpose and its version: in another tenant's `key.json`, or in one that says it is
-    /// older, it does not authenticate.
+    /// Binds a wrapped key to its tenant, purpose and version: in another tenant's `key.json`, or in one that claims an
+    /// older version, it does not authenticate.
     static func header(_ purpose: Purpose, version: Int, tenant: String) -> [UInt8] {
         Array("fairkit/\(purpose.rawValue)/v\(version)/\(tenant)".utf8)
     }
@@ -101,8 +102,8 @@ extension TenantKeys {
         try KeyError.mapping { () throws(FileError) in try DurableFile.create(path, with: bytes) }
     }
 
-    /// What stands in such a file: of version 3 if digests have keys of their own, of version 2 if they do not, or of version 1 if there is no
-    /// secret for an audit.
+    /// The file's content: version 3 if digests have keys of their own, version 2 if not, or version 1 if there is no
+    /// audit secret.
     package func file(tenant: String, wrappedBy master: MasterKey) throws(KeyError) -> [UInt8] {
         let version = audit == nil ? 1 : ownDigests == nil ? 2 : 3
         func wrap(_ bytes: [UInt8], _ purpose: KeyFile.Purpose) throws(KeyError) -> KeyFile.Wrapped {
@@ -126,7 +127,8 @@ extension TenantKeys {
         return Array(json) + [UInt8(ascii: "\n")]
     }
 
-    /// Wraps the keys in a file with another master key, in its place. A file for which that was done before stays as it is.
+    /// Rewraps the keys in a file with another master key, and replaces the file. A file that is already rewrapped
+    /// stays as it is.
     package static func rewrap(
         _ path: String, tenant: String, from old: MasterKey, to new: MasterKey
     ) throws(KeyError) {
@@ -140,7 +142,7 @@ extension TenantKeys {
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
         try keys.write(to: unfinished, tenant: tenant, wrappedBy: new)
-        // The old wrapping goes only once the new one was read back and opened.
+        // The old wrapping is removed only after the new one was read back and opened.
         guard try TenantKeys(contentsOf: unfinished, tenant: tenant, wrappedBy: new).isSame(as: keys) else {
             throw .unwrapFailed(path: unfinished)
         }

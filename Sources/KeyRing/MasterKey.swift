@@ -2,7 +2,7 @@ import DurableFiles
 import Glibc
 import TextEncodings
 
-/// The key that wraps every tenant's key. It stands in a file of mode 0600, or comes from the environment.
+/// The key that wraps every tenant's key. It is in a file of mode 0600, or comes from the environment.
 package struct MasterKey: Sendable {
     private let secret: WipedBytes
     var bytes: [UInt8] { secret.bytes }
@@ -21,15 +21,15 @@ package struct MasterKey: Sendable {
         try MasterKey(bytes: OpenSSL.random(length))
     }
 
-    /// HMAC-SHA-256 of a message, by a key that is made of this one for nothing else.
+    /// HMAC-SHA-256 of a message, with a key derived from this one for that purpose alone.
     package func mac(of message: [UInt8]) throws(KeyError) -> [UInt8] {
         let key = WipedBytes(try OpenSSL.hmac(Array("fairkit/master-key-mac/v1".utf8), key: bytes))
         return try OpenSSL.hmac(message, key: key.bytes)
     }
 
     /// - Parameters:
-    ///   - text: 64 hexadecimal digits, space around them allowed.
-    ///   - source: what the error names: a path, or a variable.
+    ///   - text: 64 hexadecimal digits, with optional spaces around them.
+    ///   - source: named in the error: a path, or a variable.
     package init(hexadecimal text: String, source: String) throws(KeyError) {
         guard let bytes = TextEncodings.bytes(hexadecimal: text[...].trimming(while: \.isWhitespace)),
             bytes.count == MasterKey.length
@@ -37,7 +37,7 @@ package struct MasterKey: Sendable {
         try self.init(bytes: bytes)
     }
 
-    /// Reads a key file, which only its owner may be able to read.
+    /// Reads a key file, which must be readable by its owner only.
     package init(contentsOf path: String) throws(KeyError) {
         let (text, access): (WipedBytes, FileAccess)
         do throws(FileError) { (text, access) = try MasterKey.read(path) } catch {
@@ -51,7 +51,7 @@ package struct MasterKey: Sendable {
         try self.init(bytes: bytes)
     }
 
-    /// The text of a key file, without leaving another copy of it in memory where the file has a size.
+    /// The text of a key file, without another copy in memory if the file reports its size.
     private static func read(_ path: String) throws(FileError) -> (WipedBytes, FileAccess) {
         let file = try ReadableFile(path)
         if let size = file.size, (1...4096).contains(size) {
@@ -61,7 +61,7 @@ package struct MasterKey: Sendable {
         return (WipedBytes(bytes), access)
     }
 
-    /// Writes the key to a new file of mode 0600, down to the disk.
+    /// Writes the key to a new file of mode 0600, and syncs it.
     package func write(to path: String) throws(KeyError) {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * MasterKey.length + 1)
@@ -73,7 +73,7 @@ package struct MasterKey: Sendable {
 }
 
 extension MasterKey {
-    /// The same, so that there is all of the file or nothing, whatever happens meanwhile.
+    /// The same, but atomically: the file is complete or does not exist.
     package func write(wholeTo path: String) throws(KeyError) {
         let part = path + ".part"
         unsafe unlink(part)

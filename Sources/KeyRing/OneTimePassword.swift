@@ -1,7 +1,7 @@
 import TextEncodings
 
-/// Passwords of six digits that an app makes of a shared secret and the time, each good for thirty seconds (TOTP, RFC 6238, with
-/// HMAC-SHA-1 as every app has it).
+/// Six-digit passwords that an authenticator app derives from a shared secret and the time, each valid for thirty
+/// seconds (TOTP, RFC 6238, with HMAC-SHA-1, which every app supports).
 package struct OneTimePassword: Sendable {
     /// Twenty random bytes.
     package let secret: [UInt8]
@@ -9,7 +9,7 @@ package struct OneTimePassword: Sendable {
     package static let secretLength = 20
     private static let seconds: Int64 = 30
 
-    /// - Parameter secret: what was shared.
+    /// - Parameter secret: the shared secret.
     package init(secret: [UInt8]) {
         self.secret = secret
     }
@@ -18,7 +18,7 @@ package struct OneTimePassword: Sendable {
         OneTimePassword(secret: try randomBytes(secretLength))
     }
 
-    /// Which stretch of thirty seconds a time lies in, counted from 1970.
+    /// The number of the thirty-second step of a time, counted from 1970.
     package static func step(atSeconds time: Int64) -> Int64 { time / seconds }
 
     /// The six digits of a step.
@@ -32,13 +32,13 @@ package struct OneTimePassword: Sendable {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// The step whose digits these are: this one, the one before or the one after, for clocks that go wrong by half a minute. One that
-    /// was used, and all before it, are good no more.
-    /// - Returns: nil if they are of none.
+    /// The step to which a code belongs: the present one, the previous or the next, for clocks that are up to half a
+    /// minute off. A used step, and all before it, are no longer valid.
+    /// - Returns: nil if it belongs to none.
     package func step(of code: String, atSeconds time: Int64, after used: Int64?) throws(KeyError) -> Int64? {
         let given = Array(code.utf8)
         var found: Int64?
-        // Each is looked at, so that the time does not tell which it was.
+        // All are compared, so that the time does not reveal which one matched.
         for step in (OneTimePassword.step(atSeconds: time) - 1)...(OneTimePassword.step(atSeconds: time) + 1) {
             let isEqual = equalInConstantTime(given, Array(try self.code(inStep: step).utf8))
             if isEqual, used.map({ step > $0 }) ?? true { found = found ?? step }
@@ -46,6 +46,6 @@ package struct OneTimePassword: Sendable {
         return found
     }
 
-    /// What an app takes for the secret: base32 without padding (RFC 4648).
+    /// The secret as authenticator apps accept it: base32 without padding (RFC 4648).
     package var text: String { base32(secret) }
 }

@@ -58,7 +58,7 @@ enum OpenSSL {
         return output + tag
     }
 
-    /// - Returns: the plaintext, or nil if the tag does not hold.
+    /// - Returns: the plaintext, or nil if the tag is invalid.
     static func open(
         _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], authenticating header: [UInt8]
     ) throws(KeyError) -> [UInt8]? {
@@ -107,7 +107,7 @@ extension OpenSSL {
     }
 }
 
-/// Compares secrets in a time that does not tell where they differ.
+/// Compares secrets in a time that does not reveal where they differ.
 package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe CRYPTO_memcmp(left, right, left.count) == 0
@@ -118,7 +118,7 @@ package func randomBytes(_ count: Int) throws(KeyError) -> [UInt8] {
     try OpenSSL.random(count)
 }
 
-/// The SHA-256 of bytes, by which anybody can tell whether they are the same.
+/// The SHA-256 digest of bytes.
 package func sha256(_ bytes: [UInt8]) throws(KeyError) -> [UInt8] {
     try OpenSSL.digest(bytes)
 }

@@ -1,9 +1,10 @@
 import COpenSSL
 
-/// Recomputes what SQLCipher 3 puts at the end of each page, without SQLCipher and without SQLite.
+/// Recomputes the authentication code that SQLCipher 3 stores at the end of each page, without SQLCipher and SQLite.
 ///
-/// A page of 4,096 bytes ends with 48 that are not encrypted data: 16 of IV, 20 of HMAC-SHA1 over the ciphertext, the IV and
-/// the page's number, and 12 that mean nothing. The first page begins with 16 bytes of salt, which the HMAC leaves out.
+/// A page of 4,096 bytes ends with 48 bytes that are not encrypted data: 16 of IV, 20 of HMAC-SHA1 over the ciphertext,
+/// the IV and the page number, and 12 unused ones. The first page begins with 16 bytes of salt, which the HMAC does not
+/// cover.
 @safe package struct PageAuthenticator: ~Copyable {
     package static let pageSize = 4096
     package static let saltLength = 16
@@ -53,7 +54,7 @@ import COpenSSL
         unsafe EVP_MAC_CTX_free(context)
     }
 
-    /// Whether a page is what was written as the page of this number. An older content of the same page is, too.
+    /// Whether a page is authentic for its number. An earlier content of the same page is authentic, too.
     /// - Parameter offset: where the page begins in the bytes.
     package func authenticates(_ bytes: [UInt8], at offset: Int = 0, number: UInt32) throws(KeyError) -> Bool {
         guard bytes.count - offset >= PageAuthenticator.pageSize else { return false }
@@ -72,13 +73,13 @@ import COpenSSL
         return equalInConstantTime(mac, Array(bytes[(offset + 4064)..<(offset + 4084)]))
     }
 
-    /// Whether a file's first bytes are this key's salt, as they should be.
+    /// Whether a file's first bytes are this key's salt.
     package func isSalt(_ bytes: some Collection<UInt8>) -> Bool { bytes.elementsEqual(salt) }
 
-    /// How many pages the file has by its own account, which the first page holds encrypted.
-    /// - Parameter page: the first page; authenticate it before.
+    /// The number of pages that the file states in its encrypted first page.
+    /// - Parameter page: the first page; authenticate it first.
     package func pageCount(inFirst page: [UInt8]) throws(KeyError) -> Int {
-        // CBC: the first block after the salt needs nothing but the IV. It is bytes 16 to 31 of the header.
+        // CBC: the first block after the salt needs only the IV. It is bytes 16 to 31 of the header.
         let block = try OpenSSL.decryptBlock(
             Array(page[16..<32]), key: encryptionKey.bytes, iv: Array(page[PageAuthenticator.ivRange]))
         return block[12..<16].reduce(0) { $0 << 8 | Int($1) }

@@ -1,16 +1,17 @@
 import COpenSSL
 
-/// What is stored in place of a password: scrypt (RFC 7914) with a salt of its own, as text in the PHC string format,
+/// A stored password hash: scrypt (RFC 7914) with its own salt, as text in the PHC string format,
 /// `$scrypt$ln=16,r=8,p=2$SALT$HASH`.
 package struct PasswordHash: Sendable, CustomStringConvertible {
-    /// What a hash costs. Memory is 128 · r · N bytes.
+    /// The cost of a hash. The memory is 128 · r · N bytes.
     package struct Cost: Hashable, Sendable {
-        /// N is two to the power of it.
+        /// The binary logarithm of N.
         let logarithm: Int
         let blockSize: Int
         let parallelism: Int
 
-        /// 64 MB, by OWASP's recommendation for scrypt; some 250 ms. Twice the memory and half the passes (2^17, 8, 1) are as much work.
+        /// 64 MB, by OWASP's recommendation for scrypt; about 250 ms. Twice the memory with half the passes (2^17, 8,
+        /// 1) is as much work.
         package static let standard = Cost(logarithm: 16, blockSize: 8, parallelism: 2)
 
         package init(logarithm: Int, blockSize: Int, parallelism: Int) {
@@ -19,13 +20,13 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
             self.parallelism = parallelism
         }
 
-        /// How much is computed, which tells how long it takes.
+        /// The amount of computation, which determines the time.
         package var work: Int { (blockSize * parallelism) << logarithm }
 
-        /// Bytes that one hash takes.
+        /// The bytes that one hash needs.
         package var memory: Int { (128 * blockSize) << logarithm }
 
-        /// Costs that together with this one come to as much work as another: they fill up the time.
+        /// Costs that, together with this one, take as much work as another: they equalise the time.
         package func steps(upTo other: Cost) -> [Cost] {
             let (row, missing) = (other.blockSize * other.parallelism, other.work - work)
             guard missing >= row else { return [] }
@@ -36,7 +37,7 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
             }
         }
 
-        /// No stored text can ask for more than this: 512 MB.
+        /// The limit for stored texts: 512 MB.
         var isBearable: Bool {
             (4...19).contains(logarithm) && (1...8).contains(blockSize) && (1...4).contains(parallelism)
         }
@@ -46,7 +47,7 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    /// Hashes a password: it takes long, and its thread does nothing else meanwhile.
+    /// Hashes a password. It takes long and blocks its thread.
     package init(of password: String, cost: Cost = .standard) throws(KeyError) {
         let salt = try randomBytes(16)
         self.cost = cost
@@ -54,7 +55,7 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         hash = try OpenSSL.scrypt(Array(password.utf8), salt: salt, cost: cost)
     }
 
-    /// One that no password matches, for accounts that do not exist: it takes as long to say no.
+    /// A hash that no password matches, for accounts that do not exist: checking it takes as long.
     package static func unmatched(cost: Cost = .standard) throws(KeyError) -> PasswordHash {
         PasswordHash(cost: cost, salt: try randomBytes(16), hash: try randomBytes(32))
     }
@@ -65,7 +66,7 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// What was stored; nil if it is no such text.
+    /// Reads a stored hash; nil if it is malformed.
     package init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }
@@ -83,19 +84,20 @@ package struct PasswordHash: Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Whether a password is the one; it takes as long as to hash it.
+    /// Whether a password matches; it takes as long as hashing.
     package func matches(_ password: String) throws(KeyError) -> Bool {
         let other = try OpenSSL.scrypt(Array(password.utf8), salt: salt, cost: cost)
         return equalInConstantTime(other, hash)
     }
 
-    /// Takes as long as a hash of another cost takes longer than this one, to the little that smaller hashes are faster for the
-    /// processor's caches.
+    /// Spends the time by which a hash of another cost takes longer than this one. Smaller hashes are slightly faster,
+    /// thanks to the processor's caches.
     package func fillUp(to other: Cost) throws(KeyError) {
         for step in cost.steps(upTo: other) { _ = try OpenSSL.scrypt(hash, salt: salt, cost: step) }
     }
 
-    /// Whether more is asked of an attacker today, or as much in another way; whoever signs in then gets a new one. It is never made cheaper.
+    /// Whether the wanted cost is at least as high and differs; the account then gets a new hash at its next sign-in.
+    /// It is never lowered.
     package func needsRehash(for wanted: Cost = .standard) -> Bool { cost != wanted && cost.work <= wanted.work }
 
     package var description: String {
@@ -120,7 +122,7 @@ extension OpenSSL {
     }
 }
 
-/// Base64 without padding, as the PHC string format has it.
+/// Base64 without padding, as in the PHC string format.
 private enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -134,7 +136,7 @@ private enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// nil if it is none, or not the one text that `encode` makes of its bytes.
+    /// nil if it is malformed, or not the canonical encoding of its bytes.
     static func decode(_ text: Substring) -> [UInt8]? {
         var (bits, count, bytes) = (0, 0, [UInt8]())
         for character in text.utf8 {

@@ -1,10 +1,10 @@
-/// 32 random bytes that can be read only with the 32 random bytes of another secret: they are added to a mask that is made of it. A
-/// secret may hide one other and no more, since the mask is good once.
+/// 32 random bytes that can be read only with the 32 random bytes of another secret: they are XORed with a mask derived
+/// from it. A secret may seal only one successor, since the mask must not be reused.
 package struct SealedSuccessor: Sendable {
-    /// What is stored.
+    /// The stored bytes.
     package let bytes: [UInt8]
 
-    /// What was stored.
+    /// Reads stored bytes.
     package init(stored bytes: [UInt8]) {
         self.bytes = bytes
     }

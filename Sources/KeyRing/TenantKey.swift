@@ -15,7 +15,7 @@ package struct TenantKey: Sendable {
 
     static let length = 48
 
-    /// What an HMAC key is for; each purpose has a key of its own. They are stored in this order; append only.
+    /// The purpose of an HMAC key; each purpose has a key of its own. They are stored in this order; append only.
     package enum Purpose: String, Sendable, CaseIterable {
         case apiKey = "fairkit/api-key/v1"
         case request = "fairkit/request/v1"
@@ -28,9 +28,9 @@ package struct TenantKey: Sendable {
         case activation = "fairkit/activation/v1"
     }
 
-    /// What a file begins with that this key encrypts: 16 bytes.
+    /// The first 16 bytes of a file that is encrypted with this key.
     package var salt: [UInt8] { Array(bytes.suffix(16)) }
 
-    /// Whether it is the same key.
+    /// Whether the two keys are equal.
     package func isSame(as other: TenantKey) -> Bool { bytes == other.bytes }
 }

@@ -1,17 +1,17 @@
 import COpenSSL
 
-/// Bytes of a key, which are written over with zeros when the last holder gives them up.
+/// Key bytes that are zeroed when their last owner is released.
 ///
-/// An array is shared, and not copied, as long as nobody writes to it: so to hand `bytes` to a call leaves no second copy behind. What makes
-/// other bytes of them (a slice, a text) does, and puts those in a value of its own.
+/// An array is shared, not copied, until it is written to: passing `bytes` to a call leaves no second copy. A
+/// conversion to other bytes (a slice, a text) does, and has to be wiped by a value of its own.
 package final class WipedBytes: Sendable {
-    /// Written in `deinit` alone, when nobody else is left.
+    /// Written only in `deinit`, when no other reference is left.
     nonisolated(unsafe) private var kept: [UInt8]
 
-    /// - Parameter bytes: are given up by the caller; where it keeps them, they are not written over.
+    /// - Parameter bytes: consumed; if the caller keeps them, they are not zeroed.
     package init(_ bytes: consuming [UInt8]) { unsafe kept = bytes }
 
-    /// The key, to be used at once.
+    /// The key, for immediate use.
     package var bytes: [UInt8] { unsafe kept }
 
     deinit {

@@ -1,10 +1,10 @@
 package import FairKitCore
 
-/// Somebody who takes mail out of this process. It tells what became of an attempt, and decides nothing about the next.
+/// Carries mail out of this process. It reports the outcome of an attempt; the caller decides about the next one.
 package protocol MailCarrier: Sendable {
     /// Sends a message. A cancelled task ends it early.
     func send(_ message: MailMessage) async -> MailAnswer
 
-    /// There is nothing more to send for now.
+    /// Closes the connection: there is no more mail for now.
     func hangUp()
 }

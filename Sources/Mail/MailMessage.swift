@@ -1,35 +1,37 @@
 package import FairKitCore
 import FoundationEssentials
 
-/// A message as it goes over the line (RFC 5322), of plain text in UTF-8: quoted-printable, so that every line is short and ASCII.
+/// A message as it is sent (RFC 5322): plain text in UTF-8, quoted-printable, so that every line is short and ASCII.
 package struct MailMessage: Hashable, Sendable {
     package let from: MailAddress
     package let to: MailAddress
     /// Headers and body, each line with CR and LF.
     package let bytes: [UInt8]
 
-    /// A control character, with which another header could be slipped in.
+    /// A control character, which could inject another header.
     package struct Malformed: Error {}
 
     /// - Parameters:
-    ///   - id: makes the Message-ID, so that a mail that is sent again is known again.
+    ///   - id: makes the Message-ID, so that a mail server recognises a mail that is sent again.
+    ///   - name: the sender's display name; empty: the address stands alone.
     ///   - subject: one line.
     ///   - text: lines that end with a line feed.
     package init(
-        id: MailID, at time: Timestamp, from: MailAddress, to: MailAddress, subject: String, text: String
+        id: MailID, at time: Timestamp, from: MailAddress, named name: String = "", to: MailAddress, subject: String,
+        text: String
     ) throws(Malformed) {
-        guard !subject.unicodeScalars.contains(where: \.isControl),
+        guard ![name, subject].contains(where: { $0.unicodeScalars.contains(where: \.isControl) }),
             !text.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" })
         else { throw Malformed() }
         self.from = from
         self.to = to
         let headers = [
             "Date: \(time.inMail)",
-            "From: <\(from)>",
+            "From: \(name.asPhrase(before: from))",
             "To: <\(to)>",
             "Message-ID: <\(id)@\(from.domain)>",
             "Subject: \(subject.asUnstructured)",
-            // Nobody on holiday answers it (RFC 3834).
+            // Automatic replies are not sent to it (RFC 3834).
             "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8",
@@ -40,7 +42,7 @@ package struct MailMessage: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// The separators of lines and paragraphs are such, too, to some who read headers.
+    /// Some mail clients treat the separators of lines and paragraphs as line breaks, too.
     fileprivate var isControl: Bool {
         [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }
@@ -64,10 +66,25 @@ extension Timestamp {
 }
 
 extension String {
-    /// The text of a header: as it is, or as encoded words (RFC 2047) of at most 75 characters, one a line.
+    /// The text of a header: as it is, or as encoded words.
     fileprivate var asUnstructured: String {
         let isPlain = utf8.count <= 68 && utf8.allSatisfy { (0x20..<0x7f).contains($0) } && !contains("=?")
-        if isPlain { return self }
+        return isPlain ? self : asEncodedWords
+    }
+
+    /// The sender's name and address (RFC 5322, 3.4); on two lines if they are too long for one.
+    fileprivate func asPhrase(before address: MailAddress) -> String {
+        guard !isEmpty else { return "<\(address)>" }
+        let isPlain =
+            utf8.count <= 66 && !contains("=?")
+            && utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let name = isPlain ? "\"\(self)\"" : asEncodedWords
+        let isShort = isPlain && "From: \(name) <\(address)>".utf8.count <= 76
+        return name + (isShort ? " " : "\r\n ") + "<\(address)>"
+    }
+
+    /// Encoded words (RFC 2047) of at most 75 characters, one a line.
+    private var asEncodedWords: String {
         var parts = [""]
         for scalar in unicodeScalars {
             // 45 bytes are 60 of base64; `=?utf-8?B?` and `?=` are 12 more.
@@ -86,7 +103,7 @@ extension String {
             for (index, byte) in zip(line.indices, line) {
                 let isLast = line.index(after: index) == line.endIndex
                 let piece = byte.quoted(atEnd: isLast)
-                // What does not end here needs room for the `=` that says so.
+                // A line that continues needs room for the `=` at its end.
                 if parts[parts.count - 1].utf8.count + piece.utf8.count > (isLast ? 76 : 75) {
                     parts[parts.count - 1] += "="
                     parts.append("")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The bytes of a message on their way. libcurl takes them on its thread; anybody may end it.
+/// The bytes of a message that is being sent. libcurl reads them on its thread; any thread can cancel it.
 final class MailUpload: Sendable {
     private let bytes: [UInt8]
     private let sent = Atomic(0)
@@ -10,7 +10,7 @@ final class MailUpload: Sendable {
         self.bytes = bytes
     }
 
-    /// Whether the server has been given any of it.
+    /// Whether any byte was sent to the server.
     var hasBegun: Bool { sent.load(ordering: .relaxed) > 0 }
 
     var wasCancelled: Bool { isCancelled.load(ordering: .relaxed) }
@@ -20,7 +20,7 @@ final class MailUpload: Sendable {
     }
 
     /// The next bytes.
-    /// - Returns: how many; 0: there are no more.
+    /// - Returns: their count; 0: there are no more.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let first = sent.load(ordering: .relaxed)
         let part = bytes[first..<min(bytes.count, first + buffer.count)]

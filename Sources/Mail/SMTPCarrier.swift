@@ -2,11 +2,11 @@ import Coordination
 package import FairKitCore
 import Synchronization
 
-/// Sends mail to one server, one message after the other, by a connection that stays until it is hung up.
+/// Sends mail to one server, one message after the other, over a connection that stays open until `hangUp`.
 package final class SMTPCarrier: MailCarrier {
     private let server: SMTPServer
     private let connection = Mutex<SMTPConnection?>(nil)
-    /// libcurl blocks, so it has a thread of its own.
+    /// libcurl blocks, so it runs on a separate thread.
     private let thread = BlockingThread()
 
     package init(_ server: SMTPServer) {
@@ -29,7 +29,7 @@ package final class SMTPCarrier: MailCarrier {
     private func send(_ message: MailMessage, as upload: MailUpload) -> MailAnswer {
         connection.withLock { connection in
             if connection == nil { connection = SMTPConnection(to: server) }
-            // There is no memory for one.
+            // There is not enough memory for a connection.
             return connection?.send(upload, from: message.from, to: message.to) ?? MailAnswer(.unreachable)
         }
     }

@@ -1,24 +1,24 @@
 import CCurl
 import FairKitCore
 
-/// One handle of libcurl, with the connection that it keeps. It blocks, and is used by one thread at a time.
+/// A libcurl handle with its connection. It blocks, and only one thread uses it at a time.
 @safe struct SMTPConnection: ~Copyable {
     private let curl: UnsafeMutableRawPointer
     private let server: SMTPServer
 
-    /// In seconds: to connect, TLS included, and for a message in all.
+    /// The time limits in seconds: to connect, including TLS, and for a whole message.
     private static let patience = (connecting: 10, sending: 30)
 
     private static let hasBegun = fairkit_curl_begin() == CURLE_OK
 
-    /// nil if libcurl can't begin. The connection is made when something is sent.
+    /// nil if libcurl can't start. The first message opens the connection.
     init?(to server: SMTPServer) {
         guard SMTPConnection.hasBegun, let curl = unsafe curl_easy_init() else { return nil }
         unsafe self.curl = unsafe curl
         self.server = server
         set(CURLOPT_URL, server.url)
         set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
-        // No proxy that the environment names, and no signals: there are other threads.
+        // Proxies of the environment are ignored. Signals are off, because the process has other threads.
         set(CURLOPT_PROXY, "")
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_CONNECTTIMEOUT, SMTPConnection.patience.connecting)
@@ -29,7 +29,7 @@ import FairKitCore
         set(CURLOPT_SSL_VERIFYHOST, 2)
         if let authorities = server.authorities {
             set(CURLOPT_CAINFO, authorities)
-            // Else the system's would be trusted, too.
+            // Otherwise the system's authorities would be trusted, too.
             unsafe fairkit_curl_set_text(curl, CURLOPT_CAPATH, nil)
         }
         if let login = server.login {
@@ -42,7 +42,7 @@ import FairKitCore
         unsafe curl_easy_cleanup(curl)
     }
 
-    /// Sends one message, and waits until the server has taken it, or has not.
+    /// Sends one message, and waits until the server has accepted or refused it.
     func send(_ upload: MailUpload, from: MailAddress, to: MailAddress) -> MailAnswer {
         guard !upload.wasCancelled else { return MailAnswer(.stopped) }
         guard let recipients = unsafe curl_slist_append(nil, "<\(to)>") else { return MailAnswer(.unreachable) }
@@ -64,21 +64,21 @@ import FairKitCore
     }
 }
 
-/// What libcurl calls for the next bytes; the context is a `MailUpload`.
+/// libcurl calls it for the next bytes; the context is a `MailUpload`.
 private let readMail: curl_read_callback = { buffer, size, count, context in
     guard let buffer = unsafe buffer, let context = unsafe context else { return fairkit_curl_abort }
     let upload = unsafe Unmanaged<MailUpload>.fromOpaque(context).takeUnretainedValue()
     return unsafe upload.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
 }
 
-/// What libcurl asks several times a second: anything but 0 ends it.
+/// libcurl calls it several times a second; any result but 0 cancels the transfer.
 private let isMailCancelled: curl_xferinfo_callback = { context, _, _, _, _ in
     guard let context = unsafe context else { return 1 }
     return unsafe Unmanaged<MailUpload>.fromOpaque(context).takeUnretainedValue().wasCancelled ? 1 : 0
 }
 
 extension MailAnswer {
-    /// What libcurl's result means, and the last status that it had.
+    /// The outcome of libcurl's result and of the last status of the server.
     fileprivate init(_ code: CURLcode, status: Int, _ upload: MailUpload) {
         let said = status > 0 ? status : nil
         switch code {
@@ -92,23 +92,23 @@ extension MailAnswer {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
             self.init(.tlsError)
-        // To MAIL, RCPT or DATA; or, once the message was given, to that.
+        // The response to MAIL, RCPT or DATA, or to the message itself.
         case CURLE_SEND_ERROR where said != nil, CURLE_WEIRD_SERVER_REPLY where upload.hasBegun:
             self.init(MailOutcome(refusal: status), status: said)
-        // To the greeting or EHLO.
+        // The greeting, or the response to EHLO.
         default: self.init(.disconnected, status: said)
         }
     }
 }
 
 extension MailOutcome {
-    /// What a status means with which the server did not take a message (RFC 5321, 4.2; RFC 4954, 6).
+    /// The outcome of a status with which the server refuses a message (RFC 5321, 4.2; RFC 4954, 6).
     fileprivate init(refusal status: Int) {
         switch status {
         case 530, 534, 535, 538: self = .loginRefused
         case 500..<600: self = .refused
         case 400..<500: self = .postponed
-        // The connection broke after a good one.
+        // The connection broke after a success status.
         default: self = .disconnected
         }
     }

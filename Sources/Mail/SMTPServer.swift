@@ -1,11 +1,11 @@
-/// The mail server that takes our mail, and how it is spoken to.
+/// The mail server, and how to connect to it.
 package struct SMTPServer: Hashable, Sendable {
     package enum Security: String, Sendable {
-        /// `smtp://`: TLS begins with STARTTLS, and nothing is said without.
+        /// `smtp://`: TLS by STARTTLS, which is required.
         case startTLS = "smtp"
         /// `smtps://`: TLS from the first byte on.
         case fromTheStart = "smtps"
-        /// `smtp+plain://`: none; to this machine only.
+        /// `smtp+plain://`: no encryption; only to this machine.
         case none = "smtp+plain"
 
         fileprivate var usualPort: Int {
@@ -17,7 +17,7 @@ package struct SMTPServer: Hashable, Sendable {
         }
     }
 
-    /// What it lets us in with.
+    /// The login of the mail server.
     package struct Login: Hashable, Sendable {
         package let user: String
         package let password: String
@@ -32,17 +32,17 @@ package struct SMTPServer: Hashable, Sendable {
     package let host: String
     package let port: Int
     package let login: Login?
-    /// Certificates, in PEM, of the authorities that are trusted; nil: the system's.
+    /// The trusted certificate authorities, in PEM; nil: the system's.
     package let authorities: String?
 
     /// Why a URL can't be used.
     package enum Unusable: Error {
         case malformed
-        /// Without TLS, and to another machine.
+        /// Unencrypted, to another machine.
         case plain
     }
 
-    /// - Parameter url: a scheme, a host and perhaps a port, and nothing else.
+    /// - Parameter url: a scheme and a host, and optionally a port.
     package init(url: String, login: Login? = nil, authorities: String? = nil) throws(Unusable) {
         let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let security = Security(rawValue: parts[0].lowercased()) else { throw .malformed }

@@ -1,4 +1,4 @@
-/// What a metric is, before anything has been measured.
+/// The description of a metric, before anything is measured.
 package struct MetricFamily: Sendable {
     package enum Kind: String, Sendable {
         case counter
@@ -8,9 +8,9 @@ package struct MetricFamily: Sendable {
 
     package let name: String
     package let kind: Kind
-    /// One sentence for whoever reads the page.
+    /// One sentence for readers of the metrics page.
     package let help: String
-    /// Where a histogram's buckets end, ascending; the last one, without end, is added.
+    /// The upper bounds of a histogram's buckets, ascending; the infinite bucket is added.
     package let buckets: [Double]
 
     package init(_ name: String, _ kind: Kind, _ help: String, buckets: [Double] = MetricFamily.seconds) {
@@ -23,11 +23,11 @@ package struct MetricFamily: Sendable {
     /// From half a millisecond to ten seconds.
     package static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// A name of letters, digits, `_` and `:`, which are all that the format knows; others become `_`.
+    /// A valid name of letters, digits, `_` and `:`; other characters become `_`.
     static func valid(_ name: String) -> String { name.restricted { $0 == "_" || $0 == ":" } }
 }
 
-/// The labels of one series, in the order of their names.
+/// The labels of one series, sorted by name.
 struct Labels: Hashable, Comparable {
     let pairs: [Pair]
 

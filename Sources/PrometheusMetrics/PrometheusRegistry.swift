@@ -1,11 +1,11 @@
 package import CoreMetrics
 import Synchronization
 
-/// Keeps what is measured through swift-metrics, and shows it in Prometheus' text exposition format, version 0.0.4:
+/// A swift-metrics backend in Prometheus' text exposition format, version 0.0.4:
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 ///
-/// Counters stay counters, meters and gauges are gauges, recorders are histograms, and timers are histograms of seconds.
-/// There is one registry a server, and none for the process: pass it on as a `MetricsFactory`.
+/// Counters stay counters, meters and gauges are gauges, recorders are histograms, and timers are histograms of
+/// seconds. Each server has its own registry; there is no global one: pass it on as a `MetricsFactory`.
 package final class PrometheusRegistry: MetricsFactory {
     private struct State {
         var families: [String: MetricFamily]
@@ -14,7 +14,7 @@ package final class PrometheusRegistry: MetricsFactory {
         var refused = 0
     }
 
-    /// What the page is sent as.
+    /// The Content-Type of the page.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private let state: Mutex<State>
@@ -22,14 +22,14 @@ package final class PrometheusRegistry: MetricsFactory {
     private let refused: MetricFamily
 
     /// - Parameters:
-    ///   - families: what is known beforehand; a metric of another name has no help, and the buckets of `seconds`.
-    ///   - capacity: how many series there may be; more are measured for nothing, and counted.
-    ///   - refused: the name of the counter of those.
+    ///   - families: the known metrics. Other metrics have no help, and the buckets of `seconds`.
+    ///   - capacity: the most series; further ones are dropped and counted.
+    ///   - refused: the name of the counter of dropped series.
     package init(families: [MetricFamily] = [], capacity: Int = 2000, refused: String = "metrics_series_refused_total")
     {
         state = Mutex(State(families: Dictionary(families.map { ($0.name, $0) }) { $1 }))
         self.capacity = capacity
-        self.refused = MetricFamily(refused, .counter, "Series that were not kept, since there were too many.")
+        self.refused = MetricFamily(refused, .counter, "Series dropped because there were too many.")
     }
 
     /// The page: families by name, series by labels.
@@ -49,7 +49,7 @@ package final class PrometheusRegistry: MetricsFactory {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The series of these labels, made if need be; nil if the name is another kind's or there is no room.
+    /// The series with these labels, created if necessary; nil if the name has another kind or the capacity is reached.
     private func series<S: Series>(
         _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind, _ make: (MetricFamily) -> S
     ) -> S? {
@@ -81,7 +81,7 @@ package final class PrometheusRegistry: MetricsFactory {
     }
 }
 
-// What swift-metrics asks of a backend. What finds no room is measured for nothing.
+// The backend interface of swift-metrics. Values of dropped series are discarded.
 extension PrometheusRegistry {
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         series(label, dimensions, .counter) { _ in CounterSeries() } ?? CounterSeries()
@@ -109,7 +109,7 @@ extension PrometheusRegistry {
     }
 
     private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramSeries {
-        // `le` is the bucket's own label.
+        // `le` is reserved for the bucket.
         let dimensions = dimensions.filter { $0.0 != "le" }
         return series(label, dimensions, .histogram) { HistogramSeries(buckets: $0.buckets) }
             ?? HistogramSeries(buckets: [])

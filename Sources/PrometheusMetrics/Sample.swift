@@ -3,7 +3,7 @@ struct Sample {
     private let name: String
     private let labels: Labels
     private let value: Double
-    /// Where a histogram's bucket ends: the label `le`.
+    /// The upper bound of a histogram's bucket: the label `le`.
     private let end: Double?
 
     init(_ name: String, _ labels: Labels, _ value: Double, upTo end: Double? = nil) {
@@ -21,7 +21,7 @@ struct Sample {
 }
 
 extension String {
-    /// A backslash, a line feed and, in a label's value, a quotation mark are written with a backslash.
+    /// Escapes backslashes, line feeds and, in label values, quotation marks.
     func escaped(quotes: Bool) -> String {
         var text = ""
         for scalar in unicodeScalars {
@@ -37,7 +37,7 @@ extension String {
 }
 
 extension Double {
-    /// As Go's ParseFloat reads it.
+    /// In the format of Go's ParseFloat.
     fileprivate var prometheus: String {
         if isNaN { return "NaN" }
         if isInfinite { return self > 0 ? "+Inf" : "-Inf" }

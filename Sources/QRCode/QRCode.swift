@@ -1,8 +1,8 @@
 import CQREncode
 
-/// A text as a QR code (ISO/IEC 18004), made by libqrencode.
+/// A QR code (ISO/IEC 18004), made by libqrencode.
 package struct QRCode: Sendable {
-    /// Rows from above, each from the left; true is dark. There are as many columns as rows.
+    /// Rows from the top, each from the left; true is dark. There are as many columns as rows.
     package let modules: [[Bool]]
 
     /// - Parameter text: nil if it is longer than the largest code holds: some 2,300 bytes.
@@ -11,11 +11,11 @@ package struct QRCode: Sendable {
         defer { unsafe QRcode_free(code) }
         let width = unsafe Int(code.pointee.width)
         let data = unsafe UnsafeBufferPointer(start: code.pointee.data, count: width * width)
-        // The lowest bit is the colour; the others say what a module is for.
+        // The lowest bit is the colour; the others describe the module's role.
         modules = (0..<width).map { row in (0..<width).map { column in unsafe data[row * width + column] & 1 == 1 } }
     }
 
-    /// A picture that every browser shows: one path, with the margin of four modules that the standard asks for.
+    /// An SVG picture: one path, with the standard's margin of four modules.
     package var svg: String {
         let width = modules.count + 8
         let path = modules.indices.flatMap { row in

@@ -1,26 +1,28 @@
 import Glibc
 import Synchronization
 
-/// Notes outside a database how far its answered commits go in the write-ahead log, so that a log that was cut off, emptied or
-/// deleted is missed at the next start. See the decision `0044-a-commit-anchor`.
+/// Notes outside a database how far its acknowledged commits reach in the write-ahead log, so that the next start
+/// detects a truncated, emptied or deleted log. See decision 0044.
 ///
-/// It is written after each commit and before anybody is answered, and not synchronised: what it tells is on the disk already, so an
-/// older note is true as well. Only that nothing is needed of the log any more is synchronised, before the log begins again.
+/// It is written after each commit and before the response, without fsync: the commits it notes are on the disk
+/// already, so an older note is true as well. Only the note that the log is no longer needed is synced, before the log
+/// starts over.
 package final class CommitAnchor: Sendable {
-    /// What the log must hold.
+    /// The required content of the log.
     package struct Known: Hashable, Sendable {
-        /// Those of the log's header, which change each time that it begins again.
+        /// The salts of the log's header, which change each time it starts over.
         package let salts: [UInt32]
-        /// Up to the last commit.
+        /// The frames up to the last commit.
         package let frames: Int
-        /// When that was made, in milliseconds since 1970.
+        /// The time of that commit, in milliseconds since 1970.
         package let at: Int64
 
-        /// Whether a log holds it: one with other salts does if it began later.
+        /// Whether a log contains it. A log with other salts does if it started over later.
         package func isHeld(bySalts found: [UInt32]?, frames: Int) -> Bool {
             guard let found, found.count == 2, salts.count == 2 else { return false }
             if found == salts { return frames >= self.frames }
-            // The first salt counts how often the log began again. It does only once all of it is in the file.
+            // The first salt counts how often the log started over. It does so only after all of it was copied into the
+            // file.
             return (1...64).contains(found[0] &- salts[0])
         }
     }
@@ -28,11 +30,11 @@ package final class CommitAnchor: Sendable {
     private struct Files {
         var note: Int32 = -1
         var log: Int32 = -1
-        /// Whether it notes that nothing is needed.
+        /// Whether it notes that nothing is required.
         var isSettled = false
-        /// Whether something was noted since that was last asked.
+        /// Whether it was written since the last `closeIfUnused`.
         var wasUsed = false
-        /// Whether both are closed until there is something to note.
+        /// Whether both files are closed until the next note.
         var isResting = false
 
         mutating func rest() {
@@ -50,8 +52,8 @@ package final class CommitAnchor: Sendable {
     private let files = Mutex(Files())
 
     /// - Parameters:
-    ///   - path: where the note is, or is to be.
-    ///   - log: the write-ahead log that it is about.
+    ///   - path: the file of the note.
+    ///   - log: the write-ahead log that it describes.
     init(path: String, log: String) {
         self.path = path
         self.log = log
@@ -61,7 +63,7 @@ package final class CommitAnchor: Sendable {
         files.withLock { $0.rest() }
     }
 
-    /// What a log must hold; nil if nothing is known, or nothing is needed of it.
+    /// The required content of a log; nil if unknown or none.
     package static func read(_ path: String) -> Known? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -76,7 +78,8 @@ package final class CommitAnchor: Sendable {
         return Known(salts: salts, frames: frames, at: Int64(bitPattern: number(in: bytes, at: 24)))
     }
 
-    /// Opens the note, or makes one that needs nothing. Without room for it commits go on unwatched.
+    /// Opens the note, or creates one that requires nothing. If there is no room for it, commits continue without a
+    /// note.
     func begin() {
         let isNew = unsafe access(path, F_OK) != 0
         files.withLock { files in
@@ -88,7 +91,7 @@ package final class CommitAnchor: Sendable {
 
     private func openNote() -> Int32 { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
 
-    /// Closes the note until there is something to note, if there was nothing since this was last called.
+    /// Closes the note until it is needed again, if it was not used since the last call.
     func closeIfUnused() {
         files.withLock { files in
             defer { files.wasUsed = false }
@@ -98,7 +101,7 @@ package final class CommitAnchor: Sendable {
         }
     }
 
-    /// Opens the note again if it rests.
+    /// Reopens a closed note.
     private func wake(_ files: inout Files) {
         files.wasUsed = true
         guard files.isResting else { return }
@@ -106,30 +109,30 @@ package final class CommitAnchor: Sendable {
         files.note = openNote()
     }
 
-    /// A commit is on the disk, and the log holds so many frames with it.
+    /// Notes that a commit is on the disk, with which the log has this many frames.
     func note(frames: Int) {
         files.withLock { files in
             wake(&files)
             guard files.note >= 0 else { return }
-            // It is not deleted while the connection that writes is open.
+            // It is not deleted while the writing connection is open.
             if files.log < 0 { files.log = unsafe open(log, O_RDONLY | O_CLOEXEC) }
             var salts = [UInt8](repeating: 0, count: 8)
             guard unsafe pread(files.log, &salts, 8, 16) == 8 else { return }
             let record = CommitAnchor.record(salts: salts, frames: frames)
-            // What can't be noted leaves an older note, which is true as well.
+            // A failed write leaves an older note, which is true as well.
             _ = unsafe pwrite(files.note, record, record.count, 0)
             files.isSettled = false
         }
     }
 
-    /// Everything is in the file, and the log may begin again.
+    /// Notes that everything is in the file, and the log may start over.
     func settle() {
         let record = CommitAnchor.record(salts: [], frames: 0)
         files.withLock { files in
             wake(&files)
             if files.note < 0 { (files.note, files.isSettled) = (openNote(), false) }
             guard files.note >= 0 else {
-                // As below.
+                // For the same reason as below.
                 unsafe unlink(path)
                 return
             }
@@ -137,7 +140,7 @@ package final class CommitAnchor: Sendable {
             let isWritten = unsafe pwrite(files.note, record, record.count, 0) == record.count
             files.isSettled = isWritten && fdatasync(files.note) == 0
             guard !files.isSettled else { return }
-            // A note that stays behind what is done to the log would raise an alarm for nothing.
+            // A note that lags behind the log would raise a false alarm.
             unsafe unlink(path)
             close(files.note)
             files.note = -1
@@ -163,7 +166,7 @@ package final class CommitAnchor: Sendable {
         bytes[start..<(start + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// FNV-1a: tells a note that was torn or altered by accident.
+    /// FNV-1a: detects a torn or accidentally altered note.
     private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

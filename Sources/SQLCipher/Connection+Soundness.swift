@@ -1,8 +1,9 @@
 extension Connection {
-    /// How many faults SQLite finds in the structure of the file, a hundred at most; every page is read and authenticated.
+    /// The number of faults that SQLite finds in the structure of the file, at most a hundred; every page is read and
+    /// authenticated.
     ///
-    /// One statement, so one snapshot. With a million results (0.9 GB) it takes some four seconds, and half a minute if it
-    /// looks up each row in each index as well.
+    /// It is one statement, so one snapshot. With a million results (0.9 GB) it takes about four seconds, or half a
+    /// minute if it also looks up each row in each index.
     package func structureFaults(withIndexes: Bool) throws(DatabaseError) -> Int {
         let lines = try all(withIndexes ? "PRAGMA integrity_check" : "PRAGMA quick_check") {
             row throws(DatabaseError) in
@@ -11,8 +12,8 @@ extension Connection {
         return lines == ["ok"] ? 0 : lines.count
     }
 
-    /// How many rows refer to one that is not there. `PRAGMA foreign_key_check` is one snapshot for each table,
-    /// eight seconds for a million results; this asks for the same in pieces.
+    /// The number of rows that refer to a missing row. `PRAGMA foreign_key_check` takes one snapshot per table, eight
+    /// seconds for a million results; this does the same in pieces.
     package func foreignKeyFaults() throws(DatabaseError) -> Int {
         let tables = try all("SELECT name, sql LIKE '%WITHOUT ROWID%' FROM sqlite_master WHERE type = 'table'") {
             row throws(DatabaseError) in (try row.value(0, as: String.self), try row.value(1, as: Bool.self))
@@ -56,13 +57,13 @@ extension Connection {
     }
 }
 
-/// Columns of a table, and those of another in which their values must be.
+/// Columns of a table, and the columns to which they refer.
 private struct ForeignKey {
     let child: SQL
     let parent: SQL
     let columns: [(SQL, SQL)]
 
-    /// The rest of a query after `FROM`, open for more conditions on the child `c`.
+    /// A query's text after `FROM`; more conditions on the child `c` can be appended.
     var orphans: SQL {
         let filled = columns.map { from, _ -> SQL in "c.\(from) IS NOT NULL" }.conjunction
         let equal = columns.map { from, to -> SQL in "p.\(to) = c.\(from)" }.conjunction
@@ -71,7 +72,7 @@ private struct ForeignKey {
 }
 
 extension SQL {
-    /// The name of a table or column, quoted: only of what the schema itself names.
+    /// The quoted name of a table or column; only for names from the schema itself.
     fileprivate init(identifier name: String) {
         let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
         self.init(stringLiteral: "\"\(quoted)\"")

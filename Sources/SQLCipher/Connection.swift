@@ -1,29 +1,29 @@
 import CSQLCipher
 
-/// Marks a connection that reads; the type of a handle says what it may do.
+/// Marks a reading connection: the type of a handle says what it may do.
 package enum Reading {}
 /// Marks the one connection that writes.
 package enum Writing {}
 
-/// What a read closure is lent: a snapshot.
+/// A snapshot, borrowed by a read closure.
 package typealias ReadTransaction = Connection<Reading>
-/// What a write closure is lent: what it does is committed with its group, or not at all.
+/// A transaction, borrowed by a write closure. Its changes are committed with its group, or not at all.
 package typealias WriteTransaction = Connection<Writing>
 
 /// One connection to an encrypted file. It is not safe to share: its owner runs it on one thread at a time.
 ///
-/// Closures get it borrowed, so they can neither keep it nor await while holding it.
+/// Closures borrow it, so they can neither keep it nor await while they hold it.
 @usableFromInline @safe package struct Connection<Access>: ~Copyable {
     let handle: OpaquePointer
     private let cache: StatementCache
     private let pages: UnsafeMutablePointer<Int32>
-    /// When what runs here has to end.
+    /// When its running statements are interrupted.
     let deadline: Deadline
-    /// The copy of this file that is being made, if one is; it ends before its source is closed.
+    /// The unfinished copy of this file, if any. It ends before its source is closed.
     let copying = CopySlot()
-    /// What proves that rows are what was written, for the connection that writes.
+    /// Seals rows; set on the writing connection.
     private var rowSeal: (any Seal)?
-    /// Whether it is another one's, which closes it.
+    /// Whether another value owns the handle and closes it.
     private let isLent: Bool
 
     /// - Parameter handle: an open connection; this value closes it.
@@ -43,7 +43,8 @@ package typealias WriteTransaction = Connection<Writing>
                 unsafe pages[1] &+= 1
                 return SQLITE_OK
             }, pages)
-        // SQLite calls this every 100,000 steps of its machine: a few times a second at least, and never for a short query.
+        // SQLite calls this every 100,000 virtual machine steps: at least a few times a second, and never for a short
+        // query.
         unsafe sqlite3_progress_handler(
             handle, 100_000,
             { context in
@@ -52,7 +53,7 @@ package typealias WriteTransaction = Connection<Writing>
             }, Unmanaged.passUnretained(deadline).toOpaque())
     }
 
-    /// The same connection, for what only reads.
+    /// The same connection, restricted to reading.
     private init(lending other: borrowing Connection<Writing>) {
         unsafe (handle, pages) = unsafe (other.handle, other.pages)
         (cache, deadline, rowSeal, isLent) = (other.cache, other.deadline, nil, true)
@@ -109,7 +110,7 @@ package typealias WriteTransaction = Connection<Writing>
         guard code == SQLITE_OK else { throw cache.error(code) }
     }
 
-    /// True outside a transaction; SQLite leaves one on its own when the disk is full, for example.
+    /// True outside a transaction. SQLite may end one by itself, for example when the disk is full.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
     /// Rows changed by the last statement.
@@ -118,11 +119,11 @@ package typealias WriteTransaction = Connection<Writing>
     /// Pages in the WAL after this connection's last commit.
     var pagesInWAL: Int { Int(unsafe pages.pointee) }
 
-    /// How many of its commits have written to the WAL: one that changes nothing does not.
+    /// The number of commits that wrote to the WAL; a commit without changes does not.
     var commitsToWAL: Int32 { unsafe pages[1] }
 
-    /// Copies what the WAL holds into the file, as far as no reader is in the way.
-    /// - Returns: whether all of it is in the file now, so that the next commit may begin the WAL again.
+    /// Copies the WAL into the file, as far as no reader prevents it.
+    /// - Returns: whether all of it was copied, so that the next commit may start the WAL over.
     @discardableResult
     func checkpoint() throws(DatabaseError) -> Bool {
         var (frames, copied): (Int32, Int32) = (0, 0)
@@ -131,9 +132,9 @@ package typealias WriteTransaction = Connection<Writing>
         return frames >= 0 && frames == copied
     }
 
-    /// The same, and cuts the WAL to nothing.
-    /// - Parameter anchor: is told before, since what it knows of the WAL would be missed.
-    /// - Returns: false if a reader was in the way.
+    /// The same, and truncates the WAL.
+    /// - Parameter anchor: notified first, since otherwise it would report the truncated content as missing.
+    /// - Returns: false if a reader prevented it.
     func emptyLog(_ anchor: CommitAnchor?) throws(DatabaseError) -> Bool {
         guard try checkpoint() else { return false }
         anchor?.settle()
@@ -142,29 +143,30 @@ package typealias WriteTransaction = Connection<Writing>
         return true
     }
 
-    /// Says whether closing the last connection leaves the WAL where it is. Else it is deleted.
+    /// Sets whether the WAL is kept when the last connection closes. Otherwise it is deleted.
     func keepLog(_ isKept: Bool) {
         var flag: Int32 = isKept ? 1 : 0
-        // It is known to every file that SQLite opens by itself.
+        // Every file that SQLite opens by itself supports it.
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &flag)
     }
 }
 
 extension Connection where Access == Writing {
-    /// Runs a statement that changes rows. An UPDATE that fails ends the transaction, even if its error is caught: what it has
-    /// changed is not undone before.
-    /// - Returns: how many it changed.
+    /// Runs a statement that changes rows. A failed UPDATE dooms the transaction, even if its error is caught: its
+    /// changes are not undone before the rollback.
+    /// - Returns: the number of changed rows.
     @discardableResult
     package func run(_ sql: SQL) throws(DatabaseError) -> Int {
-        // Outside a transaction it would commit alone: SQLite leaves one on its own when the disk is full, say.
+        // Outside a transaction it would commit alone. SQLite may end one by itself, for example when the disk is full.
         guard !isAutocommit else { throw .sqlite(.full, message: "the transaction was ended by SQLite") }
         let statement = try Statement(sql, in: cache)
         while try statement.step() {}
         return changes
     }
 
-    /// Lends this transaction, with all that it has changed, to a closure that only reads: a few rows, since writes wait meanwhile.
-    /// - Returns: nil if it was not brief. Nothing is lost then but the closure's own work.
+    /// Passes this transaction, with all its changes, to a closure that only reads: a few rows, since writes wait
+    /// meanwhile.
+    /// - Returns: nil if it took too long. Then only the closure's own work is lost.
     package func readingBriefly<T>(
         _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T? {
@@ -177,8 +179,8 @@ extension Connection where Access == Writing {
         }
     }
 
-    /// What proves that rows are what was written.
-    /// - Throws: `DatabaseError.unsealed` if the file was opened without one.
+    /// Seals rows.
+    /// - Throws: `DatabaseError.unsealed` if the file was opened without a seal.
     package var seal: any Seal {
         get throws(DatabaseError) {
             guard let rowSeal else { throw .unsealed("the file was opened without a seal") }
@@ -186,7 +188,7 @@ extension Connection where Access == Writing {
         }
     }
 
-    /// Gives the connection its seal, before it is lent to a closure.
+    /// Sets the connection's seal, before a closure borrows it.
     mutating func use(_ seal: (any Seal)?) {
         rowSeal = seal
     }
@@ -194,15 +196,15 @@ extension Connection where Access == Writing {
     /// Whether the disk is full: then this transaction writes only what a critical alert needs.
     package var isDiskFull: Bool { cache.isDiskFull }
 
-    /// Says whether the disk is full, before a transaction begins.
+    /// Notes whether the disk is full, before a transaction begins.
     func note(isDiskFull: Bool) {
         cache.isDiskFull = isDiskFull
     }
 
-    /// Notices from now on which transactions change one of these tables.
+    /// Detects from now on which transactions change one of these tables.
     func watch(_ tables: Set<String>) { cache.watch(tables) }
 
-    /// Whether this transaction has changed a table that is watched.
+    /// Whether this transaction has changed a watched table.
     var hasChangedWatched: Bool { cache.hasChangedWatched }
 
     /// Begins a transaction.
@@ -217,14 +219,14 @@ extension Connection where Access == Writing {
         try control("COMMIT")
     }
 
-    /// Kept prepared, unlike what `execute` runs: every transaction has two of these.
+    /// It stays prepared, unlike the statements of `execute`: every transaction has two of these.
     private func control(_ sql: SQL) throws(DatabaseError) {
         _ = try Statement(sql, in: cache).step()
     }
 
-    /// Why this transaction can't be committed, though its closure has ended well.
+    /// Why this transaction can't be committed, though its closure succeeded.
     var failure: DatabaseError? {
-        // SQLite has ended it on its own (a full disk, say): what follows would commit alone.
+        // SQLite has ended it by itself, for example on a full disk: later statements would commit alone.
         isAutocommit ? .sqlite(.full, message: "the transaction was ended by SQLite") : cache.failure
     }
 }

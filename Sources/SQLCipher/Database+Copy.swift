@@ -1,12 +1,12 @@
 extension Database {
-    /// Copies everything into a new file, while writes go on; what is written meanwhile is in the copy.
+    /// Copies everything into a new file while writes continue; the copy includes those writes.
     ///
-    /// The file is neither checked nor synchronised, and is left behind if this fails.
+    /// The file is neither checked nor synced, and is left behind if this fails.
     /// - Parameters:
     ///   - key: the copy's key; nil: the same.
-    ///   - progress: is told how many pages of how many are copied.
-    ///   - moment: reads from the source what is to be compared with the copy; no write comes in between. It runs on the writer's
-    ///     thread, so it has to be short.
+    ///   - progress: called with the number of pages copied and their total.
+    ///   - moment: reads from the source what is compared with the copy, with no write in between. It runs on the
+    ///     writer's thread, so it must be short.
     package func copy<T: Sendable>(
         to path: String, key: CipherKey? = nil, progress: (@Sendable (Int, Int) -> Void)? = nil,
         moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
@@ -33,7 +33,7 @@ extension Database {
         if let failure { throw failure }
     }
 
-    /// - Returns: nil while there is more to copy.
+    /// - Returns: nil while there are more pages to copy.
     private func continueCopy<T: Sendable>(
         _ moment: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T,
         _ progress: (@Sendable (Int, Int) -> Void)?
@@ -52,7 +52,7 @@ extension Database {
     }
 
     private func endCopy() async {
-        // A database that is closed has ended it.
+        // If the database was closed, that has ended the copy.
         try? await outsideTransaction { (source) throws(DatabaseError) in source.copying.copy = nil }
     }
 
@@ -64,7 +64,7 @@ extension Database {
 }
 
 extension Database {
-    /// Opens a file that no connection has open, lends it for reading, and closes it again. It blocks.
+    /// Opens a file that no connection has open, for a closure that reads, and closes it again. It blocks.
     package static func inspect<T>(
         path: String, key: CipherKey, newestVersion: Int, _ body: (borrowing ReadTransaction) -> T
     ) throws(OpeningError) -> T {

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// An encrypted file in use: one writer with group commit, and a few readers.
+/// An open encrypted file: one writer with group commit, and a few readers.
 ///
-/// Answered means durable: `write` returns after the commit's fsync.
+/// An acknowledged write is durable: `write` returns after the commit's fsync.
 package final class Database: Sendable {
     let writer: Writer
     private let readers: Readers
@@ -19,9 +19,9 @@ package final class Database: Sendable {
         dedicatedReader = DedicatedReader(path: path, key: key, keepsLog: writer.anchor != nil)
     }
 
-    /// Makes a new encrypted file with the newest schema.
-    /// - Parameter filling: what it holds from the beginning.
-    /// - Throws: `OpeningError.exists` if a file is there.
+    /// Creates an encrypted file with the newest schema.
+    /// - Parameter filling: writes its first content.
+    /// - Throws: `OpeningError.exists` if the file exists.
     package static func create(
         path: String, key: CipherKey, migrations: [Migration],
         filling: (borrowing WriteTransaction) throws(DatabaseError) -> Void = { _ throws(DatabaseError) in }
@@ -35,19 +35,20 @@ package final class Database: Sendable {
         } catch { throw .database(path: path, error) }
     }
 
-    /// Opens a file and brings its schema to the newest version. Whatever does not fit is refused, and nothing changed.
+    /// Opens a file and migrates its schema to the newest version. If anything does not fit, it fails and changes
+    /// nothing.
     /// - Parameters:
-    ///   - readerCount: how many reads run at the same time, of those that are not urgent. One connection is opened now, the others when they
+    ///   - readerCount: how many normal reads run at the same time. One connection is opened now, the others when they
     ///     are needed.
-    ///   - kept: how many more connections there are, so that what is urgent finds one.
-    ///   - threads: where they run.
-    ///   - anchor: where is noted how far the commits go in the WAL; nil: nowhere.
-    ///   - emptyingLog: copies what the WAL holds into the file, and cuts the WAL to nothing.
-    ///   - reserve: what room there is for critical writes when the disk is full; nil: none, and then a full disk is an error
-    ///     of each write that finds no room.
-    ///   - seal: what write closures find as `seal` of their connection.
-    ///   - preparing: makes the file ready once it is migrated, some in each transaction; answers whether there is more to do.
-    ///   - observer: is told what the database does.
+    ///   - kept: how many more connections are reserved for urgent reads.
+    ///   - threads: the threads of the reads.
+    ///   - anchor: the file that notes how far the commits reach in the WAL; nil: none.
+    ///   - emptyingLog: copies the WAL into the file and truncates it.
+    ///   - reserve: space for critical writes when the disk is full; nil: none, and then each write that finds no room
+    ///     fails.
+    ///   - seal: the `seal` of write closures' connections.
+    ///   - preparing: prepares the migrated file, some of it in each transaction; returns whether there is more to do.
+    ///   - observer: gets the database's events.
     package static func open(
         path: String, key: CipherKey, migrations: [Migration], readerCount: Int = 2, kept: Int = 1,
         threads: ReadingThreads = .ofProcess, anchor: String? = nil, emptyingLog: Bool = false,
@@ -56,7 +57,7 @@ package final class Database: Sendable {
         preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
         observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
-        // What is refused leaves everything as it is: no log where there was none, and the one that is needed.
+        // A refused file leaves everything as it is: no log is created, and an existing one is kept.
         var log = stat()
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         var writing = try WriteTransaction.open(
@@ -82,7 +83,7 @@ package final class Database: Sendable {
 
     /// Runs a closure in a transaction and returns its value after the commit.
     ///
-    /// The closure may run twice (its group is retried one by one when another closure throws), so it has no side
+    /// The closure may run twice: if another closure of its group throws, each is retried alone. So it has no side
     /// effects, and expected outcomes are returned, not thrown: only a throw rolls back.
     package func write<T: Sendable>(
         lane: Lane = .normal,
@@ -99,7 +100,7 @@ package final class Database: Sendable {
         try await perform(body) { readers.submit($0, in: lane) }
     }
 
-    /// Commits a page that is as it was, to see whether the disk takes it.
+    /// Commits an unchanged page, to find out whether the disk accepts writes.
     package func tryWriting() async throws(DatabaseError) {
         try await write(lane: .urgent) { (tx) throws(DatabaseError) in
             let version = try tx.number("PRAGMA user_version")
@@ -107,36 +108,36 @@ package final class Database: Sendable {
         }
     }
 
-    /// What waits at this moment.
+    /// The numbers of waiting reads and writes.
     package var load: DatabaseLoad {
         DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
     }
 
-    /// How many connections are open that read.
+    /// How many reading connections are open.
     package var openReaders: Int { readers.open }
 
-    /// Closes the connections that have read nothing since this was last called, but for one, and the files in which commits are noted, if
-    /// there was none. It blocks for some milliseconds.
+    /// Closes reading connections that were not used since the last call, except one, and the note of the commits if it
+    /// was not used either. It blocks for some milliseconds.
     /// - Returns: how many connections it closed.
     package func closeUnused() -> Int {
         writer.anchor?.closeIfUnused()
         return readers.closeUnused()
     }
 
-    /// Runs a closure that may take long, on a connection of its own; every statement in it is a snapshot of its own.
+    /// Runs a long-running closure on a connection of its own; every statement in it is a snapshot of its own.
     package func readOnDedicatedConnection<T: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await perform(body) { dedicatedReader.submit($0) }
     }
 
-    /// When the WAL was last copied into the file, in milliseconds since 1970; nil: not since it was opened.
+    /// When the WAL was last copied into the file, in milliseconds since 1970; nil: never since it was opened.
     package var lastCheckpoint: Int64? { writer.lastCheckpoint.withLock { $0 } }
 
-    /// Refuses new work, finishes what is queued, and closes the file: readers first, then the writer. It blocks.
+    /// Refuses new work, finishes queued work, and closes the file: readers first, then the writer. It blocks.
     /// - Parameters:
-    ///   - awaitingLongReads: whether to wait for `readOnDedicatedConnection` too, of which a check of the structure can't be
-    ///     interrupted; a process that ends need not.
+    ///   - awaitingLongReads: whether to wait for `readOnDedicatedConnection` as well. A check of the structure can't
+    ///     be interrupted; a process that exits need not wait for it.
     ///   - last: the last write, after all others.
     package func close(
         awaitingLongReads: Bool = true,
@@ -144,7 +145,7 @@ package final class Database: Sendable {
     ) {
         dedicatedReader.refuse()
         readers.close()
-        // The writer is the last, and takes the WAL away.
+        // The writer closes last and deletes the WAL.
         if awaitingLongReads { dedicatedReader.close() }
         writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
     }
@@ -176,7 +177,7 @@ package final class Database: Sendable {
     }
 }
 
-/// Carries a closure's value from its run to the commit that makes it true.
+/// Carries a closure's value from its run to its commit.
 private final class Kept<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
 }

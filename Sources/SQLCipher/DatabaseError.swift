@@ -1,16 +1,16 @@
-/// What a read or a write of an open database can end with.
+/// How a read or a write of an open database can fail.
 ///
-/// Messages hold names of tables and columns at most: values are bindings and never stand in an error.
+/// Messages contain at most names of tables and columns: values are bindings and never occur in an error.
 @usableFromInline package enum DatabaseError: Error, Equatable, CustomStringConvertible {
     /// SQLite refused a statement or a commit.
     case sqlite(ResultCode, message: String)
-    /// A column did not hold what the code expects; `column` counts from zero.
+    /// A column has an unexpected value; `column` counts from zero.
     case unexpectedValue(column: Int, sql: String)
-    /// More work is waiting than is allowed; try again in a moment.
+    /// Too much work is queued; try again in a moment.
     case queueFull
-    /// The disk is full, and what room is left is kept for critical writes.
+    /// The disk is full, and the remaining space is reserved for critical writes.
     case diskFull
-    /// What was to be written can't be sealed, and so was not written; the reason names no value.
+    /// The row can't be sealed, and so was not written; the reason contains no value.
     case unsealed(String)
     /// The database has been closed.
     case closed
@@ -24,9 +24,10 @@
         }
     }
 
-    /// True if pages of the file are not what was written: no second attempt helps, only a backup.
+    /// True if pages of the file are damaged: only a backup helps.
     ///
-    /// SQLCipher reports a page that it can't authenticate as an error without a message of its own, until the transaction ends.
+    /// For a page that it can't authenticate, SQLCipher reports an error without a message of its own, until the
+    /// transaction ends.
     package var isDamage: Bool {
         guard case .sqlite(let code, let message) = self else { return false }
         switch code.primary {
@@ -36,7 +37,7 @@
         }
     }
 
-    /// True if the disk or the file, not the statement, kept a write from being made: the next one will most likely fail as well.
+    /// True if the disk or the file, not the statement, prevented a write: the next one will most likely fail as well.
     package var stopsWrites: Bool {
         guard case .sqlite(let code, _) = self else { return false }
         return [.ioError, .cannotOpen, .readOnly].contains(code.primary)
@@ -48,16 +49,16 @@
             "pages of the file are damaged (\(code), \(message)); stop the server, run fairkit db check, and restore the last "
                 + "backup with fairkit restore"
         case .sqlite(let code, let message): "the database failed (\(code), \(message))"
-        case .unexpectedValue(let column, let sql): "column \(column) of \(sql) holds what it must not"
-        case .queueFull: "more work is waiting than is allowed; try again in a moment"
-        case .diskFull: "the disk is full, and what room is left is kept for critical writes"
+        case .unexpectedValue(let column, let sql): "column \(column) of \(sql) has an unexpected value"
+        case .queueFull: "too much work is queued; try again in a moment"
+        case .diskFull: "the disk is full, and the remaining space is reserved for critical writes"
         case .unsealed(let reason): "the audit log can't be sealed: \(reason)"
         case .closed: "the database is closed"
         }
     }
 }
 
-/// A result code of SQLite, with its extended part. See https://www.sqlite.org/rescode.html
+/// A result code of SQLite, including its extended part. See https://www.sqlite.org/rescode.html
 @usableFromInline package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     @usableFromInline package let rawValue: Int32
 
@@ -72,10 +73,10 @@
     package static let error = ResultCode(rawValue: 1)
     package static let busy = ResultCode(rawValue: 5)
     package static let readOnly = ResultCode(rawValue: 8)
-    /// A snapshot had lasted too long.
+    /// A snapshot lasted too long.
     package static let interrupted = ResultCode(rawValue: 9)
     package static let ioError = ResultCode(rawValue: 10)
-    /// The shared index of the log could not be made longer.
+    /// The shared memory index of the log could not grow.
     package static let logIndexSize = ResultCode(rawValue: 10 | 19 << 8)
     package static let corrupt = ResultCode(rawValue: 11)
     package static let full = ResultCode(rawValue: 13)
@@ -88,6 +89,7 @@
 
     @usableFromInline package var description: String { "SQLite \(rawValue)" }
 
-    /// What SQLite says of an error of which nothing is known but the code 1; every statement that it refuses has its own message.
+    /// SQLite's message for code 1 when nothing more is known. Every statement that SQLite refuses has a message of its
+    /// own.
     static let unexplained = "SQL logic error or missing database"
 }

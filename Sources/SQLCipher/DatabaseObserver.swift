@@ -1,21 +1,21 @@
-/// Is told what a database does, so that it can be measured. By default it does nothing.
+/// Gets a database's events, for measurements. By default it ignores them.
 ///
-/// The closures are called on the database's own threads, between its work: they must be quick, and wait for nothing.
+/// The closures run on the database's own threads, between its work: they must be quick and never wait.
 package struct DatabaseObserver: Sendable {
-    /// A transaction is on the disk: how many writes it held, what the commit took, most of it in fsync, and how many
-    /// pages the write-ahead log holds now.
+    /// A transaction is on the disk: how many writes it contained, how long the commit took, most of it in fsync, and
+    /// how many pages the write-ahead log has now.
     package var committed: @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void
-    /// A write that stood in a transaction of its own was rolled back, or could not be committed.
+    /// A write in a transaction of its own was rolled back, or could not be committed.
     package var failed: @Sendable (DatabaseError) -> Void
-    /// A transaction is on the disk that changed one of `watchedTables`. None of its writes has been answered.
+    /// A transaction that changed one of `watchedTables` is on the disk. None of its writes has been answered yet.
     package var changedWatched: @Sendable () -> Void = {}
-    /// Tables whose changes are told.
+    /// The tables whose changes are reported.
     package var watchedTables: Set<String> = []
-    /// A read or a write met damaged pages.
+    /// A read or a write found damaged pages.
     package var damaged: @Sendable () -> Void
     /// A read or a write found its queue full.
     package var refused: @Sendable () -> Void
-    /// A read begins, after waiting so long for a connection and a thread.
+    /// A read begins, after waiting this long for a connection and a thread.
     package var readBegan: @Sendable (Duration) -> Void
 
     package init(
@@ -34,7 +34,7 @@ package struct DatabaseObserver: Sendable {
     package static let none = DatabaseObserver()
 }
 
-/// What waits in a database at one moment.
+/// The queues of a database at one moment.
 package struct DatabaseLoad: Hashable, Sendable {
     package let writesWaiting: Int
     package let readsWaiting: Int

@@ -8,13 +8,15 @@ final class Deadline: Sendable {
 
     var isOver: Bool { monotonicSeconds() >= time.load(ordering: .relaxed) }
 
-    /// Interrupts what takes more than the 100,000 steps of SQLite's machine between two looks at the time: some milliseconds.
+    /// Interrupts everything that takes more than 100,000 virtual machine steps, the interval between two checks: some
+    /// milliseconds.
     func endAtOnce() { time.store(0, ordering: .relaxed) }
 
     /// Interrupts nothing from now on.
     func remove() { time.store(Int.max, ordering: .relaxed) }
 
-    /// Interrupts what runs longer than that from now: a snapshot that stays open keeps the WAL from being emptied.
+    /// Interrupts statements that run longer than this from now: a snapshot that stays open keeps the WAL from being
+    /// emptied.
     func end(within seconds: Int) {
         time.store(monotonicSeconds() + seconds, ordering: .relaxed)
     }

@@ -1,9 +1,10 @@
 import Coordination
 import Synchronization
 
-/// Runs reads that take longer than a snapshot may, each on a connection that is opened for it, so that the pool of readers stays free.
+/// Runs reads that take longer than a snapshot may last, each on a connection of its own, so that the pool of readers
+/// stays free.
 ///
-/// Each statement is a snapshot of its own, so a long read asks in pieces.
+/// Each statement is a snapshot of its own, so a long read proceeds in pieces.
 final class DedicatedReader: Sendable {
     private struct State {
         var closed = false
@@ -22,12 +23,13 @@ final class DedicatedReader: Sendable {
         self.key = key
     }
 
-    /// Runs the job after those that came before.
+    /// Runs the job after the earlier ones.
     func submit(_ job: Job<Reading>) {
         thread.submit { self.run(job) }
     }
 
-    /// Refuses new jobs, and interrupts the one that runs, if its statement can be: SQLite's check of the structure can't.
+    /// Refuses new jobs, and interrupts the running one if its statement can be interrupted. SQLite's check of the
+    /// structure can't.
     func refuse() {
         state.withLock { state in
             state.closed = true
@@ -35,7 +37,7 @@ final class DedicatedReader: Sendable {
         }
     }
 
-    /// The same, and returns when its connection is closed.
+    /// The same; returns when its connection is closed.
     func close() {
         refuse()
         thread.finish()

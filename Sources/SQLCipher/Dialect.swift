@@ -1,11 +1,11 @@
-/// How one engine writes a statement: its placeholders, and each token.
+/// How a database engine spells a statement: its placeholders and tokens.
 package protocol Dialect: Sendable {
-    /// What stands for a value.
-    /// - Parameter number: its place among the values of the statement, from 1.
+    /// The placeholder of a value.
+    /// - Parameter number: its position among the values of the statement, from 1.
     func placeholder(_ number: Int) -> String
-    /// What a token is written as.
+    /// The spelling of a token.
     func spelling(of token: SQLToken) -> String
-    /// What an UPDATE begins with.
+    /// The beginning of an UPDATE.
     var update: String { get }
 }
 
@@ -30,35 +30,36 @@ extension Dialect {
 extension SQL {
     fileprivate static let update = "UPDATE"
 
-    /// Whether the statement changes rows that are there.
+    /// Whether the statement changes existing rows.
     var isUpdate: Bool { template.hasPrefix(SQL.update + " ") }
 }
 
-/// What engines write differently, by what it means.
+/// What engines spell differently, by its meaning.
 ///
-/// `"\(.greatest)(a, b)"` is a function or a word of the engine's; each dialect spells it, SQLite's in `SQLiteDialect.swift`.
+/// `"\(.greatest)(a, b)"` is a function or a keyword of the engine. Each dialect spells it; SQLite's is in
+/// `SQLiteDialect.swift`.
 package enum SQLToken: String, CaseIterable, Sendable {
-    /// The column that numbers a table's rows in the order in which they were added.
+    /// The column that numbers a table's rows in the order of insertion.
     case rowNumber
-    /// The number of the row that this connection added last.
+    /// The number of the row that this connection inserted last.
     case addedRowNumber
-    /// Bytes, of which there are none.
+    /// An empty blob.
     case noBytes
-    /// A function: how many bytes a value has.
+    /// A function: the number of bytes of a value.
     case byteCount
-    /// A function: where in a text (first) another one (second) begins, from 1; 0 if it is not in it.
+    /// A function: the position of a second text in a first one, from 1; 0 if it does not occur.
     case position
     /// A function: the greatest of its arguments.
     case greatest
-    /// A function: the type of the value that is stored, of a table that may have been tampered with.
+    /// A function: the type of a stored value, in a table that may have been tampered with.
     case storedType
-    /// What `storedType` says of an integer.
+    /// The result of `storedType` for an integer.
     case integerType
-    /// Between a number and by how many bits it is shifted to the left.
+    /// Left shift: between a number and the number of bits.
     case shiftedLeft
-    /// Before a column that no index is to be chosen for: the others narrow more.
+    /// Before a column for which no index is to be used: the other conditions are more selective.
     case unindexed
-    /// After LIMIT: however many there are.
+    /// After LIMIT: no limit.
     case unlimited
 }
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Holds a data directory for one process, by `flock` on a file in it, for as long as the value lives.
+/// Locks a data directory for one process, by `flock` on a file in it, as long as the value lives.
 package struct DirectoryLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// - Parameter path: the lock file, made if need be; it then names the process that holds it.
-    /// - Throws: `OpeningError.directoryInUse` with the other process's number.
+    /// - Parameter path: the lock file, created if needed; it then contains the process id.
+    /// - Throws: `OpeningError.directoryInUse` with the other process's id.
     package init(path: String) throws(OpeningError) {
         let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else {
@@ -14,7 +14,7 @@ package struct DirectoryLock: ~Copyable, Sendable {
         }
         try DirectoryLock.take(opened, path)
         let text = Array("\(getpid())\n".utf8)
-        // In this order, a full disk does not keep a server from being started again.
+        // In this order, a full disk does not prevent a server from restarting.
         guard unsafe pwrite(opened, text, text.count, 0) == text.count, ftruncate(opened, off_t(text.count)) == 0 else {
             let code = errno
             close(opened)
@@ -23,8 +23,8 @@ package struct DirectoryLock: ~Copyable, Sendable {
         descriptor = opened
     }
 
-    /// The same without writing anything, for a directory that is only read; nil if it has no lock file, and so no process
-    /// has used it.
+    /// The same without writing anything, for a directory that is only read; nil if it has no lock file, and so was
+    /// never used by a process.
     package init?(reading path: String) throws(OpeningError) {
         let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else {
@@ -47,8 +47,8 @@ package struct DirectoryLock: ~Copyable, Sendable {
     }
 
     deinit {
-        // A child that is just being started has a copy of the descriptor until it runs its program: closing ours alone would
-        // leave the directory locked so long.
+        // A child process that is just starting has a copy of the descriptor until it executes its program: closing
+        // only ours would leave the directory locked for that time.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

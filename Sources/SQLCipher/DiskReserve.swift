@@ -1,37 +1,38 @@
 import Glibc
 import Synchronization
 
-/// A file that keeps room on the disk for critical writes, and the knowledge whether the disk is full.
+/// A file that reserves disk space for critical writes, and the state whether the disk is full.
 ///
-/// It is given up in slices, and only when a critical write finds no room: what others write to the same disk takes one slice
-/// at most before that write is tried again. See the decision `0017-full-disk`.
+/// It is released in slices, and only when a critical write finds no room: other writers on the same disk take at most
+/// one slice before that write is retried. See decision 0017.
 package final class DiskReserve: Sendable {
-    /// What it holds when it is whole: the log, which is some megabytes long before it begins again, and thousands of critical
-    /// results with all that is done about them.
+    /// Its full size: room for the log, which grows to some megabytes before it starts over, and for thousands of
+    /// critical results with all their follow-up writes.
     package static let size = 32 << 20
-    /// What is given up at once: twice what the file grows by in a checkpoint, when others are about to take the rest.
+    /// The amount released at once: twice the file's growth in a checkpoint, in case others take the rest.
     package static let slice = 256 << 10
-    /// What has to be free beside it before the disk counts as no longer full, so that it is not full again at once.
+    /// The free space, beside the reserve, from which the disk no longer counts as full, so that it does not fill up
+    /// again at once.
     package static let margin = 16 << 20
 
     private let path: String
     private let full = Atomic(false)
     private let changes = Mutex(())
 
-    /// - Parameter path: where the file is, or is to be; nothing is made yet.
+    /// - Parameter path: the file; nothing is created yet.
     package init(path: String) {
         self.path = path
     }
 
-    /// Whether a write has found no room, and none has come back since.
+    /// Whether a write found no room, and no space was freed since.
     package var isDiskFull: Bool { full.load(ordering: .acquiring) }
 
-    /// Notes that a write has found no room.
+    /// Notes that a write found no room.
     func noteFullDisk() {
         changes.withLock { _ in full.store(true, ordering: .releasing) }
     }
 
-    /// Gives slices back to the disk.
+    /// Releases slices.
     /// - Returns: false if nothing is left.
     package func cut(_ slices: Int = 1) -> Bool {
         changes.withLock { _ in
@@ -43,14 +44,14 @@ package final class DiskReserve: Sendable {
             guard size > 0, ftruncate(descriptor, off_t(max(0, size - slices * DiskReserve.slice))) == 0 else {
                 return false
             }
-            // Some file systems hand freed blocks out again only once it is on the disk that they are free.
+            // Some file systems reuse freed blocks only after that is on the disk.
             fsync(descriptor)
             return true
         }
     }
 
-    /// Makes the file whole if there is room for what it lacks and for the margin; else the disk counts as full, after a restart as
-    /// before it.
+    /// Refills the file if there is room for it and for the margin; otherwise the disk counts as full, even after a
+    /// restart.
     /// - Returns: why the disk counts as full; nil if it does not.
     package func fill() -> Shortage? {
         changes.withLock { _ in
@@ -60,9 +61,9 @@ package final class DiskReserve: Sendable {
         }
     }
 
-    /// Why there is no whole reserve.
+    /// Why the reserve is incomplete.
     package enum Shortage: Hashable, Sendable {
-        /// What would have to be free, and is, in bytes.
+        /// The required and the available space, in bytes.
         case room(needed: Int, free: Int)
         case system(reason: String)
     }
@@ -77,7 +78,7 @@ package final class DiskReserve: Sendable {
         guard free >= needed else { return .room(needed: needed, free: free) }
         let failure = posix_fallocate(descriptor, 0, off_t(DiskReserve.size))
         guard failure == 0 else {
-            // A part of the reserve is of no use.
+            // An incomplete extension is useless.
             ftruncate(descriptor, off_t(size))
             return .system(reason: unsafe String(cString: strerror(failure)))
         }

@@ -1,17 +1,17 @@
-/// What SQLite says of a file as a whole.
+/// SQLite's facts about a file.
 package struct FilePages: Hashable, Sendable {
-    /// The bytes of a page.
+    /// The size of a page in bytes.
     package let size: Int
-    /// How many pages the file has.
+    /// The number of pages.
     package let count: Int
-    /// How many of them hold nothing, and are used again first.
+    /// The number of empty pages, which are reused first.
     package let free: Int
-    /// How many migrations have made its schema.
+    /// The number of migrations that were applied.
     package let schemaVersion: Int
 }
 
 extension Connection {
-    /// What SQLite says of the file.
+    /// SQLite's facts about the file.
     package func filePages() throws(DatabaseError) -> FilePages {
         FilePages(
             size: try number("PRAGMA page_size"), count: try number("PRAGMA page_count"),

@@ -1,22 +1,22 @@
-/// One closure that waits for a connection.
+/// A closure that waits for a connection.
 struct Job<Access>: Sendable {
-    /// Runs the closure and keeps its value; throws what it throws.
+    /// Runs the closure and stores its value; throws its error.
     let perform: @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> Void
-    /// Answers, once: nil when the value stands, else the error.
+    /// Called once: nil if the value is ready, otherwise the error.
     let answer: @Sendable (DatabaseError?) -> Void
-    /// Whether it goes on when the disk is full.
+    /// Whether it continues when the disk is full.
     var usesReserve = false
-    /// Whether it goes before those that are not.
+    /// Whether it precedes jobs that are not urgent.
     var isUrgent = false
 }
 
-/// What runs first when a group of writes is formed.
+/// The order in which writes join a group.
 package enum Lane: Sendable {
-    /// Critical results, leases and acknowledgements. When the disk is full these alone go on, from the reserve; the closure
-    /// then finds `isDiskFull`, and writes nothing but what a critical alert needs.
+    /// Critical results, leases and acks. When the disk is full only these continue, from the reserve; the closure then
+    /// finds `isDiskFull` and writes only what a critical alert needs.
     case critical
-    /// As early as those, but only while the disk is not full.
+    /// The same priority, but only while the disk is not full.
     case urgent
-    /// Everything else.
+    /// All other writes.
     case normal
 }

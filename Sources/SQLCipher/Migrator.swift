@@ -1,6 +1,6 @@
-/// One step of the schema. The list of them is append-only, and its length is the file's `user_version`.
+/// One step of the schema. The list of steps is append-only, and its length is the file's `user_version`.
 package struct Migration: Sendable {
-    /// The file's name without its ending: `m0001_foundation`.
+    /// The file's name without its extension: `m0001_foundation`.
     package let name: String
     /// Statements, run in one transaction.
     package let sql: String
@@ -12,7 +12,7 @@ package struct Migration: Sendable {
 }
 
 extension Connection where Access == Writing {
-    /// Brings the file to the newest version, each step in a transaction of its own together with its version number.
+    /// Migrates the file to the newest version, each step in a transaction together with its version number.
     func migrate(_ migrations: [Migration], path: String) throws(OpeningError) {
         let version = try schemaVersion(path: path, newest: migrations.count)
         for (index, migration) in migrations.enumerated().dropFirst(version) {
@@ -30,7 +30,7 @@ extension Connection where Access == Writing {
 }
 
 extension Connection where Access == Writing {
-    /// Runs a step in one transaction after the other, until there is no more to do.
+    /// Repeats a step, each time in a transaction of its own, until there is no more to do.
     func prepare(
         path: String, _ step: (borrowing WriteTransaction) throws(DatabaseError) -> Bool
     ) throws(OpeningError) {
@@ -50,7 +50,7 @@ extension Connection where Access == Writing {
 
 extension Connection {
     /// The version of the file's schema.
-    /// - Throws: `OpeningError.newerSchema` if it is beyond the newest that is known.
+    /// - Throws: `OpeningError.newerSchema` if it is newer than the newest known one.
     func schemaVersion(path: String, newest: Int) throws(OpeningError) -> Int {
         let version: Int?
         do {

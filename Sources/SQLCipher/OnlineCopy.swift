@@ -1,10 +1,10 @@
 import CSQLCipher
 
-/// A copy of an open file in the making, a few pages at a time.
+/// An unfinished copy of an open file, made a few pages at a time.
 ///
-/// It is made on the connection that writes, outside of transactions. SQLite then carries over to the copy what that
-/// connection writes to pages that are copied already, so no snapshot has to be held, and the WAL can be emptied meanwhile.
-/// What it does not carry over is a rollback of changed pages: then it begins again.
+/// It runs on the writing connection, outside transactions. SQLite then repeats in the copy what that connection writes
+/// to pages that are already copied. So no snapshot has to be held, and the WAL can be emptied meanwhile. A rollback of
+/// changed pages is not repeated: then the copy starts over.
 @safe final class OnlineCopy {
     /// Pages between two groups of writes: some milliseconds.
     static let pagesAtOnce: Int32 = 64
@@ -12,11 +12,11 @@ import CSQLCipher
 
     private let handle: OpaquePointer
     private let target: Connection<Writing>
-    /// Pages, after the last step.
+    /// The pages after the last step.
     private var reached: Int32 = 0
     private var restarts = 0
 
-    /// - Parameter path: a file that is not there; it gets the key before the first page.
+    /// - Parameter path: a file that does not exist; it gets the key before the first page.
     init(of source: borrowing WriteTransaction, to path: String, key: CipherKey) throws(CopyError) {
         let target: Connection<Writing>
         do { target = try Connection<Writing>.target(path: path, key: key) } catch { throw .target(error) }
@@ -27,17 +27,17 @@ import CSQLCipher
         self.target = target
     }
 
-    /// Pages that are copied, after the last step.
+    /// The pages copied after the last step.
     var copied: Int { total - Int(unsafe sqlite3_backup_remaining(handle)) }
-    /// Pages that there are.
+    /// The total number of pages.
     var total: Int { Int(unsafe sqlite3_backup_pagecount(handle)) }
 
     deinit {
         unsafe sqlite3_backup_finish(handle)
     }
 
-    /// Copies some pages more.
-    /// - Returns: true once the copy is the state that its source is in now.
+    /// Copies some more pages.
+    /// - Returns: true once the copy equals the present state of its source.
     func step() throws(CopyError) -> Bool {
         let code = unsafe sqlite3_backup_step(handle, OnlineCopy.pagesAtOnce)
         guard code != SQLITE_DONE else { return true }
@@ -48,7 +48,7 @@ import CSQLCipher
             throw .copying(.sqlite(code, message: message))
         }
         let now = unsafe sqlite3_backup_pagecount(handle) - sqlite3_backup_remaining(handle)
-        // Each step gets further, however the file grows, unless the copy has begun again.
+        // Each step makes progress, however the file grows, unless the copy started over.
         if now <= reached { restarts += 1 }
         reached = now
         guard restarts <= OnlineCopy.mostRestarts else { throw .tooManyRollbacks }
@@ -56,11 +56,11 @@ import CSQLCipher
     }
 }
 
-/// Where a connection keeps the copy that is being made of its file.
+/// Holds the copy that a connection is making of its file.
 final class CopySlot {
     var copy: OnlineCopy?
 
-    /// - Returns: why it could not be begun; nil if it was.
+    /// - Returns: why it could not begin; nil if it did.
     func begin(of source: borrowing WriteTransaction, to path: String, key: CipherKey) -> CopyError? {
         guard copy == nil else { return .inProgress }
         do throws(CopyError) {
@@ -74,14 +74,14 @@ final class CopySlot {
 
 /// Why a copy was not made.
 package enum CopyError: Error, Equatable {
-    /// Another one is being made.
+    /// Another copy is in progress.
     case inProgress
-    /// The file to copy into could not be made.
+    /// The target file could not be created.
     case target(OpeningError)
     case copying(DatabaseError)
-    /// Writes were rolled back so often that the copy came to no end.
+    /// Writes were rolled back so often that the copy could not finish.
     case tooManyRollbacks
-    /// The task that asked for it was cancelled.
+    /// The requesting task was cancelled.
     case cancelled
 }
 

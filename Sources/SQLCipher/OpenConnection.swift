@@ -2,17 +2,18 @@ import CSQLCipher
 import Glibc
 
 extension Connection {
-    /// Makes the file, which must not be there.
+    /// Creates the file, which must not exist.
     static func create(path: String, key: CipherKey) throws(OpeningError) -> Connection {
         try makeEmptyFile(path)
         return try configured(path: path, key: key, creating: true)
     }
 
-    /// Opens the file, checking in this order everything that could go wrong silently. See the decision `0006-fail-closed`.
+    /// Opens the file, checking in this order everything that could go wrong silently. See the decision
+    /// `0006-fail-closed`.
     ///
     /// - Parameters:
-    ///   - newestVersion: a schema beyond it is refused.
-    ///   - keepsLog: whether closing it leaves the WAL where it is, should it be the last.
+    ///   - newestVersion: a newer schema is refused.
+    ///   - keepsLog: whether the WAL is kept if this is the last connection to close.
     static func open(path: String, key: CipherKey, newestVersion: Int, keepsLog: Bool = false) throws(OpeningError)
         -> Connection
     {
@@ -23,8 +24,8 @@ extension Connection {
         return try configured(path: path, key: key, creating: false, keepsLog: keepsLog)
     }
 
-    /// Reads, beside a WAL that a crash left, through a connection that may only read: one that may write would, when it
-    /// closes, copy the WAL into the file and delete it, with a wrong key, too.
+    /// Reads, in the presence of a WAL that a crash left, through a read-only connection. A writing one would, when it
+    /// closes, copy the WAL into the file and delete it, even with a wrong key.
     private static func checkContent(path: String, key: CipherKey, newestVersion: Int) throws(OpeningError) {
         let connection = try openHandle(path: path, flags: SQLITE_OPEN_READONLY, key: key)
         try fitting(path: path) {
@@ -34,16 +35,16 @@ extension Connection {
         _ = try connection.schemaVersion(path: path, newest: newestVersion)
     }
 
-    /// Opens one more connection to a file that this process has open and has checked.
+    /// Opens one more connection to a file that this process has opened and checked.
     static func openAnother(path: String, key: CipherKey, keepsLog: Bool) throws(OpeningError) -> Connection {
         try configured(path: path, key: key, creating: false, keepsLog: keepsLog)
     }
 
-    /// Makes a file to be copied into.
+    /// Creates the target file of a copy.
     ///
-    /// SQLCipher copies into a connection without a key as well, and then writes everything in clear without a word. So a
-    /// first page is written, and its bytes are looked at, before there is anything to copy into. Nothing is journalled or
-    /// synchronised: a copy that is not finished is thrown away, and one that is, is synchronised as a whole.
+    /// SQLCipher also copies into a connection without a key, and then silently writes everything unencrypted. So a
+    /// first page is written and its bytes are examined before anything is copied. Nothing is journalled or synced: an
+    /// unfinished copy is deleted, and a finished one is synced as a whole.
     static func target(path: String, key: CipherKey) throws(OpeningError) -> Connection {
         try makeEmptyFile(path)
         try writeFirstPage(path: path, key: key)
@@ -68,7 +69,7 @@ extension Connection {
         }
     }
 
-    /// Opens a file that no connection has open, for reading; its first bytes are checked before SQLite sees it.
+    /// Opens for reading a file that no connection has open; its first bytes are checked before SQLite sees it.
     static func openForInspection(path: String, key: CipherKey) throws(OpeningError) -> Connection {
         try checkHeader(path: path, key: key)
         return try openForLongReads(path: path, key: key, keepsLog: false)
@@ -94,7 +95,7 @@ extension Connection {
         return connection
     }
 
-    /// Turns what a file and a key that do not fit end with into its sentence.
+    /// Translates the errors of a file and a key that do not match.
     private static func fitting(path: String, _ body: () throws -> Void) throws(OpeningError) {
         do {
             try body()
@@ -120,23 +121,23 @@ extension Connection {
             let message = unsafe String(cString: sqlite3_errmsg(handle))
             throw .database(path: path, .sqlite(ResultCode(rawValue: code), message: message))
         }
-        // Through the C call, so that the key never stands in SQL text, traces or the statement cache.
+        // Through the C call, so that the key never occurs in SQL text, traces or the statement cache.
         var literal = key.literal
         let keyed = unsafe sqlite3_key(handle, literal, Int32(literal.count))
         unsafe explicit_bzero(&literal, literal.count)
         guard keyed == SQLITE_OK else {
-            throw .database(path: path, .sqlite(ResultCode(rawValue: keyed), message: "the key was not taken"))
+            throw .database(path: path, .sqlite(ResultCode(rawValue: keyed), message: "the key was not accepted"))
         }
         return connection
     }
 
-    /// Unknown `cipher_*` pragmas answer nothing, which looks like success: so the version is asked for by name.
+    /// Unknown `cipher_*` pragmas return nothing, which looks like success; so the version is queried explicitly.
     private func checkCipher() throws {
         let version = try first("PRAGMA cipher_version") { row throws(DatabaseError) in
             try row.value(0, as: String.self)
         }
         guard version == Cipher.supportedVersion else { throw OpeningError.foreignCipher(version: version) }
-        // Before first use of the file, or it has no effect.
+        // It must precede the first use of the file, or it has no effect.
         try execute("PRAGMA cipher_page_size = \(Cipher.pageSize)")
     }
 
@@ -149,24 +150,24 @@ extension Connection {
         guard mode == "wal" else { throw .sqlite(.cannotOpen, message: "write-ahead log refused") }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
-        // No `PRAGMA wal_autocheckpoint`: our WAL hook has taken its place, and the pragma would take the hook away.
+        // No `PRAGMA wal_autocheckpoint`: it would remove our WAL hook, which has replaced it.
         // Temporary tables must not reach the disk unencrypted.
         try execute("PRAGMA temp_store = MEMORY")
-        // Pages in here are decrypted. 8 MB hold the inner pages of every index of a million results.
+        // These pages are decrypted. 8 MB hold the inner pages of every index of a million results.
         try execute("PRAGMA cache_size = -8000")
         if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
     }
 }
 
-/// Of the whole process, made once, before the first connection is opened. Where SQLite has begun already it stays as it is, and is no worse
-/// than slower and larger. Of 570 KB that an open connection took, 430 were pages that it might need once. See the decision
-/// `0061-what-an-open-tenant-holds`.
+/// Process-wide settings, made once before the first connection is opened. If SQLite is already initialised, they have
+/// no effect, and it is only slower and larger. Of the 570 KB of an open connection, 430 were pages that it might need
+/// once. See decision 0061.
 private let settings: Void = {
     _ = fairkit_sqlite_without_counts()
     _ = fairkit_sqlite_allocate_pages_when_needed()
 }()
 
-/// Makes the file for its owner only, before SQLite opens it; SQLite gives the WAL the same mode.
+/// Creates the file for its owner only, before SQLite opens it; SQLite gives the WAL the same mode.
 private func makeEmptyFile(_ path: String) throws(OpeningError) {
     let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -177,8 +178,8 @@ private func makeEmptyFile(_ path: String) throws(OpeningError) {
     close(descriptor)
 }
 
-/// Reads the first bytes of the file. Only before SQLite first opens it in this process: closing a descriptor of a
-/// file that SQLite has open would drop SQLite's POSIX locks.
+/// Reads the first bytes of the file. Only before SQLite first opens it in this process: closing a descriptor of a file
+/// that SQLite has open would drop SQLite's POSIX locks.
 private func checkHeader(path: String, key: CipherKey) throws(OpeningError) {
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Why a database was not opened. Each case says what to do; none of them changed anything on disk.
+/// Why a database was not opened. Each message says what to do; none of these errors changed anything on disk.
 package enum OpeningError: Error, Equatable, CustomStringConvertible {
-    /// A raw key is 32 bytes of key and 16 of salt; SQLCipher would silently take anything else as a passphrase.
+    /// A raw key is 32 bytes of key and 16 of salt; SQLCipher would silently treat anything else as a passphrase.
     case keyLength(Int)
     /// There is no file.
     case missing(path: String)
-    /// A file stands where a new one was to be made.
+    /// The file to create already exists.
     case exists(path: String)
     /// The file is not encrypted.
     case plaintext(path: String)
@@ -14,20 +14,20 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
     case truncated(path: String, bytes: Int)
     /// The file was written with another key.
     case wrongKey(path: String)
-    /// A later version of FairKit has written the file.
+    /// A later version of FairKit wrote the file.
     case newerSchema(path: String, found: Int, supported: Int)
-    /// The library in this process is not the SQLCipher that FairKit was tested with; nil is no SQLCipher at all.
+    /// The library in this process is not the SQLCipher with which FairKit was tested; nil: not SQLCipher at all.
     case foreignCipher(version: String?)
     /// Another process uses the data directory.
     case directoryInUse(path: String, pid: Int32?)
-    /// A migration failed; the file stands at the version before it.
+    /// A migration failed; the file is still at the previous version.
     case migration(name: String, DatabaseError)
     /// A system call failed while opening.
     case system(path: String, errno: Int32, reason: String)
     /// SQLite failed while opening.
     case database(path: String, DatabaseError)
 
-    /// Whether there was no room on the disk for what opening writes.
+    /// Whether the disk had no room for what opening writes.
     package var isDiskFull: Bool {
         switch self {
         case .migration(_, let error), .database(_, let error): error.isDiskFull
@@ -38,7 +38,7 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether pages of the file are not what was written.
+    /// Whether pages of the file are damaged.
     package var isDamage: Bool {
         switch self {
         case .migration(_, let error), .database(_, let error): error.isDamage
@@ -54,30 +54,30 @@ package enum OpeningError: Error, Equatable, CustomStringConvertible {
         case .keyLength(let count):
             "The data key has \(count) bytes instead of 48. Restore key.json from the backup of this data directory."
         case .missing(let path):
-            "There is no database at \(path). Restore it from a backup, or make a new data directory with fairkit init."
+            "There is no database at \(path). Restore it from a backup, or create a new data directory with fairkit init."
         case .exists(let path):
-            "\(path) is there already, and nothing was changed. Choose another directory, or remove it first."
+            "\(path) already exists, and nothing was changed. Choose another directory, or remove it first."
         case .plaintext(let path):
-            "\(path) is not encrypted, so it is not FairKit's. Put the encrypted file back; it was not opened."
+            "\(path) is not encrypted, so it is not a FairKit file, and it was not opened. Put the encrypted file back."
         case .truncated(let path, let bytes):
-            "\(path) has only \(bytes) bytes and holds no database. Restore it from a backup."
+            "\(path) has only \(bytes) bytes, too few for a database. Restore it from a backup."
         case .wrongKey(let path):
             "The data key in key.json does not open \(path): the two belong to different stores, or its first page is damaged. "
                 + "Put back the pair from the same data directory or backup."
         case .newerSchema(let path, let found, let supported):
-            "\(path) has schema version \(found), and this FairKit knows versions up to \(supported). "
-                + "Run the newer FairKit, or restore a backup from before the upgrade."
+            "\(path) has schema version \(found), but this FairKit only supports versions up to \(supported). "
+                + "Run a newer FairKit, or restore a backup from before the upgrade."
         case .foreignCipher(let version):
             "The encryption library reports version \(version ?? "none") instead of \(Cipher.supportedVersion). "
                 + "Install Debian 12's libsqlcipher0 and start again."
         case .directoryInUse(let path, let pid):
             "\(path) is in use by process \(pid.map(String.init) ?? "unknown"). Stop that FairKit first."
         case .migration(let name, let error) where !error.isDamage:
-            "Migration \(name) failed (\(error)). The database is as it was before it; keep a copy and report this."
+            "Migration \(name) failed (\(error)). The database was not changed; keep a copy and report this."
         case .system(let path, _, let reason):
             "\(path) can't be opened: \(reason). Check the path and its permissions."
         case .migration(let name, let error):
-            "Migration \(name) could not be made, and the database is as it was before it: \(error)."
+            "Migration \(name) could not be applied, and the database was not changed: \(error)."
         case .database(let path, let error):
             "\(path) can't be opened: \(error)."
         }

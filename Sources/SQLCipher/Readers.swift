@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A small pool of reading connections, which read on threads that all databases share. Every read is one snapshot.
+/// A small pool of reading connections, which run on threads shared by all databases. Every read is one snapshot.
 ///
-/// One is always open. The others are opened when a read finds no idle one that is, and closed when they were not used for a while.
+/// One connection is always open. The others are opened when a read finds no idle open one, and closed when they were
+/// not used for a while.
 final class Readers: Sendable {
-    /// A read that has not begun.
+    /// A read that has not started.
     private struct PendingRead: Sendable {
         let job: Job<Reading>
         let since = ContinuousClock.now
@@ -16,7 +17,7 @@ final class Readers: Sendable {
         var closed = false
     }
 
-    /// How long a read waits for one of the open connections before another is opened. Most reads end within it.
+    /// How long a read waits for an open connection before another is opened. Most reads finish within this time.
     private static let patience = DispatchTimeInterval.milliseconds(2)
 
     private let all: [Reader]
@@ -24,14 +25,14 @@ final class Readers: Sendable {
     private let threads: ReadingThreads
     /// Counts the readers that are not idle.
     private let busy = DispatchGroup()
-    /// How many reads have not begun.
+    /// The number of reads that have not started.
     private let pendingReads = Atomic(0)
     private let observer: DatabaseObserver
 
     /// - Parameters:
-    ///   - count: how many there are at most.
+    ///   - count: the most connections.
     ///   - kept: how many of them a lane leaves to the other.
-    ///   - opening: opens one.
+    ///   - opening: opens a connection.
     init(
         _ count: Int, kept: Int, threads: ReadingThreads, observer: DatabaseObserver,
         opening: @escaping @Sendable () throws(OpeningError) -> sending ReadTransaction
@@ -40,24 +41,24 @@ final class Readers: Sendable {
         self.threads = threads
         self.observer = observer
         state = Mutex(State(pool: WorkerPool(all, kept: kept)))
-        // The pool lends this one first.
+        // The pool uses this one first.
         try all.last?.open()
     }
 
     /// How many connections are open.
     var open: Int { all.count { $0.isOpen } }
 
-    /// Closes the connections that were not used since this was last called, but for the one that is lent next.
+    /// Closes connections that were not used since the last call, except the one used next.
     /// - Returns: how many it closed.
     func closeUnused() -> Int {
         let next = state.withLock { $0.pool.nextIdle }
         return all.count { $0 !== next && $0.closeIfUnused() }
     }
 
-    /// How many reads wait, for a connection or for a thread.
+    /// The number of reads that wait for a connection or a thread.
     var waiting: Int { pendingReads.load(ordering: .relaxed) }
 
-    /// Runs the job on an idle reader, or queues it. A job that can't be queued is answered at once.
+    /// Runs the job on an idle reader, or queues it. A job that can't be queued fails at once.
     func submit(_ job: Job<Reading>, in lane: ReadingLane) {
         let pending = PendingRead(job: job)
         let refusal: DatabaseError?
@@ -68,7 +69,7 @@ final class Readers: Sendable {
             if let reader = state.pool.worker(for: lane) {
                 busy.enter()
                 pendingReads.add(1, ordering: .relaxed)
-                // Those that are open are lent first, so all of them are busy.
+                // Open ones are used first, so all of them are busy.
                 let waits = !reader.isOpen && open > 0
                 if waits { state.pool.enqueue(pending, in: lane) }
                 return (nil, reader, waits)
@@ -86,14 +87,14 @@ final class Readers: Sendable {
         if waits { openIfNeeded(reader, in: lane) } else { start(pending, in: lane, on: reader) }
     }
 
-    /// Refuses new jobs, finishes the queued ones, then closes the connections.
+    /// Refuses new jobs, finishes queued ones, then closes the connections.
     func close() {
         state.withLock { $0.closed = true }
         busy.wait()
         for reader in all { reader.close() }
     }
 
-    /// Opens a connection for a read that waits in its lane, unless one of those that are open has taken it soon.
+    /// Opens a connection for a read that waits in its lane, unless an open one takes the read first.
     private func openIfNeeded(_ reader: Reader, in lane: ReadingLane) {
         threads.run(in: lane) {
             _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Readers.patience)
@@ -117,7 +118,8 @@ final class Readers: Sendable {
             let done = next.lane
             guard let following = state.withLock({ $0.pool.next(for: reader, after: done) }) else { break }
             next = following
-            // The reads of one database leave the thread to those of others, and a normal read leaves it to urgent ones.
+            // The reads of one database yield the thread to those of others, and a normal read yields it to urgent
+            // ones.
             if threads.areScarce || (lane, next.lane) == (.urgent, .normal) {
                 return start(next.work, in: next.lane, on: reader)
             }
@@ -126,17 +128,17 @@ final class Readers: Sendable {
     }
 }
 
-/// One reading connection, which is opened when it is first used.
+/// A reading connection, which is opened at its first use.
 final class Reader: Sendable {
     private struct State: ~Copyable {
         var connection: ReadTransaction?
         var isClosed = false
-        /// Since it was last asked.
+        /// Whether it was used since the last check.
         var wasUsed = false
     }
 
     private let state = Mutex(State())
-    /// To be asked while it reads, too.
+    /// Can be read while the connection is in use.
     private let isConnected = Atomic(false)
     private let opening: @Sendable () throws(OpeningError) -> sending ReadTransaction
     private static let longestSnapshot = 5
@@ -152,7 +154,7 @@ final class Reader: Sendable {
         isConnected.store(true, ordering: .relaxed)
     }
 
-    /// - Returns: why the job failed; nil if it did not.
+    /// - Returns: why the job failed; nil if it succeeded.
     func run(_ job: Job<Reading>) -> DatabaseError? {
         state.withLock { state in
             state.wasUsed = true
@@ -174,7 +176,7 @@ final class Reader: Sendable {
         }
     }
 
-    /// Closes the connection if it was not used since this was last called. One that is in use at this moment is not waited for.
+    /// Closes the connection if it was not used since the last call. It does not wait for one in use.
     /// - Returns: whether it was open and is closed now.
     func closeIfUnused() -> Bool {
         let isClosed = state.withLockIfAvailable { state in
@@ -199,7 +201,7 @@ final class Reader: Sendable {
         do {
             connection.deadline.end(within: Reader.longestSnapshot)
             try connection.execute("BEGIN")
-            // Ending a read can't lose anything; a failure to end it is reported by the next BEGIN.
+            // Ending a read can't lose anything; the next BEGIN reports a failure to end it.
             defer { try? connection.execute("COMMIT") }
             try job.perform(connection)
             return nil

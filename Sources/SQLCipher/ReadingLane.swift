@@ -1,7 +1,7 @@
-/// What a read is for.
+/// The priority of a read.
 package enum ReadingLane: Sendable {
     /// A short read that must not wait for lists: it authenticates a caller, or brings alerts to consumers.
     case urgent
-    /// Everything else.
+    /// All other reads.
     case normal
 }

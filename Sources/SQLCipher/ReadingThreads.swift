@@ -2,20 +2,20 @@ import Coordination
 import Dispatch
 import Synchronization
 
-/// The threads on which all databases of a process read: so many at most, however many databases there are.
+/// The threads on which all databases of a process read. Their number is limited, however many databases there are.
 ///
-/// A read that finds all of them busy waits for the first that is free: urgent reads first, each lane in its order. Threads that begin with
-/// a normal read give way to all others: lists of one tenant are not to hold up the alerts of another.
+/// A read that finds all of them busy waits for the first free one: urgent reads first, each lane in its order. Some
+/// threads are reserved, so that lists of one tenant do not delay the alerts of another.
 package final class ReadingThreads: Sendable {
     private let givingWay: FairThreads<ObjectIdentifier>
     private let state: Mutex<WorkerPool<DispatchQueue, @Sendable () -> Void>>
 
-    /// Enough for thirty tenants that keep both of their readers busy with long reads. Eight more are kept for urgent reads: callers are
-    /// authenticated and alerts handed out meanwhile.
+    /// Enough for thirty tenants that keep both of their readers busy with long reads. Eight more are reserved for
+    /// urgent reads, which authenticate callers and deliver alerts meanwhile.
     package static let ofProcess = ReadingThreads(width: 72, kept: 8)
 
     /// - Parameters:
-    ///   - width: how many there are at most; each is there while it has something to do.
+    ///   - width: the most threads; each exists while it has work.
     ///   - kept: how many of them a lane leaves to the other.
     package init(width: Int, kept: Int = 0) {
         let queues = (1...width).map { DispatchQueue(label: "fairkit.reader.\($0)") }
@@ -23,10 +23,10 @@ package final class ReadingThreads: Sendable {
         givingWay = FairThreads(width: width, niceness: 10)
     }
 
-    /// Whether a read waits for one.
+    /// Whether reads wait for a thread.
     package var areScarce: Bool { state.withLock { $0.waiting(in: .normal) + $0.waiting(in: .urgent) > 0 } }
 
-    /// Runs the work on a thread that is free, or as soon as one is.
+    /// Runs the work on a free thread, or as soon as one is free.
     func run(in lane: ReadingLane, _ work: @escaping @Sendable () -> Void) {
         let queue = state.withLock { pool -> DispatchQueue? in
             if let queue = pool.worker(for: lane) { return queue }

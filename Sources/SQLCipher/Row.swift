@@ -1,6 +1,6 @@
 import CSQLCipher
 
-/// The row a statement stands on; it can't outlive the closure that it is lent to.
+/// The current row of a statement; it can't outlive the closure that borrows it.
 @usableFromInline @safe package struct Row: ~Copyable {
     private let statement: OpaquePointer
     private let sql: String
@@ -10,10 +10,11 @@ import CSQLCipher
         self.sql = sql
     }
 
-    /// The value of a column, counted from zero, as the type that is asked for.
-    /// - Throws: `DatabaseError.unexpectedValue` if the column holds another type, or NULL where none is allowed.
+    /// The value of a column, counted from zero, as the requested type.
+    /// - Throws: `DatabaseError.unexpectedValue` if the column has another type, or NULL where none is allowed.
     ///
-    /// It is inlined where rows are decoded, so that the type is known there: a page of results asks some five hundred times.
+    /// It is inlined where rows are decoded, so that the type is known there: a page of results calls it about five
+    /// hundred times.
     @inlinable package func value<T: SQLValueConvertible>(
         _ column: Int, as type: T.Type = T.self
     ) throws(DatabaseError) -> T {
@@ -26,7 +27,7 @@ import CSQLCipher
     @usableFromInline func unexpected(_ column: Int) -> DatabaseError { .unexpectedValue(column: column, sql: sql) }
 }
 
-/// One column of the row that a statement stands on.
+/// One column of the current row.
 @usableFromInline @safe package struct Column: ~Copyable {
     private let statement: OpaquePointer
     private let index: Int32
@@ -40,12 +41,12 @@ import CSQLCipher
 
     @usableFromInline package var isNull: Bool { type == SQLITE_NULL }
 
-    /// nil if it holds anything else.
+    /// nil if it has another type.
     @usableFromInline package var integer: Int64? {
         type == SQLITE_INTEGER ? unsafe sqlite3_column_int64(statement, index) : nil
     }
 
-    /// nil if it holds anything else.
+    /// nil if it has another type.
     @usableFromInline package var text: String? {
         guard type == SQLITE_TEXT else { return nil }
         guard let text = unsafe sqlite3_column_text(statement, index) else { return "" }
@@ -53,8 +54,8 @@ import CSQLCipher
         return unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// Lends the bytes.
-    /// - Returns: nil if it holds anything else.
+    /// Passes the bytes to a closure.
+    /// - Returns: nil if it has another type.
     @usableFromInline package func withBytes<T>(_ body: (RawSpan) -> T?) -> T? {
         guard type == SQLITE_BLOB else { return nil }
         guard let bytes = unsafe sqlite3_column_blob(statement, index) else { return body(RawSpan()) }
@@ -62,7 +63,7 @@ import CSQLCipher
         return body(unsafe RawSpan(_unsafeStart: bytes, byteCount: count))
     }
 
-    /// As it stands; nil for floating point, which nothing stores.
+    /// The stored value; nil for floating point, which FairKit never stores.
     @usableFromInline package var value: SQLValue? {
         switch type {
         case SQLITE_INTEGER: integer.map { .integer($0) }

@@ -1,22 +1,22 @@
 /// A statement written in full, in which every interpolated value is a binding: `"… WHERE id = \(id)"`.
 ///
-/// There is no way to splice a `String` in as text, so SQL injection does not compile; another `SQL` can be spliced. What
-/// engines write differently is a `SQLToken`. A `Dialect` renders the whole. See the decision `0030-dialect`.
+/// A `String` can't be spliced in as text, so SQL injection does not compile; another `SQL` can be spliced. What
+/// engines spell differently is a `SQLToken`. A `Dialect` renders the whole. See decision 0030.
 @usableFromInline package struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// One part of a statement.
     package enum Piece: Hashable, Sendable {
-        /// Text as it was written.
+        /// Literal text.
         case text(String)
-        /// The next of the bindings.
+        /// The next binding.
         case value
-        /// What each engine writes in its own way.
+        /// A token that each engine spells in its own way.
         case token(SQLToken)
     }
 
-    /// The pieces in one string, with a mark for each that is no text. The statement cache finds a statement by it, so a dialect has
-    /// to render a statement only when it is prepared.
+    /// The pieces in one string, with a mark for each piece that is not text. It is the key of the statement cache, so
+    /// a dialect renders a statement only when it is prepared.
     fileprivate(set) var template: String
-    /// The values, in their order.
+    /// The values, in order.
     package fileprivate(set) var bindings: [SQLValue]
 
     @usableFromInline package init(stringLiteral value: String) {
@@ -64,7 +64,7 @@
             bindings += fragment.bindings
         }
 
-        /// Puts in what engines write differently.
+        /// Inserts a token that engines spell differently.
         package mutating func appendInterpolation(_ token: SQLToken) {
             template += Mark.beginning
             template += token.rawValue
@@ -73,7 +73,7 @@
     }
 }
 
-/// What stands in a template for a piece that is no text: control characters, which no statement holds.
+/// The marks in a template for pieces that are not text: control characters, which no statement contains.
 private enum Mark {
     static let value = "\u{1A}"
     static let beginning = "\u{2}"
@@ -81,7 +81,7 @@ private enum Mark {
 }
 
 extension SQL {
-    /// The pieces, in their order.
+    /// The pieces, in order.
     package var pieces: [Piece] {
         var pieces: [Piece] = []
         var text: [UInt8] = []
@@ -96,7 +96,7 @@ extension SQL {
                 pieces.append(.value)
             case 2: take()
             case 3:
-                // Only a token's own name stands between these two.
+                // Only a token's own name can be between these two.
                 if let token = SQLToken(rawValue: String(decoding: text, as: UTF8.self)) {
                     pieces.append(.token(token))
                 }
@@ -108,7 +108,7 @@ extension SQL {
         return pieces
     }
 
-    /// The text for errors and tests, of no engine: `?` for each value, `{rowNumber}` for that token.
+    /// The text for errors and tests, independent of an engine: `?` for each value, `{rowNumber}` for that token.
     package var text: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -121,10 +121,10 @@ extension SQL {
 }
 
 extension [SQL] {
-    /// Conditions joined by `AND`; none is a condition that always holds.
+    /// The conditions joined by `AND`; an empty list is always true.
     package var conjunction: SQL { isEmpty ? "1 = 1" : joined(by: " AND ") }
 
-    /// The pieces with their bindings, one after the other.
+    /// The pieces with their bindings, concatenated.
     package func joined(by separator: SQL) -> SQL {
         guard var joined = first else { return "" }
         for piece in dropFirst() {

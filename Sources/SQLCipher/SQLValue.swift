@@ -1,4 +1,4 @@
-/// One value of a column or a binding. SQLite's floating point is left out on purpose: FairKit stores exact numbers.
+/// A value of a column or a binding. SQLite's floating point is omitted on purpose: FairKit stores exact numbers.
 @usableFromInline package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -6,13 +6,13 @@
     case blob([UInt8])
 }
 
-/// A Swift value that stands in one column.
+/// A Swift value that is stored in one column.
 @usableFromInline package protocol SQLValueConvertible {
-    /// What is bound.
+    /// The bound value.
     var sqlValue: SQLValue { get }
-    /// The value read back, or nil if the column holds something else.
+    /// Reads the value back; nil if the column has another type.
     init?(sqlValue: SQLValue)
-    /// The same from the column itself, for what is read in each row of a list.
+    /// The same directly from the column, for values in each row of a list.
     init?(column: borrowing Column)
 }
 
@@ -23,7 +23,7 @@ extension SQLValueConvertible {
     }
 }
 
-/// A column as it stands, for callers that have to know its type, too.
+/// The stored value itself, for callers that need its type as well.
 extension SQLValue: SQLValueConvertible {
     @inlinable package var sqlValue: SQLValue { self }
     @inlinable package init(sqlValue: SQLValue) { self = sqlValue }
@@ -112,7 +112,7 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
 }
 
 extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueConvertible {
-    /// A value with a raw value is stored as that: `enum KitStatus: String, SQLValueConvertible`.
+    /// A raw-representable value is stored as its raw value: `enum KitStatus: String, SQLValueConvertible`.
     @inlinable package var sqlValue: SQLValue { rawValue.sqlValue }
     /// Reads the raw value back.
     @inlinable package init?(sqlValue: SQLValue) {

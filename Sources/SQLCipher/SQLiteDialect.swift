@@ -1,4 +1,4 @@
-/// SQLite 3.15's way of writing. What only SQLite knows, and the statements of FairKit's tables need, stands here and nowhere else.
+/// The dialect of SQLite 3.15. Everything specific to SQLite that FairKit's statements need is here and nowhere else.
 package struct SQLiteDialect: Dialect {
     package init() {}
 
@@ -20,9 +20,9 @@ package struct SQLiteDialect: Dialect {
         }
     }
 
-    /// An UPDATE that fails leaves what it has changed, for the transaction's end to undo.
+    /// A failed UPDATE leaves its changes for the end of the transaction to undo.
     ///
-    /// To be able to undo a statement alone, SQLite 3.15 journals every page that it touches, and SQLCipher encrypts these
-    /// once more: 29 µs for a row, 7 without. An INSERT of one row, and a DELETE, have no such journal.
+    /// To undo a single statement, SQLite 3.15 would journal every page that it touches, and SQLCipher would encrypt
+    /// these once more: 29 µs per row instead of 7. An INSERT of one row, and a DELETE, have no such journal.
     package var update: String { "UPDATE OR FAIL" }
 }

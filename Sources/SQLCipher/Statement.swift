@@ -1,7 +1,7 @@
 import CSQLCipher
 import Glibc
 
-/// A prepared statement, taken from its connection's cache and given back when it goes out of scope.
+/// A prepared statement, taken from its connection's cache and returned when it goes out of scope.
 @safe struct Statement: ~Copyable {
     private let prepared: Prepared
     private let cache: StatementCache
@@ -25,21 +25,21 @@ import Glibc
         prepared.giveBack()
     }
 
-    /// Runs to the next row.
-    /// - Returns: false when there is none.
+    /// Advances to the next row.
+    /// - Returns: false if there is none.
     func step() throws(DatabaseError) -> Bool {
         switch unsafe sqlite3_step(prepared.handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code:
             let error = cache.error(code)
-            // Parts of what it has changed are left.
+            // Parts of its changes remain.
             if prepared.isUpdate { cache.failure = error }
             throw error
         }
     }
 
-    /// The current row, to be lent before the next step and no longer.
+    /// The current row, valid until the next step.
     var row: Row { unsafe Row(prepared.handle, sql: prepared.text) }
 }
 
@@ -52,7 +52,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     case .text(let text):
         unsafe sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), fairkit_sqlite_transient())
     case .blob(let bytes):
-        // An empty array has no address, and SQLite would take that for NULL.
+        // An empty array has no address, which SQLite would take for NULL.
         if bytes.isEmpty {
             unsafe sqlite3_bind_zeroblob(statement, index, 0)
         } else {
@@ -61,15 +61,15 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 }
 
-/// A statement that SQLite has prepared.
+/// A statement prepared by SQLite.
 @safe final class Prepared {
     let handle: OpaquePointer
-    /// As SQLite reads it.
+    /// The text that SQLite reads.
     let text: String
     let isUpdate: Bool
-    /// Whether it changes a table that is watched.
+    /// Whether it changes a watched table.
     let changesWatched: Bool
-    /// Whether the cache keeps it; else it is finalised after its use.
+    /// Whether the cache keeps it; otherwise it is finalised after use.
     private let isKept: Bool
     var isInUse = true
 
@@ -81,7 +81,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         self.isKept = isKept
     }
 
-    /// Makes it ready for the next.
+    /// Resets it for the next use.
     func giveBack() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
@@ -90,17 +90,17 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 }
 
-/// The prepared statements of one connection that are not in use, by their templates.
+/// The idle prepared statements of one connection, by their templates.
 @safe final class StatementCache {
     private static let capacity = 256
     private let connection: OpaquePointer
     private let dialect = SQLiteDialect()
-    /// By their templates, each kept until the connection closes.
+    /// By template; each is kept until the connection closes.
     private var prepared: [String: Prepared] = [:]
-    /// Of an UPDATE in this transaction.
+    /// The error of a failed UPDATE in this transaction.
     var failure: DatabaseError?
     private var watched: WatchedTables
-    /// Whether this transaction has changed a table that is watched.
+    /// Whether this transaction has changed a watched table.
     var hasChangedWatched = false
     /// Whether this transaction may write only what is critical.
     var isDiskFull = false
@@ -110,12 +110,12 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         watched = unsafe WatchedTables([], of: connection)
     }
 
-    /// Notices from now on who changes one of these tables.
+    /// Detects from now on which statements change one of these tables.
     func watch(_ tables: Set<String>) {
         watched = unsafe WatchedTables(tables, of: connection)
     }
 
-    /// A statement that is not in use: the kept one, or another while that is in use.
+    /// An idle statement: the cached one, or a new one while that is in use.
     func take(_ sql: SQL) throws(DatabaseError) -> Prepared {
         let kept = prepared[sql.template]
         if let kept, !kept.isInUse {
@@ -149,7 +149,8 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         return .sqlite(ResultCode(rawValue: precise), message: message)
     }
 
-    /// SQLite says "disk full" of a write to a file, but "input/output error" of the index of its log and of a quota.
+    /// SQLite reports "disk full" for a write to a file, but "input/output error" for the index of its log and for a
+    /// quota.
     private func isOutOfRoom(_ code: Int32) -> Bool {
         guard code & 0xff == SQLITE_IOERR else { return false }
         return code == ResultCode.logIndexSize.rawValue

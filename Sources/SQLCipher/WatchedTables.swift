@@ -1,12 +1,12 @@
 import CSQLCipher
 
-/// Tells which statements of a connection change certain tables, those of their triggers among them: a cache of what stands there has to
-/// ask again. SQLite names the tables when it prepares a statement.
+/// Detects which statements of a connection, including their triggers, change certain tables, so that caches of these
+/// tables can be invalidated. SQLite names the tables when it prepares a statement.
 @safe final class WatchedTables {
     private let names: Set<String>
     private var isMet = false
 
-    /// It watches for as long as the connection is open.
+    /// It watches as long as the connection is open.
     init(_ names: Set<String>, of connection: OpaquePointer) {
         self.names = names
         guard !names.isEmpty else { return }
@@ -22,7 +22,7 @@ import CSQLCipher
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Whether the statement that is prepared changes one of them.
+    /// Whether the statement being prepared changes one of them.
     func areChanged(_ prepare: () -> Void) -> Bool {
         isMet = false
         prepare()

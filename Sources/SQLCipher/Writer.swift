@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Makes every write and every checkpoint of a file, on one connection and a queue of its own.
+/// Makes every write and every checkpoint of a file, on one connection with a queue of its own.
 ///
-/// Group commit: what queued during the last commit runs in one transaction, is committed with one fsync and answered
-/// after it. See the decision `0002-one-writer`.
+/// Group commit: the writes that queued during the last commit run in one transaction, are committed with one fsync and
+/// answered after it. See decision 0002.
 final class Writer: Sendable {
     private struct Backlog {
         var urgent: [Job<Writing>] = []
@@ -24,12 +24,12 @@ final class Writer: Sendable {
     private let queue = DispatchQueue(label: "fairkit.writer")
     private let checkpointed = Mutex(0)
     let reserve: DiskReserve?
-    /// What knows outside of the file how far its commits go in the WAL.
+    /// Notes outside the file how far its commits reach in the WAL.
     let anchor: CommitAnchor?
     private let observer: DatabaseObserver
-    /// Whether it copied all that the WAL held.
+    /// Whether the last checkpoint copied all of the WAL.
     private let lastIsComplete = Mutex(false)
-    /// When the last checkpoint was made, in milliseconds since 1970.
+    /// When the last checkpoint ended, in milliseconds since 1970.
     let lastCheckpoint = Mutex<Int64?>(nil)
 
     init(
@@ -42,10 +42,10 @@ final class Writer: Sendable {
         self.observer = observer
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     var waiting: Int { backlog.withLock { $0.urgent.count + $0.normal.count } }
 
-    /// Queues a job. A job that can't be queued is answered at once.
+    /// Queues a job. A job that can't be queued fails at once.
     func submit(_ job: Job<Writing>, lane: Lane) {
         var job = job
         (job.usesReserve, job.isUrgent) = (lane == .critical, lane != .normal)
@@ -69,7 +69,8 @@ final class Writer: Sendable {
         if start { queue.async { self.drain() } }
     }
 
-    /// Runs a job outside of transactions, in turn with the groups: one such job follows each, so neither waits long.
+    /// Runs a job outside transactions, in turn with the groups: one such job follows each group, so neither waits
+    /// long.
     func submitOutsideTransaction(_ job: Job<Writing>) {
         let start: Bool? = backlog.withLock { backlog in
             guard !backlog.closed else { return nil }
@@ -81,7 +82,7 @@ final class Writer: Sendable {
         if start { queue.async { self.drain() } }
     }
 
-    /// Refuses new jobs, finishes the queued ones and then a last one, and closes the connection.
+    /// Refuses new jobs, finishes queued ones and then a last one, and closes the connection.
     func close(last: Job<Writing>? = nil) {
         backlog.withLock { $0.closed = true }
         queue.sync {
@@ -90,7 +91,7 @@ final class Writer: Sendable {
                 switch connection {
                 case .some(let open):
                     if let last { commit([last], on: open) }
-                    // Closing takes the WAL away only once all of it is in the file, and that is noted.
+                    // Closing deletes the WAL only after all of it is in the file and that is noted.
                     if anchor != nil, checkpoint(open) == nil, lastIsComplete.withLock(\.self) { open.keepLog(false) }
                 case .none: break
                 }
@@ -127,9 +128,9 @@ final class Writer: Sendable {
         }
     }
 
-    /// Commits the group at once; if one closure throws, each runs in a transaction of its own, so that one failure
-    /// costs the others nothing but time.
-    /// - Parameter attempt: how often the disk was found full in this.
+    /// Commits the whole group; if one closure throws, each runs in a transaction of its own, so that a failure costs
+    /// the others only time.
+    /// - Parameter attempt: how often the disk was full for this group.
     private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction, attempt: Int = 0) {
         var group = admitted(group)
         guard !group.isEmpty else { return }
@@ -138,7 +139,7 @@ final class Writer: Sendable {
             let before = connection.commitsToWAL
             let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
                 for (index, job) in group.enumerated() {
-                    // What is urgent waits for one closure and one commit, however many have queued before it.
+                    // Urgent writes wait for one closure and one commit, however many writes queued before them.
                     if index > 0, postpone(group[index...]) {
                         group.removeSubrange(index...)
                         break
@@ -161,8 +162,8 @@ final class Writer: Sendable {
         }
     }
 
-    /// Puts the rest of a group back, for the sake of what is urgent and came later.
-    /// - Returns: false if nothing urgent waits, or the rest is urgent itself.
+    /// Puts the rest of a group back behind urgent writes that came later.
+    /// - Returns: false if no urgent write waits, or the rest is urgent itself.
     private func postpone(_ rest: ArraySlice<Job<Writing>>) -> Bool {
         guard rest.first?.isUrgent == false else { return false }
         return backlog.withLock { backlog in
@@ -186,7 +187,7 @@ final class Writer: Sendable {
         if let failure = connection.failure { throw failure }
     }
 
-    /// - Returns: what the commit took.
+    /// - Returns: how long the commit took.
     private static func transaction(
         on connection: borrowing WriteTransaction,
         _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
@@ -198,27 +199,27 @@ final class Writer: Sendable {
             try connection.commit()
             return ContinuousClock.now - start
         } catch {
-            // A rollback that fails leaves nothing to do: the transaction is over, or the next BEGIN reports it.
+            // If the rollback fails, the transaction has already ended, or the next BEGIN reports it.
             if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
             throw error
         }
     }
 
-    /// Between groups, when everybody has been answered. A failed checkpoint loses nothing: the WAL keeps the pages,
-    /// and the next group tries again.
+    /// Runs between groups, when all callers have been answered. A failed checkpoint loses nothing: the WAL keeps the
+    /// pages, and the next group tries again.
     private func checkpointIfDue(_ connection: borrowing WriteTransaction) {
         let pages = connection.pagesInWAL
         checkpointed.withLock { last in
             if pages < last { last = 0 }
             guard pages - last >= Writer.pagesBetweenCheckpoints else { return }
             var failure = checkpoint(connection)
-            // Where the file can't grow by what it gets, the reserve makes room.
+            // If the file can't grow by the copied pages, the reserve makes room.
             while failure?.isDiskFull == true, reserve?.cut() == true { failure = checkpoint(connection) }
             last = failure == nil ? pages : 0
         }
     }
 
-    /// - Returns: why the WAL was not copied; nil if it was, as far as no reader was in the way.
+    /// - Returns: why the WAL was not copied; nil if it was, as far as readers allowed.
     @discardableResult
     func checkpoint(_ connection: borrowing WriteTransaction) -> DatabaseError? {
         do {

@@ -28,7 +28,7 @@ struct DigitAlphabet: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes bytes after a text that has room for them, so that nothing of them stands elsewhere.
+    /// Appends bytes to a text with enough capacity, so that no copy of them is left elsewhere in memory.
     func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
         var (bits, count) = (0, 0)
         for byte in bytes {
@@ -42,8 +42,8 @@ struct DigitAlphabet: Sendable {
         if count > 0 { text.append(digits[bits << (width - count) & (digits.count - 1)]) }
     }
 
-    /// The bytes of a text; nil if it holds another character, or is not the one text of its bytes: digits too many, or bits at its end
-    /// that are not zero.
+    /// The bytes of a text; nil if it holds another character or is not canonical: too many digits, or nonzero bits at
+    /// its end.
     func bytes(of text: some StringProtocol) -> [UInt8]? { bytes(ofDigits: text.utf8) }
 
     func bytes(ofDigits digits: some Collection<UInt8>) -> [UInt8]? {

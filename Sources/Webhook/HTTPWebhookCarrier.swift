@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Pushes deliveries to webhooks: one signed POST each, to an address that was checked.
+/// Pushes deliveries to webhooks: one signed POST each, to a checked address.
 package struct HTTPWebhookCarrier: WebhookCarrier {
     private let clients: WebhookClients
     private let allowsPrivate: Bool
@@ -18,14 +18,14 @@ package struct HTTPWebhookCarrier: WebhookCarrier {
     /// The file has no readable certificates.
     package struct NoCertificates: Error {}
 
-    /// More of an answer is not read: its status is enough.
+    /// Longer response bodies are not read: the status is enough.
     private static let maxBytes = 65_536
     /// How many addresses of a host are tried.
     private static let maxAddresses = 3
 
     /// - Parameters:
-    ///   - authorityFile: certificates, in PEM, of authorities that are trusted besides the system's.
-    ///   - allowsPrivate: whether it may send to this machine and its network.
+    ///   - authorityFile: PEM certificates of authorities that are trusted besides the system's.
+    ///   - allowsPrivate: allows this machine and private networks.
     package init(
         authorityFile: String?, allowsPrivate: Bool, resolve: @escaping HostResolver = systemHostResolver,
         now: @escaping Now, clock: any Clock<Duration>

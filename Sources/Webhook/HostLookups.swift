@@ -1,27 +1,27 @@
 import Coordination
 package import FairKitCore
 
-/// Looks hosts up, a few at a time.
+/// Resolves host names, a few at a time.
 ///
-/// A lookup blocks a thread, and goes on after its task was cancelled: the system's resolver can't be interrupted, and one that gets no answer
-/// takes half a minute. So there is a limit of threads, one lookup of a host at a time, whose answer goes to all who ask for that host, and a
-/// queue for the others, which a cancelled task leaves.
+/// A lookup blocks a thread and can't be interrupted, even if its task is cancelled; without an answer it takes half a
+/// minute. So the number of threads is limited, tasks with the same host share one lookup, and the others wait in a
+/// queue, which a cancelled task leaves.
 package final class HostLookups: Sendable {
     private struct State {
-        /// Hosts that a thread looks up.
+        /// Hosts that a thread is resolving.
         var running: Set<String> = []
-        /// Hosts that wait for a thread, in the order in which they came.
+        /// Hosts that wait for a thread, in order.
         var waiting: [String] = []
     }
 
-    /// The tasks wait for their host.
+    /// Each task waits for its host.
     private let monitor = Monitor<State, String, [IPAddress]>(State())
     private let limit: Int
     private let lookup: @Sendable (_ host: String) -> [IPAddress]
 
     /// - Parameters:
-    ///   - limit: threads at once.
-    ///   - lookup: blocks until it has found the addresses of a host; none if there is no such host.
+    ///   - limit: the most threads.
+    ///   - lookup: blocks until it has the addresses of a host; none if there is no such host.
     package init(atMost limit: Int, by lookup: @escaping @Sendable (_ host: String) -> [IPAddress]) {
         self.limit = limit
         self.lookup = lookup
@@ -52,7 +52,7 @@ package final class HostLookups: Sendable {
             waiters.wake(with: found) { $0 == host }
             while state.running.count < limit, !state.waiting.isEmpty {
                 let next = state.waiting.removeFirst()
-                // All who asked for it may have left.
+                // All tasks that wanted it may have left.
                 if waiters.contains(where: { $0 == next }) { start(next, &state) }
             }
         }

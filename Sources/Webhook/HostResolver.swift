@@ -4,7 +4,7 @@ import Glibc
 /// Resolves a host name to its addresses; none if there is no such host.
 package typealias HostResolver = @Sendable (_ host: String) async -> [IPAddress]
 
-/// Asks the system's resolver. Its limit holds for the whole process, whichever tenant's webhook is meant.
+/// The system's resolver. Its limit applies to the whole process, across all tenants.
 package let systemHostResolver: HostResolver = { await systemLookups.addresses(of: $0) }
 
 private let systemLookups = HostLookups(atMost: 8, by: resolve)

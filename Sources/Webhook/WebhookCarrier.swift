@@ -1,16 +1,17 @@
 package import FairKitCore
 
-/// Somebody who takes deliveries to webhooks. It tells what became of an attempt, and decides nothing about the next.
+/// Pushes deliveries to webhooks. It reports the outcome of an attempt, and does not decide about the next one.
 package protocol WebhookCarrier: Sendable {
-    /// Sends a delivery. A cancelled task ends it early.
-    /// - Parameter limit: how long it may take in all.
+    /// Sends a delivery. Cancelling the task ends it early.
+    ///
+    /// - Parameter limit: the time limit in all.
     func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> WebhookAnswer
 
     /// Closes the connections; no attempt follows.
     func close() async
 }
 
-/// What an attempt reports.
+/// The outcome of an attempt.
 package struct WebhookAnswer: Hashable, Sendable {
     package let outcome: AttemptOutcome
     package let httpStatus: Int?

@@ -12,7 +12,7 @@ package struct WebhookMessage: Encodable, Sendable {
     let band: Int
     let deliveryAttempts: Int
     let replay: Bool
-    /// Somebody must verify the level before anybody acts on it.
+    /// The level has to be verified before a clinician acts on it.
     let needsVerification: Bool
     let raisedAt: String
     let timestamp: String

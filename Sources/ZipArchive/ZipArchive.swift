@@ -3,7 +3,7 @@ import Glibc
 
 /// A zip file in memory, made by libzip.
 ///
-/// The same files at the same time are the same bytes.
+/// The same files at the same time give the same bytes.
 package struct ZipArchive: Sendable {
     /// One file in it.
     package struct File: Sendable {
@@ -23,8 +23,8 @@ package struct ZipArchive: Sendable {
     package let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - files: in the order in which they stand in it; one at least.
-    ///   - seconds: when they were made, in seconds since 1970; the archive notes it in UTC.
+    ///   - files: the files in order, at least one.
+    ///   - seconds: the time of the archive in seconds since 1970, stored in UTC.
     package init(_ files: [File], at seconds: Int64) throws(ZipError) {
         let time = DOSTime(seconds)
         let output = try Output()
@@ -35,7 +35,7 @@ package struct ZipArchive: Sendable {
     }
 }
 
-/// A call of libzip that failed, for want of memory most likely.
+/// A libzip call failed, most likely for lack of memory.
 package struct ZipError: Error, Hashable {
     /// libzip's: `ZIP_ER_MEMORY` is 14.
     package let code: Int
@@ -59,7 +59,7 @@ struct DOSTime {
     }
 }
 
-/// What the archive is written to: a buffer that libzip makes as large as need be.
+/// The output buffer, which libzip enlarges as needed.
 @safe private struct Output: ~Copyable {
     let source: OpaquePointer
 
@@ -75,7 +75,7 @@ struct DOSTime {
         unsafe zip_source_free(source)
     }
 
-    /// What was written, once it is finished.
+    /// The finished bytes.
     func bytes() throws(ZipError) -> [UInt8] {
         guard unsafe zip_source_open(source) == 0 else { throw failure }
         defer { unsafe zip_source_close(source) }
@@ -90,7 +90,7 @@ struct DOSTime {
     private var failure: ZipError { ZipError(code: Int(unsafe zip_source_error(source).pointee.zip_err)) }
 }
 
-/// An archive in the making; one that is not finished is thrown away.
+/// An archive that is being written; an unfinished one is discarded.
 @safe private struct Archive: ~Copyable {
     private var archive: OpaquePointer?
 
@@ -99,7 +99,7 @@ struct DOSTime {
         guard let archive = unsafe zip_open_from_source(output.source, ZIP_TRUNCATE, &error) else {
             throw ZipError(code: Int(unsafe error.zip_err))
         }
-        // The archive lets go of the output at its end, and so does the output itself.
+        // The archive releases the output at its end, and so does the output itself.
         unsafe zip_source_keep(output.source)
         unsafe self.archive = unsafe archive
     }
@@ -131,7 +131,7 @@ struct DOSTime {
         else { throw failure }
     }
 
-    /// A file that only its owner reads and writes, as Unix says it (S_IFREG, 0600): left to the program that unpacks it, all could.
+    /// A file for its owner only (Unix mode S_IFREG, 0600); otherwise the unpacking program decides.
     private static let privateFile: zip_uint32_t = 0o100600 << 16
 
     /// Writes it.

@@ -1,4 +1,4 @@
-"""Alerts of each band, and what consumers of any group do."""
+"""Raises alerts of each band, and consumes them in any group."""
 
 from kits import kit_code
 

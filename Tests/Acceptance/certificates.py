@@ -1,4 +1,4 @@
-"""Certificates of an authority that the tests make themselves."""
+"""Creates certificates of a test authority."""
 
 import subprocess
 

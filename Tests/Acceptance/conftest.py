@@ -1,4 +1,4 @@
-"""What the tests start from. Making a store takes commands and a server's run, so it is made once and copied for each world."""
+"""The shared fixtures. Creating a store takes commands and a server run, so it is created once and copied for each world."""
 
 import shutil
 import types

@@ -1,4 +1,4 @@
-"""Damages of a store's files: what a bad disk, a wrong copy or a slip of the hand makes of them."""
+"""Damages to a store's files, as a bad disk, a wrong copy or a human error would cause them."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""Reads the log of log_disk.c, and rebuilds what a disk may hold after a power cut at any place of it."""
+"""Reads the log of log_disk.c, and rebuilds the possible states of the disk after a power cut at any point."""
 
 import collections
 import json
@@ -21,7 +21,7 @@ def built(folder):
 
 
 class Marks:
-    """Appends marks to the log: what stands before one in the log was done before it."""
+    """Appends marks to the log: every write before a mark in the log happened before it."""
 
     def __init__(self, path):
         self.file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -47,7 +47,7 @@ def inodes(folder):
 
 
 class DiskLog:
-    """The files as they were when the log began, and everything that was done since, by its place in the log."""
+    """The files at the start of the log, and all later operations, by their position in the log."""
 
     def __init__(self, base, log, numbers):
         """`base` holds the files as they were, and `numbers` the inodes of those that the server wrote to."""
@@ -105,7 +105,7 @@ class DiskLog:
             if kind == MARK:
                 self.marks.append((place, json.loads(bytes(content))))
             elif kind in (WRITE, TRUNCATE):
-                # A file without a name any more that was there before the log is nothing to anybody.
+                # A file from before the log that was unlinked no longer matters.
                 self.inodes[inode].changes.append((place, where, content if kind == WRITE else None))
             elif kind == SYNC:
                 # Only a folder's synchronisation has a path, and the root's is empty.
@@ -146,7 +146,7 @@ def until(synced, cut):
 
 
 class PowerCut:
-    """One state that a disk may be in after a cut: what was synchronised is there, and of the rest what the dice say.
+    """One possible state of the disk after a cut: all synchronised writes, and a random part of the others.
 
     - `names`: "folder" keeps a change of names only once its folder was synchronised, "file" (as ext4 does) already once any file was.
     - `writes`: the others are "dropped", "kept", a "prefix" of them is kept, or each is kept, dropped or "torn" at 512 or 4096 bytes.
@@ -165,7 +165,7 @@ class PowerCut:
         return f"cut at {self.cut} of {self.log.length}, names by {self.names}, writes {self.writes}, shm {self.shm}"
 
     def write(self, path):
-        """Writes the image; the reserve, which is nothing but room, is left out."""
+        """Writes the image; the reserve is left out, since it holds no data."""
         names = self._names()
         self._write_folder(self.log.root, path, names)
 

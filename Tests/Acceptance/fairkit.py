@@ -112,13 +112,13 @@ class Store:
         return json.loads(command("key", "create", "--data", self.path, "--role", role, "--name", name, "--json", *more).stdout)
 
     def serve(self, *arguments, status=None, **environment):
-        """Starts a server; with a status, runs `serve` to that exit instead and answers what it said."""
+        """Starts a server; with a status, runs `serve` until that exit instead, and returns its output."""
         if status is not None:
             return command("serve", "--data", self.path, "--port", 0, *arguments, status=status, **environment)
         return Server(self, arguments, environment)
 
     def fingerprint(self):
-        """Every file with its mode and contents, but the lock."""
+        """Every file except the lock, with its mode and content."""
         files = sorted(path for path in self.path.rglob("*") if path.is_file() and path.name != "lock")
         return {str(path.relative_to(self.path)): (path.stat().st_mode, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files}
 
@@ -202,7 +202,7 @@ def children(pid):
 
 
 class Client(httpx.Client):
-    """Somebody with an API key."""
+    """A client with an API key."""
 
     def __init__(self, address, key=None):
         super().__init__(base_url=f"http://{address}", headers={"X-API-Key": key} if key else {}, verify=PLAIN, timeout=30)

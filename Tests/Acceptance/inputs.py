@@ -1,4 +1,4 @@
-"""Where the API takes text: each string in each body, by the schemas, in a request that is good but for it."""
+"""Finds every text field of the API: each string in each request body, by the schemas, in an otherwise valid request."""
 
 import json
 import re
@@ -12,7 +12,7 @@ OPERATIONS = {re.sub("{[^}]*}", "{}", name): operation for name, operation in op
 
 
 class Input:
-    """A string in the body of a route, at a place; and who is let in with it."""
+    """A string at a place in a route's body, and a caller with access to the route."""
 
     def __init__(self, method, path, asker, place):
         self.method, self.path, self.asker, self.place = method, path, asker, place
@@ -76,7 +76,7 @@ def strings(schema, at=()):
 
 
 def placed(tree, at, value):
-    """The tree with a value at a place, and with what has to be on the way there."""
+    """The tree with a value at a place, and with the nodes that lead there."""
     if not at:
         return value
     if at[0] == 0:

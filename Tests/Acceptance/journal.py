@@ -1,4 +1,4 @@
-"""A load of all kinds that ends when the server goes away, and a journal of its answers that any copy of the store can be held against."""
+"""A mixed load that runs until the server stops, and a journal of its responses, against which any copy of the store is checked."""
 
 import collections
 import contextlib
@@ -41,7 +41,7 @@ def column(connection, query):
 
 
 class Consumer:
-    """Claims, acks, extends and releases as it likes, until the server goes away, and goes on when it is there again."""
+    """Claims, acks, extends and releases at random until the server stops, and continues when it is back."""
 
     def __init__(self, journal, group, seed):
         self.journal, self.group, self.name, self.dice = journal, group, f"{group} {seed}", random.Random(seed)
@@ -134,7 +134,7 @@ class Journal:
         assert self.acked.setdefault(delivery, (token, at)) == (token, at), "acked twice"
 
     def run(self, seconds, operator=False):
-        """A load of everybody, and a kill in its midst."""
+        """A load of all clients, with a kill in the middle."""
         self.begin(operator)
         time.sleep(seconds)
         assert self.world.server.stop(signal.SIGKILL) == -signal.SIGKILL

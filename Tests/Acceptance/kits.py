@@ -1,4 +1,4 @@
-"""Kit codes and photos of them, made by other people's encoders: python-stdnum and zint."""
+"""Kit codes and photos of them, from independent encoders: python-stdnum and zint."""
 
 import io
 import itertools

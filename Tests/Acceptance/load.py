@@ -1,4 +1,4 @@
-"""Clients that write until the server goes away, and a check that what they were answered is on disk."""
+"""Clients that write until the server stops, and a check that all acknowledged writes are on disk."""
 
 import contextlib
 import threading
@@ -9,7 +9,7 @@ from kits import kit_code
 
 
 class Load:
-    """Registers kits, posts critical results, claims and acks alerts, each in threads; keeps what was answered."""
+    """Registers kits, posts critical results, claims and acks alerts, each in threads; keeps the responses."""
 
     def __init__(self, world, registering=2, posting=2, acking=2, earlier=()):
         self.world = world

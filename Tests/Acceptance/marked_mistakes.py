@@ -1,4 +1,4 @@
-"""What goes wrong with marks in it: bodies, paths, queries, headers and command lines that are not what was asked for."""
+"""Invalid requests that hold marks: bodies, paths, queries, headers and command lines."""
 
 import csv
 import itertools
@@ -19,7 +19,7 @@ def ask(client, method, path, **content):
 
 
 def requests(town):
-    """Every operation, as each who may do it, with marks where they do not belong."""
+    """Every operation, in each allowed role, with marks in invalid places."""
     mark = town.marks.text
     clients = {role: getattr(town, role) for role in town.keys} | {"": town.server.client(), "bearer": town.doctor.signed_in}
     plain = {role: town.server.client() for role in clients}
@@ -40,13 +40,13 @@ def requests(town):
                 ask(client, method, wild, headers={parameter["name"]: mark("header")})
         for kind, media in operation.get("requestBody", {}).get("content", {}).items():
             examples = [follow(example)["value"] for example in media.get("examples", {}).values()]
-            # Not what a group's name could be, which is shown: it is nobody's.
+            # A valid group name would be shown, so this name is invalid.
             for content, kind in bodies(lambda what: f"Ä {mark(what)}", kind, examples):
                 ask(client, method, wild, content=content, headers={"content-type": kind})
 
 
 def bodies(mark, kind, examples):
-    """Bodies that are none, each with its media type."""
+    """Malformed bodies, each with its media type."""
     yield mark("not-json").encode(), kind
     yield f'{{"name": "{mark("cut-off")}'.encode(), kind
     yield json.dumps([mark("list")]).encode(), kind
@@ -94,7 +94,7 @@ def changed(tree, at, value):
 
 
 def headers(town):
-    """Marks in paths that lead nowhere, in methods that are none, and in fields that callers send."""
+    """Marks in unknown paths, invalid methods, and request headers."""
     mark, client = town.marks.text, town.administrator
     for path in (f"/{mark('path')}", f"/api/v1/{mark('path')}", f"/account/{mark('path')}", f"/local/{mark('path')}", f"/api/v1/results/%00{mark('path')}"):
         for method in METHODS:
@@ -112,7 +112,7 @@ def headers(town):
 def commands(town):
     """Commands that get a mark where they want something else, and files with lines that are wrong."""
     mark, run = town.marks.text, town.run
-    # Paths and tenants' names are repeated to whoever typed them; what stands in the files is not.
+    # Messages repeat the paths and tenant names that the user typed, but never the content of files.
     file = town.inputs / "wrong"
     file.write_text(f"{mark('line')} {mark('line')}\nFAIRKIT_PORT={mark('setting')}\n")
     for words in (["profile", "show"], ["profile", "erase"], ["profile", "hold"], ["account", "suspend"], ["account", "revoke"], ["break-glass", "review"], ["care", "end"],

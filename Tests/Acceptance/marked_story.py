@@ -1,4 +1,4 @@
-"""The whole story, in chapters that happen to a town one after another."""
+"""The whole story, in chapters that run one after the other."""
 
 import json
 
@@ -17,7 +17,7 @@ PROFILES, KITS, RESULTS = "/api/v1/profiles", "/api/v1/test-kits", "/api/v1/resu
 
 
 def beginning(town):
-    """The first keys, profiles and who has a key of each role."""
+    """The first keys and profiles, and a client in each role."""
     said = command("init", "--data", town.store.path).stdout
     town.keys["administrator"] = said[said.index("fk_") :].split()[0]
     town.marks.secret("the first key", town.keys["administrator"])
@@ -98,7 +98,7 @@ def people(town):
 
 
 def kits_and_results(town):
-    """Photos, typed codes, what can't be read, results of each kind, corrections, and what is refused."""
+    """Photos, typed codes, unreadable photos, results of each kind, corrections, and refusals."""
     text, patient, laboratory = town.marks.text, town.patient, town.laboratory
     typed, pictured, unread, rejected, early = town.kits = town.codes(5)
     town.administrator.issue(typed, status="shipped")
@@ -173,7 +173,7 @@ def alerts(town):
 
 
 def relations(town):
-    """Care, an emergency, shares with an account, an address and whoever has a link; figures; who has read what."""
+    """Care, an emergency, shares with an account, an address and by link; figures; the list of accesses."""
     text, ada = town.marks.text, town.ada
     person, account = ada.account["profileId"], town.doctor.tokens["accountId"]
     reason = {"reason": text("break-glass")}
@@ -207,7 +207,7 @@ def relations(town):
 
 
 def records(town):
-    """Changed, taken along, held, erased."""
+    """Changes, exports, legal holds, erasures."""
     text, person = town.marks.text, town.profiles[0]
     change = {"contact": {"email": f"{text('changed')}@example.org"}, "name": {"family": text("married")}}
     assert town.administrator.change(person, change).status_code == 200
@@ -228,12 +228,12 @@ def records(town):
 
 
 def by_mail(town):
-    """The same store served again, with a mail server that refuses somebody and takes the rest."""
+    """The same store served again, with a mail server that refuses one recipient and accepts the others."""
     password, post, authority = town.inputs / "password", Post(), Authority(town.inputs)
     password.write_text(town.marks.text("mail-password") + "\n")
     password.chmod(0o600)
     refused, taken, tested = (f"{town.marks.text(who)}@example.org" for who in ("refused", "taken", "tested"))
-    post.script = [("RCPT", f"550 5.1.1 <{refused}>: nobody of this name, says {town.marks.text('smtp')}")]
+    post.script = [("RCPT", f"550 5.1.1 <{refused}>: no such user, says {town.marks.text('smtp')}")]
     mail = MailServer(post, starttls=context(authority), login=("fairkit", password.read_text().strip()))
     mail.start()
     settings = {"MAIL_FROM": SENDER, "MAIL_CA": authority.certificate, "MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": password}

@@ -1,4 +1,4 @@
-"""A served store in which every field and every secret has a mark, and whoever has a key or an account in it."""
+"""A served store in which every field and every secret has a mark, and all its users."""
 
 import subprocess
 
@@ -11,7 +11,7 @@ LEVELS = {"critical": 823.457, "corrected": 917.131, "usual": 153.713, "low": 43
 
 
 class Town:
-    """A served store, whoever has a key or an account in it, and the marks of all."""
+    """A served store, all users with a key or an account, and the marks of all."""
 
     def __init__(self, place, marks):
         self.marks, self.place, self.logs, self.files = marks, place, [], {}
@@ -27,7 +27,7 @@ class Town:
             marks.fact(f"the {name} level", f"{level}")
 
     def run(self, *words, status=0, typed=None, **environment):
-        """Runs a command, to which somebody may type."""
+        """Runs a command, optionally with typed input."""
         line = [BINARY, *map(str, words), "--data", str(self.store.path)]
         done = subprocess.run(line, input=typed, env=surroundings(environment), capture_output=True, text=True, timeout=120)
         assert done.returncode == status, f"{words}: exit {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"

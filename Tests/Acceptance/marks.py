@@ -1,4 +1,4 @@
-"""Marks stand for personal data and secrets: whatever was put in with one is looked for, in whatever encoding, where it may not be."""
+"""Marks stand for personal data and secrets: the tests search for them, in every encoding, where they must not be."""
 
 import base64
 import contextlib
@@ -26,13 +26,13 @@ class Marks:
         return f"{CORE}-{what}-{next(self._numbers)}"
 
     def fact(self, what, text):
-        """Has something looked for that has no core, as it is, and answers it. Short ones would be found by chance."""
+        """Registers a text without a core to search for, and returns it. Short texts would be found by chance."""
         assert len(text) >= 6, text
         self._facts[text] = what
         return text
 
     def secret(self, what, *texts):
-        """Has secrets looked for, each whole, in its parts, and as the bytes that it was made of."""
+        """Searches for secrets: each as a whole, in parts, and as raw bytes."""
         for text in texts:
             # The first part of a token says how it is signed, and no more.
             parts = text.split(".")[1:] if text.startswith("ey") else re.split(r"[ .]", re.sub(r"^(f[a-z]|whsec)_", "", text))
@@ -47,7 +47,7 @@ class Marks:
         self._codes.update(codes)
 
     def found(self, data, but=()):
-        """What of it stands in some bytes: of what, in which encoding, and what is around it."""
+        """The marks in some bytes: their kind, their encoding, and the surrounding text."""
         lower, found = data.lower(), []
         for fact, what in self._facts.items():
             for name, needle, folds in encodings(fact):
@@ -70,7 +70,7 @@ def encodings(text):
 
 
 def encoded(text):
-    """How some text, or some bytes, may stand in others: (the encoding's name, the bytes, whether capitals don't matter)."""
+    """The encodings of a text or of bytes: (the encoding's name, the bytes, whether case is ignored)."""
     data = text if isinstance(text, bytes) else text.encode()
     yield "hexadecimal", data.hex().encode(), True
     for shift in range(3):
@@ -91,7 +91,7 @@ def encoded(text):
 
 
 class Heard:
-    """Everything that the program has said, to anybody."""
+    """All output of the program, to any reader."""
 
     def __init__(self):
         self.answers, self.commands = [], []
@@ -106,7 +106,7 @@ class Heard:
 
 @contextlib.contextmanager
 def listening(headers):
-    """Hears every answer to whatever client, and whatever commands print, until it ends. Every request has these headers, too."""
+    """Records every response to any client, and all output of commands, until it ends. Every request has these headers, too."""
     heard = Heard()
     send, run = httpx.Client.send, subprocess.run
 

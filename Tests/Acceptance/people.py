@@ -1,4 +1,4 @@
-"""Tenants and people with accounts, and whatever a route may be asked about, made when it is first named."""
+"""Tenants, people with accounts, and the resources of all routes, each created when it is first used."""
 
 import json
 
@@ -34,7 +34,7 @@ class House:
         return client
 
     def warning(self):
-        """A critical alert about nobody else here, since every clinician may see it until it is acknowledged."""
+        """A critical alert about a person outside this cast, since every clinician can see it until it is acknowledged."""
         return self.laboratory.result(kit_code(), 820, status=202)["alertId"]
 
     def number(self):
@@ -42,7 +42,7 @@ class House:
         return f"{self.marker}{self.count}"
 
 
-class Somebody:
+class Member:
     """A person with an account, whose things are made when a line first names them; each has marks that can't be missed."""
 
     def __init__(self, house, marker, level, laboratory):
@@ -115,7 +115,7 @@ class Somebody:
         return self.profile
 
     def _erasable(self):
-        """Nobody is erased whom the law wants to be kept."""
+        """A legal hold prevents an erasure."""
         self.house.administrator.delete(f"{PROFILES}/{self.profile}/hold")
         return self.profile
 

@@ -1,4 +1,4 @@
-"""Texts that mean something elsewhere, and what is no text."""
+"""Texts with a special meaning for other interpreters, and malformed texts."""
 
 PROBES = {
     "sql that drops": "'; DROP TABLE profile; --",

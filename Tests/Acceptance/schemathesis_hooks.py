@@ -146,7 +146,7 @@ def mend(operation, body, is_form):
         else:
             body["token"] = fresh_token()
     elif operation == "shareResults":
-        # Nobody has an account here.
+        # This store has no accounts.
         if isinstance(body.get("with"), dict):
             body["with"] = {"email": "sister@example.org"}
         if body.get("expiresAt"):
@@ -187,7 +187,7 @@ def mend(operation, body, is_form):
 
 
 def mend_erasure(case):
-    """Somebody who was just added is erased: everybody else is still needed. To a patient, they are nobody. Of two codes one is sent."""
+    """Erases a person who was just added: all others are still needed. Of two codes, one is sent."""
     case.body.pop("backupCode", None)
     person = {"name": {"given": "Nobody", "family": "Nobody"}, "birthDate": "1980-02-29"}
     case.path_parameters["id"] = case.body["confirm"] = administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"]
@@ -216,7 +216,7 @@ def before_call(context, case, kwargs):
     if case.query and "fields" in case.query:
         mend_fields(case)
     if case.query and case.operation.definition.raw["operationId"] == "readFigures":
-        # Months that are over, and in order.
+        # Complete months, in order.
         case.query = {name: value for name, value in case.query.items() if name not in ("from", "to")}
     if case.headers and "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = f"key-{next(keys)}"

@@ -1,4 +1,4 @@
-"""What keys are bound to, and what is said before a body is read. Who may do what stands in `who_may.py`."""
+"""The limits of API keys, and refusals before the body is read. `who_may.py` lists the rights of each role."""
 
 import socket
 import time
@@ -30,7 +30,7 @@ def test_a_revoked_key_opens_nothing(fresh):
     assert fresh.consumer.claim() == []
 
 
-def test_keys_are_bound_to_what_they_need(fresh):
+def test_keys_are_limited_to_their_scopes(fresh):
     fresh.server.stop()
     create = ["key", "create", "--data", fresh.store.path, "--name", "x", "--role"]
     for more, status in ((["patient"], 64), (["patient", "--profile", NO_ID], 1), (["laboratory"], 64), (["king"], 64)):

@@ -43,7 +43,7 @@ def test_a_wrong_secret_counts_as_a_refused_code(fresh):
     problem(eve.post(REGISTER, json={"barcode": kit["code"], "secret": kit["secret"]}), 429, "too-many-refused-codes")
 
 
-def test_a_secret_is_told_once_and_stored_as_a_digest(world):
+def test_a_secret_is_shown_once_and_stored_as_a_digest(world):
     body, under = {"count": 2, "secrets": True}, {"Idempotency-Key": "with-secrets"}
     first = world.administrator.ask(200, "POST", KITS, json=body, headers=under)["items"]
     again = world.administrator.ask(200, "POST", KITS, json=body, headers=under)["items"]

@@ -1,4 +1,4 @@
-"""One answer lists every fault of a body, each with its place, for every route that takes one."""
+"""One response lists every fault of a body with its place, on every route with a body."""
 
 import json
 import pathlib
@@ -12,13 +12,13 @@ from kits import kit_code
 
 @pytest.fixture(scope="module")
 def world(template, tmp_path_factory):
-    """Nobody is let in here, as often as they try."""
+    """A server whose rate limits are off, for many failed attempts."""
     world = World(template, tmp_path_factory.mktemp("faults") / "data", FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ADDRESS="off", FAIRKIT_RATE_KEY="off")
     yield world
     assert world.server.stop() == 0
 
 
-DOCUMENT = yaml.safe_load((pathlib.Path(__file__).parents[2] / "schemas/openapi.yaml").read_text())
+DOCUMENT = yaml.safe_load((pathlib.Path(__file__).parents[2] / "generated/openapi.yaml").read_text())
 RESULTS, PROFILES, GROUPS = "/api/v1/results", "/api/v1/profiles", "/api/v1/alert-groups"
 NO_ID = "01990000-0000-7000-8000-000000000000"
 
@@ -62,7 +62,7 @@ FAULTY = {
     "a redrive": ("administrator", "POST", f"{GROUPS}/default/redrive", {"deliveryIds": ["x"], "all": "yes"}, ["/all", "/deliveryIds"]),
     "a replay": ("administrator", "POST", f"{GROUPS}/default/replay", {"since": "x", "until": "y"}, ["/since", "/until"]),
     "care": ("administrator", "POST", "/api/v1/care-assignments", {"accountId": "x", "profileId": 7, "from": "now", "to": "then"}, ["/accountId", "/from", "/profileId", "/to"]),
-    "care of nobody by nobody": (
+    "care without account and profile": (
         "administrator", "POST", "/api/v1/care-assignments", {"accountId": NO_ID, "profileId": NO_ID, "to": "2020-01-01T00:00:00Z"}, ["/accountId", "/profileId", "/to"]),
     "an invitation": ("administrator", "POST", "/api/v1/accounts/invitations", {"email": "x", "role": "nurse"}, ["/email", "/role"]),
     "an invitation of a laboratory": (
@@ -121,7 +121,7 @@ def test_a_long_list_of_faults_ends(world):
     assert len(problem(world.clinician.post(PROFILES, json=body), 422, "invalid")["errors"]) == 100
 
 
-def test_a_code_that_is_none_keeps_its_own_problem_where_nothing_else_is_wrong(world):
+def test_an_invalid_code_alone_has_its_own_problem_code(world):
     body = {"reference": "LAB-CODE", "kitCode": "FU-KIT-2025110701-Y", "testDate": "2026-11-20", "level": {"value": 150, "unit": "mg/dL"}}
     refused = problem(world.laboratory.post(RESULTS, json=body), 422, "checksum-mismatch")
     assert [error["pointer"] for error in refused["errors"]] == ["/kitCode"]
@@ -144,8 +144,8 @@ def required(schema):
 
 
 @pytest.mark.parametrize(("method", "path", "schema"), BODIES, ids=[f"{method} {path}" for method, path, _ in BODIES])
-def test_what_the_document_requires_is_missed_in_one_answer(world, method, path, schema):
-    """Of every route with a body: an empty one, by whom the document names first, is told all that it lacks."""
+def test_one_response_lists_all_missing_members(world, method, path, schema):
+    """On every route with a body, an empty body gets all missing members listed, in the first role of the document."""
     lacks = required(schema)
     operation = DOCUMENT["paths"][path][method.lower()]
     roles = [role for role in operation.get("x-roles", []) if hasattr(world, role)]
@@ -153,7 +153,7 @@ def test_what_the_document_requires_is_missed_in_one_answer(world, method, path,
     address = path.replace("{name}", "default").replace("{rule}", "severe-low").replace("{id}", world.profiles["patient"])
     response = client.request(method, address, json={}, headers={"If-Match": '"1"'})
     if response.status_code != 422 or response.json()["code"] != "invalid":
-        # It asks for an account first, or there is no such thing, or nothing is required of everybody.
+        # The route needs an account, or the resource does not exist, or no member is always required.
         assert not lacks or response.json()["code"] == "profile-required" or response.status_code in (401, 403, 404, 409), response.text
         return
     assert {f"/{name}" for name in lacks} <= {error["pointer"] for error in response.json()["errors"]}, response.text

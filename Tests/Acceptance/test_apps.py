@@ -1,4 +1,4 @@
-"""The app that a person uses says which one it is, by a key of its own beside their token."""
+"""An app identifies itself by a separate API key beside the user's token."""
 
 import datetime
 import json
@@ -13,7 +13,7 @@ RESULTS, SETTINGS = "/api/v1/results", "/api/v1/settings"
 
 
 def with_app(world, key, tokens):
-    """A client of somebody who has signed in, with the app's key beside the token."""
+    """A client of a signed-in user, with the app's key beside the token."""
     client = Visitor(world, tokens)
     client.headers["X-API-Key"] = key
     return client
@@ -24,7 +24,7 @@ def test_an_apps_key_opens_nothing_by_itself(fresh):
     assert "expiresAt" not in key, "people would be shut out"
     app, told = Asker("app", fresh.server.client(key["key"]), {}, {}), []
     for method, path, cells in lines():
-        if cells["nobody"] == ["401"] and not path.startswith("/auth/"):
+        if cells["anonymous"] == ["401"] and not path.startswith("/auth/"):
             response = app.client.request(method, address(Asking(method, path, app, None).path))
             told += [path] if response.status_code != 403 else []
     assert not told
@@ -33,7 +33,7 @@ def test_an_apps_key_opens_nothing_by_itself(fresh):
     ).stderr, "there is nothing that it could be narrowed to"
 
 
-def test_with_an_apps_key_a_person_does_what_they_may_and_the_audit_names_both(fresh):
+def test_with_an_apps_key_a_user_keeps_their_rights_and_the_audit_log_names_both(fresh):
     ada, app = patient(fresh, "ada@example.org"), fresh.store.key("app", "phones")
     client, own = with_app(fresh, app["key"], ada.tokens), ada.account["profileId"]
     assert client.ask(200, "GET", f"/api/v1/profiles/{own}")["id"] == own
@@ -72,7 +72,7 @@ def test_key_and_token_must_both_be_good(fresh):
     assert ada.signed_in.get(ME).status_code == 200, "the person may use another app"
 
 
-def test_at_another_tenant_neither_of_them_opens(fresh):
+def test_neither_key_nor_token_is_valid_at_another_tenant(fresh):
     command("tenant", "create", "--data", fresh.store.path, "other")
     ada, app = patient(fresh, "ada@example.org"), fresh.store.key("app", "phones")
     theirs = fresh.store.key("app", "phones", "--tenant", "other")
@@ -88,7 +88,7 @@ def test_at_another_tenant_neither_of_them_opens(fresh):
     assert mixed.get(ME).status_code == 200
 
 
-def test_a_tenant_chooses_how_long_a_session_may_go_unused(fresh):
+def test_a_tenant_sets_the_inactivity_limit_of_sessions(fresh):
     problem(fresh.administrator.patch(SETTINGS, json={"inactivityMinutes": 14}), 422, "invalid")
     problem(fresh.administrator.patch(SETTINGS, json={"inactivityMinutes": 10081}), 422, "invalid")
     problem(fresh.administrator.patch(SETTINGS, json={"inactivityMinutes": 2**62}), 422, "invalid")

@@ -1,4 +1,4 @@
-"""Samples that come to the laboratory before anybody has registered, or even issued, their kit."""
+"""Samples that arrive at the laboratory before their kit is registered, or even issued."""
 
 import json
 
@@ -22,7 +22,7 @@ def steps(kit):
     ("received", [("received", False)]), ("processing", [("received", True), ("processing", False)]),
     ("rejected", [("received", True), ("rejected", False)]),
 ])  # fmt: skip
-def test_a_code_that_nobody_has_heard_of_is_a_kit_from_then_on(world, status, expected):
+def test_an_arrival_with_an_unknown_code_adds_the_kit(world, status, expected):
     code = kit_code()
     kit = arrive(world.laboratory, code.lower().replace("-", " "), status, reason="tube broken")
     assert (kit["code"], kit["status"], kit["needsReview"]) == (code, status, False) and steps(kit) == expected
@@ -32,7 +32,7 @@ def test_a_code_that_nobody_has_heard_of_is_a_kit_from_then_on(world, status, ex
     assert arrive(world.laboratory, code, status, reason="again") == kit, "once more adds nothing"
 
 
-def test_a_rejected_one_cant_be_registered_any_more(world):
+def test_a_rejected_kit_cannot_be_registered(world):
     code = kit_code()
     kit = arrive(world.laboratory, code, "rejected", reason="haemolysed")
     assert kit["nextStatuses"] == [] and world.administrator.kit(kit["id"])["nextStatuses"] == ["replaced"]
@@ -44,18 +44,18 @@ def test_a_rejection_says_why(world):
     assert [error["pointer"] for error in problem(world.laboratory.post(ARRIVALS, json={"code": kit_code(), "status": "rejected"}), 422, "invalid")["errors"]] == ["/reason"]
 
 
-def test_a_registered_kit_goes_on_by_its_code_too(world):
+def test_a_registered_kit_can_arrive_by_its_code_too(world):
     kit = world.patient.register(kit_code())
     assert steps(arrive(world.laboratory, kit["code"], "rejected", reason="empty")) == [("registered", False), ("mailed", True), ("received", True), ("rejected", False)]
 
 
-def test_who_registers_afterwards_gets_results_only_after_a_review(world):
+def test_a_later_registration_shows_results_only_after_a_review(world):
     code = kit_code()
     arrive(world.laboratory, code)
     kit = world.patient.register(code)
     assert (kit["status"], kit["needsReview"]) == ("received", True) and "confirms" in kit["message"]
     assert world.patient.kit(kit["id"])["resultsCameFirst"] is True
-    # A code alone gives nothing away: what comes now is nobody's yet.
+    # A code alone reveals nothing: results that arrive now belong to no person yet.
     posted = world.laboratory.result(code, 820, status=202)
     assert posted["matched"] is False
     problem(world.patient.get(f"{RESULTS}/{posted['id']}"), 404, "not-found")
@@ -65,7 +65,7 @@ def test_who_registers_afterwards_gets_results_only_after_a_review(world):
     assert [status for status, _ in steps(world.patient.kit(kit["id"]))] == ["received", "registered", "processing", "resulted"]
 
 
-def test_an_administrator_who_registers_it_has_looked(world):
+def test_a_registration_by_an_administrator_needs_no_review(world):
     code = kit_code()
     arrive(world.laboratory, code, "processing")
     kit = world.administrator.register(code, profile=world.profiles["patient"])
@@ -74,16 +74,16 @@ def test_an_administrator_who_registers_it_has_looked(world):
 
 
 @pytest.mark.parametrize("role", ["patient", "clinician", "consumer"])
-def test_only_who_has_the_sample_says_so(world, role):
+def test_only_a_laboratory_reports_an_arrival(world, role):
     problem(getattr(world, role).post(ARRIVALS, json={"code": kit_code(), "status": "received"}), 403, "forbidden")
 
 
-def test_other_states_dont_arrive(world):
+def test_other_states_are_not_arrivals(world):
     for status in ("mailed", "shipped", "resulted", "expired"):
         assert [error["pointer"] for error in problem(world.administrator.post(ARRIVALS, json={"code": kit_code(), "status": status}), 422, "invalid")["errors"]] == ["/status"]
 
 
-def test_a_command_says_it_as_well(world):
+def test_a_command_reports_an_arrival_too(world):
     code = kit_code()
     line = ["kit", "status", "--data", world.store.path, code]
     assert "received" in command(*line, "received").stdout
@@ -91,13 +91,13 @@ def test_a_command_says_it_as_well(world):
     assert (told["status"], told["history"][-1]["reason"]) == ("rejected", "leaked")
 
 
-def test_a_digit_for_the_letter_that_it_looks_like_gets_a_hint(world):
+def test_a_lookalike_digit_for_a_letter_gets_a_hint(world):
     for typed, letter in (("FU-KIT-4233274040-0", "O"), ("FU-KIT-8865012368-1", "I")):
         refused = problem(world.patient.post(f"{KITS}/register", json={"barcode": typed}), 422, "checksum-mismatch")
         assert refused["detail"] == f"Check the last character: it is the letter {letter}."
         assert refused["errors"] == [{"pointer": "/barcode", "detail": refused["detail"]}]
 
 
-def test_drawn_codes_end_in_no_letter_that_reads_like_a_digit(world):
+def test_new_codes_end_in_no_letter_that_looks_like_a_digit(world):
     lines = command("kit", "new", "--data", world.store.path, "--count", "300").stdout.split()
     assert len(set(lines)) == 300 and not {line[-1] for line in lines} & {"O", "I"}

@@ -1,4 +1,4 @@
-"""The audit: nobody bends it unnoticed, and what shows that is checked by another implementation."""
+"""The audit log: tampering is detected, and an independent implementation verifies the evidence."""
 
 import base64
 import hashlib
@@ -87,7 +87,7 @@ def macs(store):
 
 
 def bend(store, *statements):
-    """What somebody does who holds the database's key; nobody uses the store."""
+    """Tampers with the database as an attacker with its key, while no server runs."""
     connection = unlocked(store.database, store.unwrapped())
     for statement in statements:
         connection.execute(statement)
@@ -136,8 +136,8 @@ def test_an_export_has_every_entry_once_in_its_order_and_no_names(lived):
     assert [(entry["times"], entry["object"]) for entry in counted] == [(19, "/api/v1/results")]
 
 
-def test_entries_that_an_export_lists_are_missed_when_the_log_is_gone(fresh):
-    """The log is taken away with the entries in it; what was exported a moment before shows which they were."""
+def test_verification_reports_exported_entries_that_are_missing(fresh):
+    """The log with its entries is deleted; the export from before shows which entries are missing."""
     for number in range(20):
         fresh.laboratory.result(kit_code(), 820, status=202)
     exported = fresh.store.path.parent / "export.ndjson"
@@ -149,7 +149,7 @@ def test_entries_that_an_export_lists_are_missed_when_the_log_is_gone(fresh):
     for name in ("health.db-wal", "health.db-shm", "commits.anchor"):
         fresh.store.database.with_name(name).unlink(missing_ok=True)
     found = run(fresh.store, "audit", "verify", "--anchor", exported, status=1)
-    assert "cut off" in found.stdout and f"to {last}" in found.stdout, found.stdout
+    assert "deleted from the end" in found.stdout and f"to {last}" in found.stdout, found.stdout
 
 
 def test_verifying_works_with_a_server_and_without(lived):
@@ -201,7 +201,7 @@ def test_a_directory_put_back_as_it_was_is_found_by_an_export_kept_elsewhere(liv
     assert "no checkpoint" in run(lived.store, "audit", "verify", "--anchor", file, status=1).stderr
 
 
-def test_a_patient_sees_who_had_the_record(lived):
+def test_a_patient_sees_who_accessed_the_record(lived):
     path = f"/api/v1/profiles/{lived.profiles['patient']}/accesses"
     items = lived.patient.ask(200, "GET", path)["items"]
     told = [(item["action"], item["outcome"], item.get("role")) for item in items]

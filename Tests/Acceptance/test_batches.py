@@ -1,4 +1,4 @@
-"""Many tokens in one call, and what is read without leasing: what waits, what has happened, and what is replayed."""
+"""Many lease tokens in one call; peeking at waiting deliveries; the event history; replays."""
 
 import json
 import random
@@ -35,7 +35,7 @@ def numbers(items):
 
 @pytest.fixture
 def used(queue):
-    """Tokens by what has become of them, none of which can be used, and one that can."""
+    """Unusable tokens by their fate, and one usable token."""
     group, second = Group(queue), made(queue, "second")
     raised(queue, *[2] * 6)
     parked, pending, leased, acked, good, repeated = group.claim(6, leaseSeconds=900)
@@ -113,7 +113,7 @@ def test_a_hundred_are_given_back_with_one_reason_and_delay(queue):
 
 
 @pytest.mark.parametrize("call", ["ack", "release"])
-def test_a_batch_that_cannot_be_is_refused_as_a_whole(queue, call):
+def test_an_invalid_batch_is_refused_as_a_whole(queue, call):
     group = Group(queue)
     raised(queue, 0, 0)
     mine = tokens(group.claim(2, leaseSeconds=60))
@@ -174,8 +174,8 @@ def test_pages_go_on_where_they_were_while_others_claim(queue):
         problem(queue.consumer.get(f"{GROUPS}/default/waiting", params={"cursor": cursor}), 422, "invalid")
 
 
-def test_peeking_shows_what_came_back_by_itself(queue):
-    """A lease and a delay that are over: whoever claims next gets both."""
+def test_peeking_shows_expired_leases(queue):
+    """An expired lease and an ended delay: the next claim gets both."""
     group = Group(queue)
     raised(queue, 2, 2)
     lapsed, delayed = group.claim(2, leaseSeconds=5)
@@ -230,7 +230,7 @@ def test_the_history_has_no_gaps_while_it_is_written(queue):
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "", "1.5", str(2**63), "+1"])
-def test_a_number_that_is_none_is_refused(world, after):
+def test_an_invalid_number_is_refused(world, after):
     problem(world.consumer.get("/api/v1/alerts/events", params={"after": after}), 422, "invalid")
 
 
@@ -259,7 +259,7 @@ def test_a_replay_is_marked_and_silent_and_behind_what_is_critical_and_new(queue
     assert group.claim(100) == [] and happened == ["raised", "leased", "acked", "replayed", "leased", "acked"]
 
 
-def test_nothing_is_replayed_that_was_not_acked(queue):
+def test_only_acked_deliveries_are_replayed(queue):
     group, second = Group(queue), made(queue, "second")
     pending, leased, delayed, acked = raised(queue, 2, 2, 2, 2)
     items = {item["alertId"]: item for item in group.claim(4, leaseSeconds=900)}
@@ -276,7 +276,7 @@ def test_nothing_is_replayed_that_was_not_acked(queue):
     assert [item["replay"] for item in second.claim(100)] == [False] * 4, "another group's are its own"
 
 
-def test_a_stretch_of_time_has_a_beginning_and_an_end(queue):
+def test_a_period_has_a_start_and_an_end(queue):
     alerts = []
     for _ in range(5):
         alerts += raised(queue, 2)
@@ -297,7 +297,7 @@ def test_a_hundred_are_replayed_by_a_call(queue):
     assert ids(Group(queue).drain()) == alerts
 
 
-def test_a_replay_wakes_who_waits(queue):
+def test_a_replay_wakes_waiting_claims(queue):
     [alert] = raised(queue, 0)
     Group(queue).drain()
     claim = later(lambda: Group(queue).claim(wait=20))
@@ -321,12 +321,12 @@ def test_a_replay_wakes_who_waits(queue):
         ({"since": "2026-01-01T00:00:00Z", "until": "2026-01-32T00:00:00Z"}, "/until"),
     ],
 )
-def test_a_choice_that_is_none_is_refused(world, body, pointer):
+def test_an_invalid_choice_is_refused(world, body, pointer):
     assert [error["pointer"] for error in problem(world.administrator.post(REPLAY, json=body), 422, "invalid")["errors"]] == [pointer]
 
 
-def test_calling_until_none_comes_back_ends_while_consumers_work(queue):
-    """As `fairkit alert replay --since` does it: what was acked again in between is not replayed once more."""
+def test_replaying_until_none_is_left_ends_while_consumers_work(queue):
+    """Like `fairkit alert replay --since`: deliveries that were acked again meanwhile are not replayed twice."""
     raised(queue, *[2] * 150)
     first = set(numbers(Group(queue).drain()))
     again, cursor = [], None
@@ -345,7 +345,7 @@ def test_a_replay_by_command_names_what_it_replayed(queue):
     items = Group(queue).drain()
     data = ["--data", queue.store.path]
     assert json.loads(command("alert", "replay", *alerts[:2], *data, "--json").stdout) == {"deliveryIds": numbers(items[:2])}
-    assert "nothing to replay" in command("alert", "replay", *alerts[1:3], *data, status=1).stderr
+    assert "were not replayed" in command("alert", "replay", *alerts[1:3], *data, status=1).stderr
     assert command("alert", "replay", "--since", "2026-01-01T00:00:00Z", *data).stdout == "Replayed: 100.\n"
     begin = "2026-01-01T00:00:00Z"
     for line in ([], [alerts[0], "--since", begin], ["17"], ["--since", "yesterday"], [alerts[0], "--until", begin]):

@@ -1,4 +1,4 @@
-"""Pictures are read in worker processes of the server: with nothing to reach, little to use, and expendable."""
+"""Sandboxed worker processes read photos: they reach nothing, have few resources, and can be lost."""
 
 import contextlib
 import os
@@ -242,7 +242,7 @@ def test_pictures_just_inside_the_limits_are_read(world, size, padding, options)
 @pytest.mark.alone
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_each_format_is_read_within_the_limits_also_for_a_user_without_rights(format, tmp_path):
-    """HEIC once took a thread more than the limit of processes left to whoever was not root, and hung."""
+    """Decoding HEIC once hung for users other than root: it needed one thread more than the process limit allowed."""
     code = kit_code()
     (tmp_path / "photo.jpg").write_bytes(photo(code, format=format, size=(4032, 3024)))
     opened(tmp_path / "photo.jpg")
@@ -275,13 +275,13 @@ def test_where_the_kernel_lacks_a_layer_photos_are_refused_unless_a_setting_acce
         assert (done.returncode == 0) == (accepts == "true") == ("FU-KIT-" in done.stdout), done.stdout + done.stderr
     fresh.server.stop()
     fresh.start(FAIRKIT_ACCEPT_WEAKER_CAGE="true")
-    assert "weaker cage" in fresh.server.log and f"layer={name}" in fresh.server.log
+    assert "weaker sandbox" in fresh.server.log and f"layer={name}" in fresh.server.log
     assert fresh.patient.scan(photo(code)).json()["codes"] == [code]
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers of system calls are those of x86-64")
-def test_a_worker_that_can_not_shut_landlock_reads_nothing():
-    """As where the kernel has it, but will not use it: it never gets to its input."""
+def test_a_worker_that_cannot_enforce_landlock_reads_no_photo():
+    """The kernel supports Landlock but refuses to enforce it: the worker never reads its input."""
     line = [BINARY, "scan-worker"]
     if subprocess.run(line, stdin=subprocess.DEVNULL, timeout=30, check=False).returncode != 0:
         pytest.skip("this kernel lacks a layer")
@@ -398,7 +398,7 @@ def test_a_flood_of_photos_is_read_or_told_to_come_again(fresh):
     for answer in busy:
         problem(answer, 503, "busy")
         assert int(answer.headers["retry-after"]) >= 1
-    assert max(slow) < 2, "reading photos holds up everything else"
+    assert max(slow) < 2, "reading photos delays other requests"
     assert fresh.server.client().ask(200, "GET", "/health/live")
 
 
@@ -412,7 +412,7 @@ def test_no_worker_outlives_its_server(fresh):
 
 
 def alive(worker):
-    """Whether it runs: one that has ended may still be listed, until somebody asks for its status."""
+    """Whether it runs: one that has ended may still be listed, until its status is read."""
     try:
         return "State:\tZ" not in proc(worker, "status").read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Claims that wait: woken by what comes, one waiter an alert, and nothing kept by those who went away or by a server that ends."""
+"""Waiting claims: each alert wakes one of them, and neither disconnected clients nor a stopping server hold alerts back."""
 
 import concurrent.futures
 import json
@@ -41,7 +41,7 @@ def hang_up(line, way):
 
 
 def taken(seconds, work):
-    """What the work answers, which takes about so long."""
+    """The result of the work, which takes about this long."""
     started = time.monotonic()
     answer = work()
     assert seconds - 0.1 <= time.monotonic() - started < seconds + 2, time.monotonic() - started
@@ -54,7 +54,7 @@ def test_a_claim_waits_as_long_as_it_says_and_no_longer(fresh):
     assert taken(2, lambda: fresh.clinician.ask(200, "POST", CLAIM, json={"wait": 2})) == {"items": []}
 
 
-def test_what_is_there_is_not_waited_for(fresh):
+def test_a_claim_does_not_wait_if_a_delivery_is_ready(fresh):
     raised = raise_alerts(fresh, 3)
     assert [item["alertId"] for item in taken(0, lambda: fresh.consumer.claim(limit=100, wait=30))] == raised, "nor is a full hundred"
 
@@ -72,7 +72,7 @@ def test_of_two_waiters_one_gets_the_alert_and_the_other_the_next(fresh):
     for left in (1, 0):
         [raised] = raise_alerts(fresh, 1)
         done, claims = concurrent.futures.wait(claims, 5, concurrent.futures.FIRST_COMPLETED)
-        # Whoever had nothing to get was woken for nothing, if at all: it still waits.
+        # A claim without a delivery may have been woken in vain: it still waits.
         assert [item["alertId"] for claim in done for item in claim.result()] == [raised] and len(claims) == left
 
 
@@ -84,7 +84,7 @@ def test_many_waiters_share_many_alerts_without_remainder(fresh):
     assert all(len(items) == 1 for items in handed_out) and fresh.consumer.claim(limit=100) == []
 
 
-def test_whoever_waits_gets_an_alert_when_a_lease_on_it_ends(fresh):
+def test_a_waiting_claim_gets_an_alert_when_its_lease_expires(fresh):
     [raised] = raise_alerts(fresh, 1)
     [first] = fresh.consumer.claim(leaseSeconds=5)
     [second] = taken(5, lambda: fresh.clinician.claim(wait=20))
@@ -94,7 +94,7 @@ def test_whoever_waits_gets_an_alert_when_a_lease_on_it_ends(fresh):
 
 
 @pytest.mark.parametrize("way", ["end", "reset"])
-def test_who_hung_up_while_waiting_swallows_nothing(fresh, way):
+def test_a_client_that_disconnected_while_waiting_loses_no_delivery(fresh, way):
     lines = [line(fresh) for _ in range(20)]
     time.sleep(0.3)
     for each in lines:
@@ -103,8 +103,8 @@ def test_who_hung_up_while_waiting_swallows_nothing(fresh, way):
     assert [item["alertId"] for item in fresh.consumer.claim(limit=3, wait=2)] == raised
 
 
-def test_who_hangs_up_just_when_the_alert_comes_swallows_nothing(fresh):
-    """Either the answer was on its way before the end, with a token that is good; or somebody who is there gets the alert at once."""
+def test_a_client_that_disconnects_at_the_alert_loses_no_delivery(fresh):
+    """Either the answer was on its way before the end, with a valid token; or another waiting consumer gets the alert at once."""
     for round in range(15):
         gone = line(fresh)
         time.sleep(0.05)
@@ -121,19 +121,19 @@ def test_who_hangs_up_just_when_the_alert_comes_swallows_nothing(fresh):
 
 
 @pytest.mark.parametrize("wait", [-1, 31, 1.5, "5", True, [], 10**30])
-def test_a_wait_that_is_none_is_refused_at_once(world, wait):
+def test_an_invalid_wait_is_refused_at_once(world, wait):
     body = taken(0, lambda: problem(world.consumer.post(CLAIM, json={"wait": wait}), 422, "invalid"))
     # Of a number that fits no integer the decoder does not say where it stands.
     assert [error["pointer"] for error in body["errors"]] in (["/wait"], [""])
 
 
 @pytest.mark.parametrize("role, group, status", [("patient", "default", 403), ("laboratory", "default", 403), ("administrator", "default", 403), ("consumer", "defualt", 404)])
-def test_who_would_get_nothing_does_not_wait_for_it(world, role, group, status):
+def test_a_claim_that_can_get_nothing_does_not_wait(world, role, group, status):
     assert taken(0, lambda: getattr(world, role).post(f"/api/v1/alert-groups/{group}/claim", json={"wait": 20})).status_code == status
 
 
 @pytest.mark.alone
-def test_hundreds_of_waiters_are_in_nobodys_way(fresh):
+def test_hundreds_of_waiting_claims_slow_no_other_request(fresh):
     lines = [line(fresh, wait=30) for _ in range(300)]
     time.sleep(0.5)
     assert taken(0, lambda: fresh.patient.register(kit_code()))["status"] == "registered"
@@ -151,7 +151,7 @@ def test_hundreds_of_waiters_are_in_nobodys_way(fresh):
 
 
 @pytest.mark.alone
-def test_a_server_that_ends_answers_those_who_wait(fresh):
+def test_a_stopping_server_answers_waiting_claims(fresh):
     claims = [waiting(fresh, wait=30, limit=number + 1) for number in range(3)]
     started = time.monotonic()
     fresh.server.process.terminate()
@@ -163,8 +163,8 @@ def test_a_server_that_ends_answers_those_who_wait(fresh):
     assert [item["alertId"] for item in fresh.consumer.claim()] == raised
 
 
-def test_a_term_signal_under_load_ends_those_who_wait_too(fresh):
-    """Every claim that waits is answered: with nothing, or with what is then still leased, and comes again."""
+def test_a_term_signal_under_load_ends_waiting_claims_too(fresh):
+    """Every waiting claim gets a response: an empty one, or deliveries whose lease expires and which are redelivered."""
     for _ in range(2):
         load = Load(fresh, registering=4, posting=4, acking=1).start()
         scanning = threading.Thread(target=load._until_it_goes, args=(lambda client: client.get("/api/v1/results"), "clinician"), daemon=True)

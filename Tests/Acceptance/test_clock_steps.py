@@ -1,4 +1,4 @@
-"""The clock of the machine is set under a running server: by a library that stands before the C library's clock."""
+"""The machine's clock changes while the server runs: a preloaded library replaces the C library's clock."""
 
 import os
 import pathlib
@@ -34,7 +34,7 @@ def claimed(world, alerts, seconds):
     return found >= alerts
 
 
-def test_a_clock_that_is_set_hides_no_alert(fresh, tmp_path):
+def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
     """By seconds to months in both directions; every open alert is handed out again within its lease and a second or two."""
     dice, offset = random.Random(7), tmp_path / "offset"
     environment = {"LD_PRELOAD": compiled(tmp_path), "CLOCK_OFFSET": offset}

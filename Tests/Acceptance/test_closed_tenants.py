@@ -1,4 +1,4 @@
-"""Tenants that are closed: made-up credentials open none, and can't tell which there are; a valid key always opens its own; and their keys are gone."""
+"""Closed tenants: invalid credentials open none and reveal none, a valid key always opens its tenant, and their keys are not in memory."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ NAMES = [f"clinic-{number}" for number in range(8)]
 
 
 def opened(server):
-    """The folders of the tenants whose file the server has open, but for the first one's."""
+    """The folders of the tenants whose file the server has open, except the first tenant."""
     found = set()
     for descriptor in pathlib.Path(f"/proc/{server.pid}/fd").iterdir():
         try:
@@ -50,13 +50,13 @@ def made_up_token():
 
 @pytest.fixture(scope="module")
 def closed(template, tmp_path_factory):
-    """A server with tenants that are all closed, since nobody has asked for one in a minute."""
+    """A server whose tenants are all closed, after a minute without requests."""
     from conftest import World
 
     world = World(template, tmp_path_factory.mktemp("closed") / "data")
     world.first = {name: made(world.store, name) for name in NAMES}
     world.consumers = {name: key(world.store, name, "consumer") for name in NAMES}
-    assert eventually(lambda: not opened(world.server)), "tenants are closed when nobody asks for them"
+    assert eventually(lambda: not opened(world.server)), "unused tenants are closed"
     yield world
     assert world.server.stop() == 0
 
@@ -69,7 +69,7 @@ def file_key(store, name):
     return opener.decrypt(nonce, sealed, f"fairkit/tenant-key/v{wrapped['version']}/{wrapped['tenant']}".encode())[:32]
 
 
-def test_the_keys_of_closed_tenants_are_nowhere_in_memory(closed):
+def test_memory_holds_no_key_of_a_closed_tenant(closed):
     """That they are found when they are there, the test of valid keys shows."""
     keys = {name: file_key(closed.store, name) for name in NAMES}
     assert [name for name in NAMES if memory_holds(closed.server.pid, [keys[name], keys[name].hex().encode()])] == []
@@ -85,21 +85,21 @@ def test_made_up_credentials_open_no_tenant(closed):
     assert opened(closed.server) == set()
 
 
-def test_a_made_up_key_takes_as_long_for_a_tenant_as_for_a_name_that_nobody_has(closed):
-    client, times = closed.server.client(), {"tenant": [], "nobody": []}
+def test_an_invalid_key_takes_as_long_for_a_tenant_as_for_an_unknown_name(closed):
+    client, times = closed.server.client(), {"tenant": [], "unknown": []}
     for number in range(60):
-        for kind, name in (("tenant", NAMES[number % 8]), ("nobody", f"nobody-{number}")):
+        for kind, name in (("tenant", NAMES[number % 8]), ("unknown", f"unknown-{number}")):
             start = time.perf_counter()
             client.get(ALERTS, headers={"X-Tenant-ID": name, "X-API-Key": made_up()})
             times[kind].append(time.perf_counter() - start)
     medians = {kind: statistics.median(some) for kind, some in times.items()}
     print({kind: f"{median * 1e6:.0f} us" for kind, median in medians.items()}, len(opened(closed.server)))
     # An opening takes milliseconds; what is left is noise.
-    assert medians["tenant"] < 1.5 * medians["nobody"] + 0.0003
+    assert medians["tenant"] < 1.5 * medians["unknown"] + 0.0003
     assert opened(closed.server) == set()
 
 
-def test_every_valid_key_opens_its_tenant_whatever_came_from_its_address(closed):
+def test_every_valid_key_opens_its_tenant_despite_failures_from_its_address(closed):
     strangers = closed.server.client()
     while strangers.get(RESULTS, headers={"X-Tenant-ID": NAMES[0], "X-API-Key": made_up()}).status_code != 429:
         pass

@@ -1,4 +1,4 @@
-"""A consent is asked for and never assumed, and none is offered that does nothing."""
+"""Consent is requested and never assumed, and every offered consent has an effect."""
 
 import json
 
@@ -12,7 +12,7 @@ PERSON = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29
 NONE = {"clinicians": False, "partners": False}
 
 
-def test_no_clinician_sees_results_before_the_person_has_agreed(fresh):
+def test_no_clinician_sees_results_before_the_person_consents(fresh):
     profile = fresh.administrator.ask(201, "POST", PROFILES, json=PERSON)
     assert profile["consents"] == NONE
     fresh.administrator.register(code := kit_code(), profile=profile["id"])
@@ -23,7 +23,7 @@ def test_no_clinician_sees_results_before_the_person_has_agreed(fresh):
     assert [seen["id"] for seen in fresh.clinician.everything("/api/v1/results")] == [result["id"]]
 
 
-def test_who_registers_has_agreed_to_nothing(fresh):
+def test_a_new_patient_has_given_no_consent(fresh):
     visitor = Visitor(fresh)
     visitor.ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
     body = {"token": secret(mailed(fresh)), "password": PASSWORD, "profile": PERSON}
@@ -38,7 +38,7 @@ def test_a_command_gives_the_consents_that_it_names(fresh):
 
 
 @pytest.mark.parametrize("consent", ["family", "research"])
-def test_a_consent_that_does_nothing_is_not_offered(world, consent):
+def test_consents_without_effect_are_not_offered(world, consent):
     refused = problem(world.administrator.post(PROFILES, json={**PERSON, "consents": {consent: True}}), 422, "invalid")
     assert refused["errors"][0]["pointer"] == f"/consents/{consent}"
     # A profile that was read before says false, and can be sent.

@@ -1,4 +1,4 @@
-"""The queue under kill -9, round after round, and under consumers who show every token that they ever had."""
+"""The queue under repeated kill -9, and with consumers that reuse every token they ever had."""
 
 import itertools
 import json
@@ -51,7 +51,7 @@ def test_rounds_of_kill_nine_keep_every_promise(fresh):
 
 
 class Model:
-    """One group's queue in memory. Leases are long and delays are none, so that time does nothing."""
+    """One group's queue in memory. Leases are long and there are no delays, so that time has no effect."""
 
     def __init__(self, name, max_in_flight):
         self.name, self.max_in_flight = name, max_in_flight
@@ -71,7 +71,7 @@ class Model:
         return found
 
 
-def test_no_old_or_foreign_token_ever_does_anything(fresh):
+def test_stale_and_foreign_tokens_never_have_an_effect(fresh):
     """Two consumers of two groups show tokens at random, new, old, each other's and made up; a model says what happens."""
     assert fresh.server.stop() == 0
     fresh.start(FAIRKIT_RATE_ALERT_LISTS="off")
@@ -112,8 +112,8 @@ def test_no_old_or_foreign_token_ever_does_anything(fresh):
         count(*["leased"] * len(items))
 
     def token():
-        """A token of some kind, and whose it is in which model; None: nobody's."""
-        kind = dice.choice(["newest", "newest", "any", "any", "tampered", "nobody's"])
+        """A token of some kind, and its owner in the model; None: it has no owner."""
+        kind = dice.choice(["newest", "newest", "any", "any", "tampered", "random"])
         model, each, text = dice.choice(shown)
         if kind == "newest":
             leased = [(model, each, each["token"]) for model in models for each in model.deliveries if each["state"] == "leased"]

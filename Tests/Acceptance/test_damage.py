@@ -1,4 +1,4 @@
-"""What is damaged or fails is told as what it is: by its own answer, in readiness, in metrics, and by every command with what to do."""
+"""Damage and failures are reported: by responses, readiness and metrics, and by every command with what to do."""
 
 import collections
 import os
@@ -40,7 +40,7 @@ def until(condition, seconds=15):
 
 @pytest.fixture
 def damaged(fresh):
-    """A served store of which every page but those that opening reads is damaged; answers the world."""
+    """A served store whose pages are all damaged, except those that opening reads; returns the world."""
     codes = [kit_code() for _ in range(30)]
     for code in codes:
         fresh.patient.register(code)
@@ -49,7 +49,7 @@ def damaged(fresh):
     return fresh
 
 
-def test_damaged_pages_are_answered_as_damage_and_not_as_something_that_passes(damaged):
+def test_damaged_pages_are_reported_as_permanent_damage(damaged):
     world, said, warned = damaged, [], 0
     sound = world.store.database.read_bytes()
     connection = world.store.witness()
@@ -88,7 +88,7 @@ def test_damaged_pages_are_answered_as_damage_and_not_as_something_that_passes(d
 
 
 @pytest.mark.parametrize("file", ["tenants/default/health.db", "control.db"])
-def test_a_log_that_was_cut_off_or_taken_away_is_missed_until_that_is_accepted(fresh, file):
+def test_a_missing_or_truncated_log_is_refused_until_it_is_accepted(fresh, file):
     for _ in range(12):
         fresh.laboratory.result(kit_code(), 820, status=202)
     for name in ("kisumu", "nakuru"):
@@ -106,7 +106,7 @@ def test_a_log_that_was_cut_off_or_taken_away_is_missed_until_that_is_accepted(f
         refused = store.serve(status=1).stderr
         name = file.split("/")[-1]
         for said in (found, refused):
-            assert f"{name}-wal was cut off" in said and "answered" in said, said
+            assert f"{name}-wal was truncated" in said and "acknowledged" in said, said
         assert "fairkit restore" in refused and "fairkit db cut-log" in refused
         if name == "health.db":
             ignored = ("control.db", "control.db-wal", "control.db-shm", "control.anchor")
@@ -160,7 +160,7 @@ def test_a_backup_names_the_file_that_it_could_not_copy(damaged):
 
 
 def ended(store, *words):
-    """Runs a command that may refuse, and asserts that it ends by itself and in words; answers whether it found nothing."""
+    """Runs a command that can refuse, and asserts that it ends by itself with a message; returns whether it found no fault."""
     line = [BINARY, *map(str, words), "--data", store.path]
     done = subprocess.run(line, env=surroundings({}), capture_output=True, text=True, timeout=60)
     assert done.returncode in (0, 1) and "sqlite(" not in done.stderr and "Fatal error" not in done.stderr, (done.returncode, done.stderr[-2000:])
@@ -168,7 +168,7 @@ def ended(store, *words):
 
 
 def asked(world, server, journal, dice):
-    """Asks a server for much of what it answered before; answers how many answers were others."""
+    """Repeats many earlier requests; returns how many responses differ."""
     wrong = 0
     latest = {id: value for (id, _), value in sorted(journal.results.items(), key=lambda pair: pair[0][1])}
     paths = [("clinician", f"/api/v1/results/{id}", latest[id]) for id in dice.sample(sorted(latest), min(20, len(latest)))]
@@ -189,7 +189,7 @@ def asked(world, server, journal, dice):
 
 
 def noticed(store, world, journal, export, dice):
-    """Who tells of a damage: the check, the server or the audit. Without any, everything must be as it was answered."""
+    """The reporters of a damage: the check, the server or the audit log. If none reports it, all responses must be unchanged."""
     told = set()
     if not ended(store, "db", "check"):
         told.add("db check")
@@ -215,7 +215,7 @@ def noticed(store, world, journal, export, dice):
 
 
 @pytest.mark.parametrize("left", ["killed", "stopped"])
-def test_a_damage_is_told_or_does_no_harm(fresh, tmp_path, capsys, left):
+def test_damage_is_reported_or_harmless(fresh, tmp_path, capsys, left):
     """Files as a kill left them, with a log that is needed, and as a stop did."""
     made(fresh, "paging", maxInFlight=20)
     journal = Journal(fresh)

@@ -1,4 +1,4 @@
-"""What stands in deploy/: the service, the alarms and the dashboard, held against a real server's metrics."""
+"""The files in deploy/: the service, the alarms and the dashboard, checked against a real server's metrics."""
 
 import json
 import pathlib
@@ -114,30 +114,73 @@ def test_grafana_can_import_the_dashboard():
 
 @pytest.fixture
 def unit(tmp_path):
-    """The service with this build in the place where it will be installed."""
+    """The service with this build in the place where the package installs it."""
     text = (DEPLOY / "fairkit.service").read_text()
-    assert "ExecStart=/usr/local/bin/fairkit serve" in text
+    assert "ExecStart=/usr/bin/fairkit serve" in text
     file = tmp_path / "fairkit.service"
-    file.write_text(text.replace("/usr/local/bin/fairkit", str(pathlib.Path(BINARY).resolve())))
+    file.write_text(text.replace("/usr/bin/fairkit", str(pathlib.Path(BINARY).resolve())))
     return file
 
 
-def test_systemd_takes_the_service(unit):
-    assert run("systemd-analyze", "verify", unit) == ""
+def add(unit, drop_in):
+    """Puts one of the package's drop-ins beside the unit."""
+    folder = unit.with_name("fairkit.service.d")
+    folder.mkdir()
+    (folder / drop_in).write_text((DEPLOY / "debian" / drop_in).read_text())
+
+
+def exposure(unit):
+    said = run("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", unit)
+    return float(re.search(r"exposure level for \S+: ([\d.]+)", said)[1])
+
+
+def settings_of(unit):
+    """The unit's lines as name and value, without its drop-ins."""
+    return re.findall(r"^([A-Za-z]+)=(.*)$", unit.read_text(), re.MULTILINE)
+
+
+def test_systemd_accepts_the_service(unit):
+    assert run("systemd-analyze", "verify", "--man=no", unit) == ""
+
+
+@pytest.mark.parametrize("drop_in", ["local-only.conf", "credential.conf"])
+def test_systemd_accepts_the_service_with_a_drop_in(unit, drop_in):
+    add(unit, drop_in)
+    assert run("systemd-analyze", "verify", "--man=no", unit) == ""
 
 
 def test_the_service_has_little_that_it_does_not_need(unit):
-    said = run("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", unit)
-    assert float(re.search(r"exposure level for \S+: ([\d.]+)", said)[1]) <= 1.5
+    assert exposure(unit) <= 1.5
 
 
-def test_the_service_names_settings_that_exist():
-    text = (DEPLOY / "fairkit.service").read_text()
-    readme = (REPOSITORY / "README.md").read_text()
-    assert [name for name in re.findall(r"FAIRKIT_[A-Z_]+", text) if f"`{name}`" not in readme] == []
+def test_mail_and_webhooks_reach_the_network_from_the_service_as_it_is_shipped(unit):
+    """`IPAddressDeny=any` was in the unit, and stopped both without a word."""
+    lines = settings_of(unit)
+    assert [name for name, _ in lines if name.startswith("IPAddress") or name in ("PrivateNetwork", "SocketBindDeny", "RestrictNetworkInterfaces")] == []
+    (families,) = [value.split() for name, value in lines if name == "RestrictAddressFamilies"]
+    assert {"AF_INET", "AF_INET6"} <= set(families)
 
 
-def test_the_unit_lets_workers_shut_their_cage():
+def test_a_drop_in_keeps_the_service_to_this_machine(unit):
+    open_exposure = exposure(unit)
+    add(unit, "local-only.conf")
+    assert "IPAddressDeny=any" in (unit.with_name("fairkit.service.d") / "local-only.conf").read_text()
+    assert exposure(unit) < open_exposure
+
+
+def test_the_service_runs_no_program_that_a_bare_debian_lacks(unit):
+    """`ExecReload=kill …` failed wherever procps was missing: the certificate was never read again."""
+    programs = {value.split()[0] for name, value in settings_of(unit) if name.startswith("Exec")}
+    assert programs == {str(pathlib.Path(BINARY).resolve()), "/bin/sh"}
+
+
+def test_the_service_has_a_user_of_its_own_that_is_not_root(unit):
+    lines = dict(settings_of(unit))
+    assert (lines["User"], lines["Group"]) == ("fairkit", "fairkit")
+    assert lines["CapabilityBoundingSet"] == lines["AmbientCapabilities"] == ""
+
+
+def test_the_unit_lets_workers_sandbox_themselves():
     """systemd 252 has these calls in no group: without them photos were refused wherever the unit was used."""
     unit = (DEPLOY / "fairkit.service").read_text()
     allowed = {call for line in re.findall(r"^SystemCallFilter=([^~\n]+)$", unit, re.MULTILINE) for call in line.split()}

@@ -1,4 +1,4 @@
-"""`fairkit restore --drill`: whether a backup can be restored, found out in a folder that is removed again."""
+"""`fairkit restore --drill`: tests whether a backup can be restored, in a folder that is removed afterwards."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ def drill(backup, *more, status=0, **environment):
 
 @pytest.fixture
 def backed_up(fresh, tmp_path):
-    """A served store with two tenants, a backup of it, and the folder in which nothing else is."""
+    """A served store with two tenants, its backup, and the otherwise empty folder of the backup."""
     fresh.kisumu = made(fresh.store, "kisumu")
     fresh.folder = tmp_path / "backups"
     fresh.folder.mkdir()
@@ -95,7 +95,7 @@ def test_a_drill_changes_no_master_key_though_a_change_of_it_waits(backed_up):
     waiting.unlink()
 
 
-def test_options_that_do_not_belong_together_are_refused(backed_up):
+def test_contradictory_options_are_refused(backed_up):
     for words in (("--drill", "--tenant", "kisumu"), ("--as", "siaya"), ("--into", backed_up.folder), ("--even-erased",)):
         refused = command("restore", backed_up.backup, "--data", backed_up.store.path, *words, status=64).stderr
         assert "belong" in refused or "leave" in refused

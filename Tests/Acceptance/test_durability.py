@@ -1,4 +1,4 @@
-"""An answer is a promise: it survives kill -9, and it is not given before the disk has confirmed the write."""
+"""Acknowledged writes survive kill -9: no write is acknowledged before the disk has confirmed it."""
 
 import json
 import pathlib
@@ -18,7 +18,7 @@ from load import Load, verify
 ROUNDS = 20
 
 
-def test_kill_nine_loses_nothing_that_was_answered(fresh):
+def test_kill_nine_loses_no_acknowledged_write(fresh):
     times, loads = random.Random(9), []
     for round in range(ROUNDS):
         load = Load(fresh, earlier=loads).start()
@@ -62,7 +62,7 @@ def held(fresh, shim, tmp_path):
         file.unlink(missing_ok=True)
 
 
-def test_no_write_is_answered_before_the_disk_has_it(held):
+def test_no_write_is_acknowledged_before_it_is_on_disk(held):
     world, control = held
     codes = [kit_code() for _ in range(5)]
     world.patient.register(codes[0])
@@ -112,7 +112,7 @@ def test_no_write_is_answered_before_the_disk_has_it(held):
     assert set(answered) == set(writes)
 
 
-def test_a_kill_during_a_held_sync_leaves_no_half(held):
+def test_a_kill_during_a_sync_leaves_no_partial_commit(held):
     world, control = held
     load = Load(world).start()
     time.sleep(0.5)
@@ -134,7 +134,7 @@ def test_a_tenant_whose_commit_the_disk_failed_at_is_there_whole_or_not_at_all(h
     file.write_text("/control.db-wal")
     command(*words, status=1)
     folders = {path.name for path in (pathlib.Path(world.store.path) / "tenants").iterdir()}
-    assert len(folders) == (1 if failing == "once" else 2), "taken away only once it is certain that nobody finds it again"
+    assert len(folders) == (1 if failing == "once" else 2), "removed only once no process can find it again"
     # Killed now, the next server finds in the log whatever stands there.
     world.server.stop(signal.SIGKILL)
     file.unlink(missing_ok=True)
@@ -157,7 +157,7 @@ def test_a_failed_sync_is_an_error_and_not_an_answer(held):
     )
     for answer in answers:
         assert answer.status_code in (500, 503) and answer.json()["code"] in ("store-unavailable", "internal"), answer.text
-    # Whoever watches the server learns of it, and, without anybody's write, when it is over.
+    # Monitoring learns of the failure, and of its end even if no client writes.
     problem(world.server.client().get("/health/ready"), 503, "store-unavailable")
     gauge = lambda: re.search(r"^fairkit_writes_failing (\d)$", world.administrator.get("/metrics").text, re.M)[1]
     assert gauge() == "1" and world.server.client().get("/health/live").status_code == 200
@@ -167,7 +167,7 @@ def test_a_failed_sync_is_an_error_and_not_an_answer(held):
         assert time.monotonic() < deadline, world.server.log
         time.sleep(0.05)
     assert gauge() == "0"
-    while not ("writes fail" in world.server.log and "writes can be made again" in world.server.log):
+    while not ("writes fail" in world.server.log and "writes succeed again" in world.server.log):
         assert time.monotonic() < deadline, world.server.log
         time.sleep(0.05)
     world.server.stop()

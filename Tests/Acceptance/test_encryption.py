@@ -1,4 +1,4 @@
-"""What init makes, where the master key may come from, and no opening without it. That nothing stands in clear is in test_marks."""
+"""The files that init creates, the sources of the master key, and refusals without it. test_marks checks that no data is unencrypted."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def test_what_init_makes(tmp_path):
     assert store.fingerprint() == before
 
 
-def test_the_master_key_can_come_from_elsewhere(fresh, tmp_path):
+def test_the_master_key_can_come_from_another_place(fresh, tmp_path):
     fresh.server.stop()
     elsewhere = tmp_path / "elsewhere.key"
     shutil.move(fresh.store.master, elsewhere)
@@ -71,7 +71,7 @@ DAMAGES = {
 
 @pytest.fixture(scope="module")
 def refusals(template, tmp_path_factory):
-    """What `serve` says to each damage, after making sure that it has changed nothing."""
+    """The message of `serve` for each damage, after a check that it changed no file."""
     said = {}
     for damage, (change, _) in DAMAGES.items():
         place = tmp_path_factory.mktemp("damaged")
@@ -88,7 +88,7 @@ def refusals(template, tmp_path_factory):
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_store_that_is_not_right_stays_closed_and_says_why(refusals, damage):
+def test_an_invalid_store_is_refused_with_the_reason(refusals, damage):
     said, words = refusals[damage], DAMAGES[damage][1]
     assert any(word.lower() in said.lower() for word in words), said
     assert len(said.splitlines()) == 1 and said.rstrip().endswith("."), said

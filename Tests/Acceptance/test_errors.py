@@ -44,7 +44,7 @@ REFUSED = {
     "a GIF": ("patient", "POST", REGISTER, picture(b"GIF89a\1\0\1\0\0\0\0;"), 415, "unsupported-media-type"),
     "nothing sent": ("patient", "POST", REGISTER, {"json": {}}, 422, "nothing-sent"),
     "no profile": ("clinician", "POST", REGISTER, {"json": {"barcode": VALID}}, 422, "profile-required"),
-    "a profile nobody has": ("clinician", "POST", REGISTER, {"json": {"barcode": VALID, "profileId": NO_ID}}, 404, "not-found"),
+    "an unknown profile": ("clinician", "POST", REGISTER, {"json": {"barcode": VALID, "profileId": NO_ID}}, 404, "not-found"),
     "a damaged photo": ("patient", "POST", REGISTER, picture(b"\xff\xd8\xff" + b"garbage" * 99), 422, "photo-damaged"),
     "a photo without a barcode": ("patient", "POST", REGISTER, picture(photo()), 422, "no-barcode"),
     "a photo with a wrong check character": ("patient", "POST", REGISTER, picture(photo(WRONG_CHECK)), 422, "checksum-mismatch"),
@@ -95,7 +95,7 @@ def test_each_error_has_its_status_and_code(world, case):
 
 
 @pytest.mark.parametrize("typed", [FOREIGN, "XX-KIT-2025110701-X", "FU-KIT-20251107-X", "FU-KIT-20251107O1-X", "x", ""])
-def test_what_is_no_kit_gets_the_exact_message(world, typed):
+def test_an_invalid_code_gets_the_exact_message(world, typed):
     response = world.patient.post(REGISTER, json={"barcode": typed})
     if typed or response.json()["code"] != "nothing-sent":
         assert problem(response, 422, "not-a-kit")["detail"] == NOT_A_KIT
@@ -106,7 +106,7 @@ def test_a_photo_of_a_foreign_code_gets_the_exact_message(world):
     assert body["detail"] == NOT_A_KIT and FOREIGN not in str(body)
 
 
-def test_a_wrong_check_character_is_told_apart(world):
+def test_a_wrong_check_character_has_its_own_message(world):
     for typed in (WRONG_CHECK, "fu kit 2025110701 y"):
         assert problem(world.patient.post(REGISTER, json={"barcode": typed}), 422, "checksum-mismatch")["detail"].startswith("Check the last character")
 
@@ -170,7 +170,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize("role, path, name, text, detail", WORDS)
-def test_a_parameter_is_told_what_it_has_to_be_as_a_member_is(world, role, path, name, text, detail):
+def test_an_invalid_parameter_is_explained_like_a_member(world, role, path, name, text, detail):
     refused = problem(getattr(world, role).get(path, params={name: text}), 422, "invalid")
     assert refused["errors"] == [{"pointer": f"/{name}", "detail": detail}]
 

@@ -1,4 +1,4 @@
-"""`?fields=` leaves out what was not asked for, changes nothing of what it keeps, and shows nobody more."""
+"""`?fields=` selects members, leaves their values unchanged, and never shows more."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def fields(client, path, names, **more):
 
 
 @pytest.mark.parametrize("kind", ["profile", "kit", "result", "alert"])
-def test_each_kind_is_cut_to_what_was_asked(seen, kind):
+def test_each_kind_is_reduced_to_the_selected_fields(seen, kind):
     client, path = seen[kind]
     whole = client.ask(200, "GET", path)
     assert len(whole) > 3
@@ -39,7 +39,7 @@ def test_each_kind_is_cut_to_what_was_asked(seen, kind):
     assert fields(client, path, ",".join(whole)) == whole
     for names, number in (("nothing", 1), ("id,nothing", 2), ("id.nothing", 1), ("id,ID,nothing", 2)):
         refused = problem(client.get(path, params={"fields": names}), 422, "invalid")
-        assert refused["errors"] == [{"pointer": "/fields", "detail": f"names of members of the answer, and number {number} is none"}]
+        assert refused["errors"] == [{"pointer": "/fields", "detail": f"names of members of the response; name number {number} is unknown"}]
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_each_kind_is_cut_to_what_was_asked(seen, kind):
         ("kit", "history.status", {"history": [{"status": step} for step in ("registered", "mailed", "received", "processing", "resulted")]}),
     ],
 )
-def test_dots_lead_inside(seen, kind, names, expected):
+def test_dots_select_nested_members(seen, kind, names, expected):
     assert fields(*seen[kind], names) == expected
 
 
 def test_numbers_stay_as_they_were_reported(seen):
-    """To the last decimal: nobody's level becomes 912.34500000000003."""
+    """To the last decimal: no level becomes 912.34500000000003."""
     client, path = seen["result"]
     text = client.get(path, params={"fields": "versions.level"}).text
     assert '"value":912.345}' in text.replace(" ", "") or '"value":912.345,' in text.replace(" ", "")
@@ -78,7 +78,7 @@ def test_a_list_is_cut_in_its_items_and_keeps_its_cursor(world):
     nobodys = world.clinician.everything(RESULTS, fields="patientId,heldFor,genotype,versions.version", **window)
     assert nobodys == [{}, {}, {}], "they could be there"
     empty = {"from": "1990-01-01", "to": "1990-01-01"}
-    assert fields(world.laboratory, RESULTS, "nothing", **empty) == {"items": []}, "of an empty list nobody knows"
+    assert fields(world.laboratory, RESULTS, "nothing", **empty) == {"items": []}, "an empty list shows no unknown member"
 
 
 @pytest.mark.parametrize("role, path", [("consumer", ALERTS), ("clinician", KITS), ("patient", KITS), ("patient", RESULTS)])
@@ -102,7 +102,7 @@ def test_what_is_encoded_twice_is_decoded_once(seen):
 
 @pytest.mark.parametrize("names", ["", ",", "id,", ",id", "id,,flag", "level.", ".value", "level..value", "id flag", "id;flag", "i-d", "id1", "*", "level[value]", "$.id", "../id", "id\0"])
 @pytest.mark.parametrize("kind", ["result", "list"])
-def test_what_is_no_name_is_refused(seen, kind, names):
+def test_an_invalid_name_is_refused(seen, kind, names):
     client, path = seen["result"] if kind == "result" else (seen["result"][0], RESULTS)
     body = problem(client.get(path, params={"fields": names}), 422, "invalid")
     assert [error["pointer"] for error in body["errors"]] == ["/fields"]
@@ -122,7 +122,7 @@ def test_what_a_reader_may_not_see_cannot_be_asked_for(world, seen):
     problem(world.laboratory.get(seen["profile"][1], params={"fields": "id"}), 403, "forbidden")
 
 
-def test_a_problem_is_told_whole_and_a_version_stays_named(seen):
+def test_problems_are_complete_and_etags_stay(seen):
     client, path = seen["result"]
     problem(client.get(f"{RESULTS}/{NO_ID}", params={"fields": "id"}), 404, "not-found")
     cut, head = client.get(path, params={"fields": "id"}), client.head(path, params={"fields": "id"})

@@ -1,4 +1,4 @@
-"""Finding a person by exact values: who finds whom, and that it is on record."""
+"""Finding a person by exact values: who can find whom, and the audit entries of searches."""
 
 import json
 
@@ -36,7 +36,7 @@ def found(client, **values):
         ({"email": "%@example.org"}, []),
     ],
 )
-def test_all_values_have_to_fit_exactly(town, values, names):
+def test_all_values_must_match_exactly(town, values, names):
     assert found(town.administrator, **values) == [town.people[name] for name in names]
 
 
@@ -44,12 +44,12 @@ def test_all_values_have_to_fit_exactly(town, values, names):
     "values, pointer",
     [({}, ""), ({"email": "ada"}, "/email"), ({"phone": "1"}, "/phone"), ({"name": {"family": "Otieno"}}, "/birthDate"), ({"birthDate": "1980-02-29"}, "/name"), ({"name": {"family": ""}, "birthDate": "1980-02-29"}, "/name/family"), ({"name": {"family": "x"}, "birthDate": "soon"}, "/birthDate")],
 )  # fmt: skip
-def test_what_names_nobody_is_refused(town, values, pointer):
+def test_a_search_without_identifying_values_is_refused(town, values, pointer):
     refused = problem(town.administrator.post(SEARCH, json=values), 422, "invalid")
     assert [error["pointer"] for error in refused["errors"]] == [pointer]
 
 
-def test_a_clinician_finds_those_in_their_care_and_the_search_is_on_record(town):
+def test_a_clinician_finds_people_in_their_care_and_the_audit_log_records_it(town):
     doctor = staff(town, "clinician", "wanjiru@example.org")
     assert found(town.clinician, phone="+254700000001") == [town.people["ada"]]
     assert found(doctor.signed_in, phone="+254700000001") == []
@@ -61,7 +61,7 @@ def test_a_clinician_finds_those_in_their_care_and_the_search_is_on_record(town)
     assert "+2547" not in json.dumps(entries) and "+254700000001" not in town.server.log
 
 
-def test_whose_record_was_opened_in_an_emergency_is_found_and_marked(town):
+def test_a_record_opened_in_an_emergency_is_found_and_marked(town):
     doctor = staff(town, "clinician", "night@example.org")
     doctor.signed_in.ask(201, "POST", f"/api/v1/profiles/{town.people['ben']}/break-glass", json={"reason": "Unconscious"})
     assert found(doctor.signed_in, email="ben@example.org") == [town.people["ben"]]
@@ -69,13 +69,13 @@ def test_whose_record_was_opened_in_an_emergency_is_found_and_marked(town):
     assert entry["breakGlass"] is True and entry["patientIds"] == [town.people["ben"]]
 
 
-def test_nobody_else_looks_for_people(town):
-    somebody = patient(town, "somebody@example.org").signed_in
-    for client in (town.patient, town.laboratory, town.consumer, somebody):
+def test_other_roles_cannot_search_for_people(town):
+    person = patient(town, "somebody@example.org").signed_in
+    for client in (town.patient, town.laboratory, town.consumer, person):
         problem(client.post(SEARCH, json={"phone": "+254700000001"}), 403, "forbidden")
 
 
-def test_nobody_is_found_in_another_tenant(town):
+def test_no_person_of_another_tenant_is_found(town):
     key = command("tenant", "create", "kisumu", "--data", town.store.path).stdout.strip()
     other = town.server.client(key)
     other.headers["X-Tenant-ID"] = "kisumu"

@@ -1,4 +1,4 @@
-"""Where each flag begins, to the last decimal, and what a comparator or a genotype changes."""
+"""The limits of each flag, to the last decimal, and the effect of a comparator or a genotype."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_each_level_gets_its_flag(world, unit, value, comparator, range, flag, a
         ({"value": 150, "unit": "mg/dL"}, {"genotype": "MM"}, None),
     ],
 )
-def test_what_stays_open_is_to_be_verified(world, level, more, verify):
+def test_an_undetermined_flag_needs_verification(world, level, more, verify):
     result = world.laboratory.result(kit_code(), status=202, level=level, **more)
     assert (result["needsVerification"], result.get("verify")) == (verify is not None, verify)
 
@@ -103,7 +103,7 @@ def test_only_a_changed_level_raises_again(world):
     withdrawn = world.laboratory.ask(201, "POST", corrections, json={"reason": "wrong tube", "status": "entered-in-error"})
     assert withdrawn["status"] == "entered-in-error"
     assert world.clinician.ask(200, "GET", f"/api/v1/alerts/{result['alertId']}")["state"] == "retracted"
-    # Whoever got the alert has to hear of it: its successor says so, in words that are no alert's.
+    # The recipients of the alert must learn of the correction: a follow-up alert says so.
     [notice] = [alert for alert in world.clinician.everything("/api/v1/alerts") if alert["resultId"] == result["id"] and not alert["needsVerification"]]
     assert (notice["followsAlertId"], notice["rule"], notice["payload"]["type"]) == (result["alertId"], "corrected", "alert_correction")
     assert "Contact your doctor today" not in notice["payload"]["body"]

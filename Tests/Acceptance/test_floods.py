@@ -1,4 +1,4 @@
-"""Floods of frames over HTTP/2: each ends its own connection, and no other's."""
+"""Floods of frames over HTTP/2: each closes only its own connection."""
 
 import contextlib
 import socket
@@ -34,7 +34,7 @@ class Two:
         self.socket.close()
 
     def send(self, *parts):
-        """Sends until it is done, or nobody listens any more; whether it was done."""
+        """Sends until all is sent or the connection breaks; returns whether all was sent."""
         try:
             for part in parts:
                 self.socket.sendall(part)
@@ -62,7 +62,7 @@ class Two:
         return kinds
 
     def ended(self, within=30):
-        """Whether the server closes the connection, whatever it says before."""
+        """Whether the server closes the connection, after any response."""
         self.socket.settimeout(within)
         try:
             while self.socket.recv(65536):

@@ -1,4 +1,4 @@
-"""A full disk: band 0's whole path stays open out of the reserve, everything else is refused whole, and room is noticed."""
+"""A full disk: critical alerts still work, from a reserve; all other writes are refused completely, until there is space again."""
 
 import contextlib
 import json
@@ -67,7 +67,7 @@ def small(template, tmp_path):
 
 
 class Critical:
-    """Posts critical results and does with their alerts all that a consumer may; keeps what was answered."""
+    """Posts critical results, and uses their alerts in every way that a consumer can; keeps the responses."""
 
     def __init__(self):
         self.kits, self.results, self.acked = [], [], []
@@ -120,7 +120,7 @@ def is_full(world):
 
 
 def fill_up(world):
-    """Fills the disk, and goes on registering kits until it is noticed; what was answered is returned."""
+    """Fills the disk, and registers kits until the server notices; returns the responses."""
     kits = []
     while True:
         world.disk.fill()
@@ -210,7 +210,7 @@ def test_band_zero_goes_on_and_all_else_waits_round_after_round(small):
         critical.kits.append(kit)
         assert ordinary(world).status_code == 202
     log = world.server.log
-    assert log.count("the disk is full") == 3 and log.count("the disk has room again") == 3
+    assert log.count("the disk is full") == 3 and log.count("the disk has free space again") == 3
     assert "request failed" not in log
     check_at_the_end(world, critical)
 
@@ -325,7 +325,7 @@ def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(s
     for round in range(max(4, FULL_DISKS)):
         time.sleep(0.7)
         before, ordinary_before = len(traffic.critical.results), len(traffic.ordinary)
-        # Somebody else writes on: what the reserve gives back is contested.
+        # Another process keeps writing, and competes for the space that the reserve frees.
         end = time.monotonic() + 2
         while time.monotonic() < end:
             world.disk.fill()
@@ -342,7 +342,7 @@ def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(s
 
 @pytest.mark.alone
 def test_the_reserve_holds_thousands_of_critical_results(small, capsys):
-    """Each with its claim and its delivery; then it ends with a refusal, and what was answered is there."""
+    """Each result has its claim and its delivery. Then requests are refused, and no acknowledged write is lost."""
     world, critical = small, Critical()
     fill_up(world)
     codes = iter(kit_code, None)

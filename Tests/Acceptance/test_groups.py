@@ -1,4 +1,4 @@
-"""Groups of consumers: how they are made, what each gets, and how much one consumer may have at a time."""
+"""Consumer groups: how to create them, which alerts each gets, and how many deliveries a consumer can lease."""
 
 import json
 import time
@@ -98,7 +98,7 @@ TYPOS = [
 
 
 @pytest.mark.parametrize("name", ["defualt", "Default", "default ", "%64efault%00", "x" * 200])
-def test_a_typo_is_not_found_and_makes_nothing(world, name):
+def test_a_misspelt_group_is_not_found_and_not_created(world, name):
     before = world.clinician.ask(200, "GET", GROUPS)
     for role, method, path, body in TYPOS:
         problem(taken(0, lambda: getattr(world, role).request(method, f"{GROUPS}/{name}{path}", json=body)), 404, "group-unknown")
@@ -131,7 +131,7 @@ def test_a_name_that_is_none_is_refused(world, name):
 
 
 @pytest.mark.parametrize("name", ["a", "0", "a" * 63, "a.b_c-d"])
-def test_a_name_that_is_one_is_taken_once(fresh, name):
+def test_a_valid_name_is_taken_once(fresh, name):
     group = made(fresh, name)
     assert group.claim() == []
     problem(fresh.administrator.post(GROUPS, json={"name": name, "bands": [0]}), 409, "group-exists")
@@ -148,7 +148,7 @@ TERMS = [
 
 @pytest.fixture(scope="module")
 def unchanged(world):
-    """The path of a group that all changes leave as it is."""
+    """The path of a group that no change affects."""
     return world.administrator.post(GROUPS, json={"name": "unchanged"}).headers["location"]
 
 
@@ -166,7 +166,7 @@ def test_terms_that_cannot_be_are_refused(world, unchanged, member, value, way):
     assert world.clinician.ask(200, "GET", GROUPS) == before
 
 
-def test_everything_wrong_is_said_at_once(world, unchanged):
+def test_all_faults_are_listed_at_once(world, unchanged):
     wrong = {"criticalLeaseSeconds": 4, "leaseSeconds": 901, "criticalMaxInFlight": 0, "maxInFlight": 1001}
     for response in (world.administrator.post(GROUPS, json={"name": "impossible", **wrong}), world.administrator.patch(unchanged, json=wrong)):
         assert {error["pointer"] for error in problem(response, 422, "invalid")["errors"]} == {f"/{name}" for name in wrong}
@@ -213,7 +213,7 @@ def test_a_group_that_wants_more_gets_what_is_open_of_it_from_when_it_is_told(qu
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-11-21", "2026-11-21T08:00:00", "2999-01-01T00:00:00Z", 7, True])
 @pytest.mark.parametrize("way", ["made", "changed"])
-def test_a_beginning_that_cannot_be_is_refused(world, unchanged, text, way):
+def test_an_invalid_start_is_refused(world, unchanged, text, way):
     ask = (lambda: world.administrator.post(GROUPS, json={"name": "impossible", "from": text})) if way == "made" else (lambda: world.administrator.patch(unchanged, json={"from": text}))
     assert [error["pointer"] for error in problem(ask(), 422, "invalid")["errors"]] == ["/from"]
     problem(world.administrator.get(f"{GROUPS}/impossible"), 404, "group-unknown")
@@ -223,7 +223,7 @@ def test_a_beginning_that_cannot_be_is_refused(world, unchanged, text, way):
 
 
 def test_default_is_switched_off_once_another_group_gets_critical_alerts(queue):
-    """Nobody claims from `default`, and a pager has all of its alerts: nothing waits, alarms, or keeps a person from being erased."""
+    """No consumer claims from `default`, and a pager gets all alerts: no delivery waits, raises an alarm, or prevents an erasure."""
     code = kit_code()
     queue.administrator.register(code, profile=queue.profiles["patient"])
     old = raised(queue, 0, 2)
@@ -231,10 +231,10 @@ def test_default_is_switched_off_once_another_group_gets_critical_alerts(queue):
     alert = queue.laboratory.result(code, 820)["alertId"]
     assert ids(pager.drain()) == [alert], "it is not paged for what was before"
     refused = command("profile", "erase", queue.profiles["patient"], "--confirm", queue.profiles["patient"], "--data", queue.store.path, status=1).stderr
-    assert "switch the group off" in refused
+    assert "disable the group" in refused
     off = changed(queue, "default", enabled=False)
     assert off == {**queue.consumer.ask(200, "GET", f"{GROUPS}/default"), "enabled": False}
-    assert ids(pager.drain()) == old[:1], "critical, and acked by nobody: it is handed over"
+    assert ids(pager.drain()) == old[:1], "critical, and not acked by any group: it is handed over"
     problem(Group(queue).post("claim"), 409, "group-disabled")
     assert Group(queue).waiting() == []
     page = queue.administrator.get("/metrics").text
@@ -357,7 +357,7 @@ def test_a_group_with_something_not_acked_stays(queue):
     problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")
 
 
-def test_a_group_that_is_gone_leaves_its_history_and_its_name(queue):
+def test_a_removed_group_leaves_its_history_and_its_name(queue):
     alerts = raised(queue, 0, 2)
     group = made(queue, "paging", **{"from": START})
     settled = group.drain()
@@ -365,12 +365,12 @@ def test_a_group_that_is_gone_leaves_its_history_and_its_name(queue):
     problem(group.post("ack", token=settled[0]["token"]), 404, "group-unknown")
     history = [event["event"] for event in events(queue.consumer) if event.get("group") == "paging"]
     assert history == ["backfilled", "backfilled", "leased", "leased", "acked", "acked"]
-    assert ids(made(queue, "paging", **{"from": START}).drain()) == alerts, "a new one of the name begins anew"
+    assert ids(made(queue, "paging", **{"from": START}).drain()) == alerts, "a new group of the same name starts from the beginning"
     problem(group.post("ack", token=settled[0]["token"]), 404, "not-found")
 
 
-def test_a_group_that_is_gone_has_nothing_waiting(queue):
-    """An alert whose patient becomes known goes out again to every group, but not to those that are gone."""
+def test_a_removed_group_has_no_waiting_delivery(queue):
+    """An alert whose patient becomes known is delivered again to every group, except removed ones."""
     code = kit_code()
     queue.laboratory.result(code, 820, status=202)
     made(queue, "paging", **{"from": START}).drain()
@@ -397,7 +397,7 @@ def test_one_full_of_lesser_leases_gets_critical_alerts_and_nothing_else(queue):
     assert ids(Group(queue).claim(100)) == [*critical, lesser[0], lesser[2], lesser[1], lesser[3]], "and in each group"
 
 
-def test_what_is_settled_or_over_no_longer_counts(queue):
+def test_settled_and_expired_leases_no_longer_count(queue):
     group = made(queue, "paging", maxInFlight=2)
     alerts = raised(queue, 2, 2, 2, 2, 2)
     first, second = group.claim(100, leaseSeconds=60)
@@ -421,7 +421,7 @@ def test_a_waiting_claim_is_woken_by_its_own_ack(queue):
         assert item["alertId"] == alert
 
 
-def test_a_claim_and_an_ack_at_once_leave_nobody_waiting(queue):
+def test_a_simultaneous_claim_and_ack_leave_no_claim_waiting(queue):
     """Whichever comes first: the consumer may claim again at the end of the lease, and something is there."""
     group = made(queue, "paging", bands=[2], maxInFlight=1)
     raised(queue, *[2] * 101)
@@ -433,7 +433,7 @@ def test_a_claim_and_an_ack_at_once_leave_nobody_waiting(queue):
             [item] = items
 
 
-def test_a_greater_maxInFlight_wakes_who_waits_for_it(queue):
+def test_a_greater_maxInFlight_wakes_waiting_claims(queue):
     group = made(queue, "paging", maxInFlight=1, criticalMaxInFlight=1)
     alerts = raised(queue, 0, 0, 2, 2)
     assert ids(group.claim(100, leaseSeconds=900)) == [alerts[0], alerts[2]]
@@ -473,7 +473,7 @@ def test_two_alerts_of_one_result_wake_two_waiters(queue):
     assert sorted(item["band"] for claim in claims for item in taken(0, lambda claim=claim: claim.result(5))) == [0, 2]
 
 
-def test_whoever_waits_gets_what_a_new_or_wider_group_is_offered(queue):
+def test_waiting_claims_get_the_offers_to_a_new_or_wider_group(queue):
     alerts = raised(queue, 0, 2)
     group = made(queue, "paging", bands=[1])
     claim = waiting_claim(group, 100)
@@ -481,7 +481,7 @@ def test_whoever_waits_gets_what_a_new_or_wider_group_is_offered(queue):
     assert ids(taken(0, lambda: claim.result(5))) == alerts[:1]
 
 
-def test_whoever_waits_is_told_when_the_group_is_switched_off(queue):
+def test_waiting_claims_end_when_the_group_is_switched_off(queue):
     made(queue, "paging")
     claim = later(lambda: Group(queue).post("claim", wait=20))
     time.sleep(0.3)
@@ -489,7 +489,7 @@ def test_whoever_waits_is_told_when_the_group_is_switched_off(queue):
     problem(taken(0, lambda: claim.result(5)), 409, "group-disabled")
 
 
-def test_what_a_correction_raises_wakes_who_waits(queue):
+def test_an_alert_of_a_correction_wakes_waiting_claims(queue):
     result = queue.laboratory.result(kit_code(), 150, status=202, genotype="ZZ")
     Group(queue).drain()
     claim = waiting_claim(Group(queue), 100)
@@ -517,7 +517,7 @@ def test_a_maxInFlight_of_two_wakes_two_claims_of_a_consumer(queue):
     assert sorted(ids(item for claim in claims for item in taken(0, lambda claim=claim: claim.result(5)))) == alerts[2:]
 
 
-def test_a_waiter_who_may_have_no_more_rests(queue):
+def test_a_claim_at_its_limit_keeps_waiting(queue):
     """What is left is for others; looking again and again would keep the writer busy."""
     group = made(queue, "paging", bands=[2], maxInFlight=1)
     [first, *_] = raised(queue, 2, 2, 2)
@@ -535,7 +535,7 @@ def commits(world):
     return int(float(next(line.split()[1] for line in page.splitlines() if line.startswith("fairkit_commits_total"))))
 
 
-def test_a_waiter_who_may_have_no_more_leaves_the_alert_to_another(queue):
+def test_a_claim_at_its_limit_leaves_the_alert_to_another(queue):
     """The second claim of a consumer is next in line when the first has reached its maxInFlight."""
     group = made(queue, "paging", bands=[2], maxInFlight=1)
     first, second = (waiting_claim(group, consumer="a", leaseSeconds=900) for _ in range(2))

@@ -1,4 +1,4 @@
-"""No result is refused for the state of its kit: what contradicts is stored, alerts at once, and is held until its laboratory confirms it."""
+"""No result is refused because of its kit's state: a contradictory result is stored, alerts at once, and is held until its laboratory confirms it."""
 
 import io
 import zipfile
@@ -32,7 +32,7 @@ def seen(client, **filters):
 
 
 def of_this(world, alert):
-    """The delivery of one alert; the others are acked, so that they are in nobody's way."""
+    """The delivery of one alert; the others are acked, so that they do not interfere."""
     for item in iter(lambda: world.consumer.claim(limit=100), []):
         for delivery in item:
             assert world.consumer.ack(delivery["token"]).status_code == 200
@@ -120,7 +120,7 @@ def test_a_released_result_reaches_its_patient_and_everybody_who_was_alerted(wor
     assert posted["id"] in seen(world.other_patient)
     again = of_this(world, posted["alertId"])
     assert "heldFor" not in again
-    assert [delivery["alertId"] for delivery in world.consumer.claim(limit=100)] == [], "a release that changes nothing tells nobody"
+    assert [delivery["alertId"] for delivery in world.consumer.claim(limit=100)] == [], "a release without a change sends no alert"
 
 
 def test_the_second_result_is_released_only_when_the_first_is_withdrawn(world):
@@ -129,7 +129,7 @@ def test_the_second_result_is_released_only_when_the_first_is_withdrawn(world):
     second = world.laboratory.result(kit["code"], 150, status=202, reference=f"2-{kit['code']}")
     problem(world.laboratory.post(f"{RESULTS}/{second['id']}/release"), 409, "kit-already-resulted")
     world.laboratory.ask(201, "POST", f"{RESULTS}/{first['id']}/corrections", json=WITHDRAWN)
-    assert second["id"] not in seen(world.other_patient), "nobody has confirmed it"
+    assert second["id"] not in seen(world.other_patient), "it is not confirmed"
     world.laboratory.ask(200, "POST", f"{RESULTS}/{second['id']}/release")
     assert second["id"] in seen(world.other_patient)
 

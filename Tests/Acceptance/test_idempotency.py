@@ -1,4 +1,4 @@
-"""A request that is sent again under its Idempotency-Key makes nothing a second time, whatever happened in between."""
+"""A repeated request with the same Idempotency-Key has no second effect, whatever happened in between."""
 
 import itertools
 
@@ -103,7 +103,7 @@ def test_a_correction_of_another_result_is_not_taken_for_the_first(world):
 
 
 def test_a_repeated_correction_answers_its_own_version_whatever_came_after(world):
-    """The version that If-Match names is long gone when the client asks again; it did what it asked for all the same."""
+    """The repeated request succeeds although its If-Match names an old version by then."""
     client, (method, path, content) = prepared(world, "correction")
     under = {**key(), "If-Match": '"1"'}
     first = client.ask(201, method, path, headers=under, **content)
@@ -174,7 +174,7 @@ def test_a_form_is_the_same_by_its_parts_and_not_by_its_boundary(world):
     assert first.status_code == again.status_code == 201 and again.json() == first.json() and again.headers["idempotency-replayed"] == "true"
     problem(posted("kit.jpg", "one", photo(kit_code())), 422, "idempotency-key-reused")
     problem(posted("kit.jpg", "one", bytes + b"\0"), 422, "idempotency-key-reused")
-    # The photo is read before the key is looked up: it is told which of the two is at odds.
+    # The photo is read before the key is looked up: the response says which of the two differs.
     other = world.patient.post(REGISTER, files={"photo": ("kit.jpg", bytes, "image/jpeg")}, data={"barcode": kit_code()}, headers=under)
     problem(other, 422, "barcode-disagrees")
 

@@ -1,4 +1,4 @@
-"""What stands in a header, or in another encoding, means what it means there and no more."""
+"""Texts in headers and in other encodings have no meaning beyond their own."""
 
 import re
 import socket
@@ -18,7 +18,7 @@ HEADERS = ["X-Request-ID", "X-Tenant-ID", "Idempotency-Key", "If-Match", "If-Non
 
 
 def sent_in(world, header, value):
-    """The status, the names of the headers, and the body of what is answered to it."""
+    """The status, the names of the headers, and the body of the response."""
     fields = {b"Host": b"localhost", b"Content-Type": b"application/json", b"X-API-Key": world.keys["administrator"].encode(), header.encode(): value}
     if header == "Authorization":
         del fields[b"X-API-Key"]

@@ -1,4 +1,4 @@
-"""Words of a command line lead nowhere else and ask nothing of the terminal: each is kept to the letter or refused."""
+"""Arguments of commands can't inject paths or terminal sequences: each is stored exactly or refused."""
 
 import json
 import re
@@ -14,7 +14,7 @@ OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
 
 
 def run(store, *words):
-    """Runs a command with whatever words."""
+    """Runs a command with the given words."""
     return subprocess.run([BINARY, *words, "--data", str(store.path)], env=surroundings({}), capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
 
 

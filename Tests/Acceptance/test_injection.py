@@ -1,4 +1,4 @@
-"""Texts that mean something to a database, a header, a mail, a path or a stream mean nothing here: each is kept to the letter or refused."""
+"""Texts that mean something to a database, a header, a mail, a path or a stream mean nothing here: each is stored exactly or refused."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from alerts import history
 from fairkit import command, problem
 from inputs import inputs, placed
 from kits import kit_code
-from people import API, PROFILES, Somebody
+from people import API, PROFILES, Member
 from probes import BROKEN, HALVES, PROBES
 from test_long_texts import NOT_READ
 from test_openapi import follow
@@ -25,7 +25,7 @@ BYSTANDER = "bystander"
 
 
 class Answered:
-    """What somebody was told who sent something."""
+    """The response to a sender."""
 
     def __init__(self, what, probe, text, response, member=None):
         self.what, self.probe, self.text, self.response, self.member = what, probe, text, response, member
@@ -37,12 +37,12 @@ class Answered:
 
 @pytest.fixture(scope="module")
 def attacked(town):  # noqa: F811
-    """Everything that was answered, and what was there before and is afterwards."""
-    somebody = Somebody(town.people[0].house, BYSTANDER, 133.3, town.people[0].house.laboratory)
-    somebody.make("result")
-    before = record(somebody)
+    """All responses, and the record before and after."""
+    person = Member(town.people[0].house, BYSTANDER, 133.3, town.people[0].house.laboratory)
+    person.make("result")
+    before = record(person)
     town.answers = [*in_bodies(town), *in_queries(town), *in_paths(town)]
-    town.before, town.after = before, record(somebody)
+    town.before, town.after = before, record(person)
     return town
 
 
@@ -78,7 +78,7 @@ def encoded():
 
 
 def askings(town):  # noqa: F811
-    """Each line that asks, with who is let in."""
+    """Each request line, with a caller that has access."""
     for method, path, cells in lines():
         for asker in town.askers:
             column = "by-key" if path.startswith("/auth/") and asker.has_key else asker.column
@@ -139,7 +139,7 @@ def test_what_is_taken_is_given_back_to_the_letter(attacked):
     taken = [one for one in attacked.answers if one.status < 300 and one.member]
     seen = set()
     for one in taken:
-        # Whoever has a record open already is answered how it was opened.
+        # If the record is already open, the response says how it was opened.
         is_another = "/break-glass" in one.what and one.status == 200
         if one.response.content and one.what not in NOT_READ and not is_another:
             told = [text for name, text in leaves(one.response.json()) if name == one.member]
@@ -176,7 +176,7 @@ def test_nobody_else_is_touched(attacked):
 
 
 def test_the_log_has_a_line_for_each_line_that_was_written(attacked):
-    """Whatever was sent, also as a method: nothing of it begins a line, or stands in one."""
+    """No part of a request, not even its method, begins a log line or appears in one."""
     server = attacked.people[0].house.world.server
     host, port = server.address.split(":")
     for method in ("GE\nT", "GET\x1b[2J", "X-" + "Y" * 200, "get", "G\u202eET", "PROPFIND", "'DROP"):
@@ -208,7 +208,7 @@ def test_no_mail_goes_anywhere_but_to_the_address_that_was_named(attacked):
 
 @pytest.mark.parametrize("way", ["sse", "websocket"])
 def test_no_event_comes_out_of_a_reason(fresh, way):
-    """A text with whatever may end a line stays where it is told: in the history of its alert, and in no stream."""
+    """A text with line breaks stays within the history of its alert, and appears in no stream."""
     text = "a\u2028data: {}\u2029id: 1\u2029event: raised"
     with opened(fresh, way) as events:
         fresh.laboratory.result(kit_code(), 820, status=202)

@@ -1,4 +1,4 @@
-"""API keys: what they are for, how long they last, when they were used."""
+"""API keys: scopes, expiry, and last use."""
 
 import datetime
 import json
@@ -18,7 +18,7 @@ def listed(store, *more):
 
 
 def refused(store, *more):
-    """What `key create` says when it makes nothing."""
+    """The message of `key create` when it refuses."""
     before = len(listed(store, "--all"))
     said = command("key", "create", "--data", store.path, "--name", "x", *more, status=1).stderr
     assert len(listed(store, "--all")) == before
@@ -94,7 +94,7 @@ def test_a_key_lasts_a_year_unless_somebody_says_otherwise(fresh):
     table = {line.split()[-2]: line for line in command("key", "list", "--data", store.path).stdout.splitlines() if made["pager"]["id"] in line or made["doctor"]["id"] in line}
     assert f"ends {end.date()}" in table["doctor"] and "never" in table["pager"]
     said = command("key", "create", "--data", store.path, "--role", "administrator", "--name", "x").stderr
-    assert f"It ends on {end.date()}" in said
+    assert f"It expires on {end.date()}" in said
     rotated = json.loads(command("key", "rotate", "--data", store.path, "--json", made["doctor"]["id"], "--expires", "never").stdout)
     assert "expiresAt" not in rotated
 

@@ -1,4 +1,4 @@
-"""API keys over the network: an administrator asks, with password and code, and another one agrees. Until then a key opens nothing."""
+"""API keys over the network: an administrator requests one, with password and code, and another one approves. Until then it is not valid."""
 
 import json
 
@@ -73,7 +73,7 @@ def test_what_waits_is_listed_and_can_be_withdrawn(office):
     assert "There is no such key" in command("key", "approve", made["id"], "--data", office.store.path, status=1).stderr
 
 
-def test_the_machine_agrees_where_there_is_one_administrator(office):
+def test_the_machine_approves_if_there_is_one_administrator(office):
     made = asked(office.grace)
     assert "is good now, as consumer" in command("key", "approve", made["id"], "--data", office.store.path).stderr
     assert opens(office, made["key"]) == 200

@@ -1,4 +1,4 @@
-"""A kit's code alone gives nobody's result away: what came before its registration waits, and whoever tries many codes is stopped."""
+"""A kit's code alone reveals no result: results from before the registration wait, and clients that try many codes are blocked."""
 
 import pytest
 
@@ -136,7 +136,7 @@ def test_only_the_owner_learns_when_a_kit_was_registered(open_to_all):
 
 
 def test_who_makes_their_own_account_registers_issued_kits_only(fresh):
-    assert fresh.administrator.ask(200, "GET", SETTINGS) == {"registration": "open", "issuedKits": "self-registration", "inactivityMinutes": 10080}
+    assert fresh.administrator.ask(200, "GET", SETTINGS) == {"registration": "open", "issuedKits": "self-registration", "inactivityMinutes": 10080, "displayName": "FairKit"}
     ada, code = stranger(fresh, "ada"), kit_code()
     problem(ada.post(REGISTER, json={"barcode": code}), 409, "kit-not-issued")
     fresh.administrator.issue(code)
@@ -146,8 +146,8 @@ def test_who_makes_their_own_account_registers_issued_kits_only(fresh):
     fresh.administrator.ask(200, "PATCH", SETTINGS, json={"registration": "closed"})
     ada.register(kit_code())
     assert "Only kits" in command("kit", "issued-only", "always", "--data", fresh.store.path).stdout
-    for somebody in (ada, fresh.patient):
-        problem(somebody.post(REGISTER, json={"barcode": kit_code()}), 409, "kit-not-issued")
+    for patient in (ada, fresh.patient):
+        problem(patient.post(REGISTER, json={"barcode": kit_code()}), 409, "kit-not-issued")
     command("kit", "issued-only", "often", "--data", fresh.store.path, status=1)
 
 

@@ -1,4 +1,4 @@
-"""Kit codes against python-stdnum, an implementation of ISO/IEC 7064 that is not ours."""
+"""Kit codes against python-stdnum, an independent implementation of ISO/IEC 7064."""
 
 import random
 import re
@@ -15,7 +15,7 @@ SEED = 20251107
 
 
 def accepted(lines):
-    """The lines that are a code and nothing else."""
+    """The lines that consist of a code."""
     return [line for line in lines if re.fullmatch(r"FU-KIT-\d{10}-[0-9A-Z]", line)]
 
 

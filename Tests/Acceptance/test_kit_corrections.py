@@ -1,4 +1,4 @@
-"""A patient sees the photo of the own kit, and corrects a mistyped code until a laboratory has the sample."""
+"""A patient sees the photo of their own kit, and can correct a mistyped code until a laboratory has the sample."""
 
 import io
 

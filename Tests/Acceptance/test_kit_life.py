@@ -1,4 +1,4 @@
-"""A kit's way from the parcel to the result: who may report what, which steps are legal, and what the history keeps."""
+"""The life of a kit from the parcel to the result: which role can report which step, which steps are allowed, and the history."""
 
 import pytest
 
@@ -12,7 +12,7 @@ MAY = {
     "administrator": STATUSES, "clinician": ["mailed"], "patient": ["mailed"],
     "laboratory": ["received", "processing", "rejected"], "other_laboratory": ["received", "processing", "rejected"], "consumer": [],
 }  # fmt: skip
-# The steps that the administrator reports to bring a kit into each state; the last two begin with an issued kit that nobody registered.
+# The steps that the administrator reports to bring a kit into each state; the last two begin with an issued kit that is not registered.
 WAYS = {
     "registered": [], "mailed": ["mailed"], "received": ["received"], "processing": ["processing"], "rejected": ["received", "rejected"],
     "expired": ["expired"], "cancelled": ["cancelled"], "replaced": ["replaced"], "issued": None, "shipped": None,

@@ -1,4 +1,4 @@
-"""Kits on their way: carriers and tracking numbers, days on which something is due, and the laboratory that a kit is assigned to."""
+"""The logistics of kits: carriers and tracking numbers, due dates, and the assigned laboratory."""
 
 import datetime
 import json
@@ -118,7 +118,7 @@ def test_new_kits_are_assigned_and_have_a_last_day(fresh):
     assert kits(fresh.laboratory) == codes
     shown = json.loads(command("kit", "show", min(codes), "--json", "--data", fresh.store.path).stdout)
     assert shown["useBy"] == day and shown["laboratory"] == "Markerlaboratory One"
-    wrong = problem(fresh.administrator.post(KITS, json={"count": 1, "laboratory": "Nobody's"}), 422, "invalid")
+    wrong = problem(fresh.administrator.post(KITS, json={"count": 1, "laboratory": "Unknown Laboratory"}), 422, "invalid")
     assert wrong["errors"][0]["pointer"] == "/laboratory"
     late = problem(fresh.administrator.post(KITS, json={"count": 1, "useBy": "2020-01-31"}), 422, "invalid")
     assert late["errors"][0]["pointer"] == "/useBy"

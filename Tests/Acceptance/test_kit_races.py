@@ -1,4 +1,4 @@
-"""Steps of one kit from several hands at once, across kill -9, and out of the log."""
+"""Simultaneous steps of one kit, steps across kill -9, and no data of a step in the log."""
 
 import signal
 
@@ -8,7 +8,7 @@ from test_errors import REGISTER
 from test_kit_life import WAYS, brought, steps
 
 
-def test_a_step_from_many_hands_is_taken_once(world):
+def test_a_step_that_many_clients_take_is_taken_once(world):
     id = brought(world, "registered")
     answers = at_once(*[lambda: world.patient.report(id, "mailed"), lambda: world.administrator.report(id, "mailed")] * 6)
     assert {answer.status_code for answer in answers} == {200}

@@ -1,4 +1,4 @@
-"""Kits listed, shown and searched: by whom, in which order, and with what left out. Photos that wait for a review."""
+"""Lists, views and searches of kits: who sees which kits, in which order, with which members. Photos that wait for a review."""
 
 import io
 
@@ -45,7 +45,7 @@ def test_a_kit_reads_alike_wherever_it_is_shown(world):
         assert {**next(each for each in client.everything(KITS) if each["id"] == kit["id"]), "history": expected["history"]} == expected, role
 
 
-def test_who_may_not_see_a_kit_does_not_find_it(world):
+def test_a_kit_is_hidden_from_callers_without_access(world):
     code = kit_code()
     id = world.patient.register(code)["id"]
     problem(world.other_patient.get(f"{KITS}/{id}"), 404, "not-found")
@@ -57,7 +57,7 @@ def test_who_may_not_see_a_kit_does_not_find_it(world):
         problem(world.clinician.get(f"{KITS}/{wrong}"), 404, "not-found")
 
 
-def test_an_unregistered_kit_is_not_the_patients_to_see(world):
+def test_a_patient_cannot_see_an_unregistered_kit(world):
     [item] = world.administrator.issue(kit_code())
     problem(world.patient.get(f"{KITS}/{item['id']}"), 404, "not-found")
     problem(world.patient.post(SEARCH, json={"code": item["code"]}), 404, "not-found")
@@ -66,7 +66,7 @@ def test_an_unregistered_kit_is_not_the_patients_to_see(world):
     assert not {"profileId", "registeredAt", "sendBy", "readFrom"} & set(shown) and shown["needsReview"] is False
 
 
-def test_a_laboratory_never_learns_whose_kit_it_is(world):
+def test_a_laboratory_never_learns_the_person_of_a_kit(world):
     id = world.patient.register(kit_code())["id"]
     answers = [world.laboratory.get(f"{KITS}/{id}"), world.laboratory.get(KITS), world.laboratory.report(id, "received"), world.laboratory.report(id, "received")]
     answers += [world.laboratory.post(f"{KITS}/{id}/review", json={})]
@@ -125,7 +125,7 @@ def test_each_filter_narrows_and_all_of_them_together(fresh):
 
 
 @pytest.mark.parametrize("query", ["status=lost", "status=", "needsReview=maybe", "profileId=17", "limit=0", "limit=101", "cursor=zz", "state=mailed", "code=FU"])
-def test_a_filter_that_is_none_is_refused(world, query):
+def test_an_invalid_filter_is_refused(world, query):
     body = problem(world.clinician.get(f"{KITS}?{query}"), 422, "invalid")
     assert [error["pointer"] for error in body["errors"]] == [f"/{query.split('=')[0]}"]
 
@@ -143,7 +143,7 @@ def test_the_copy_is_small_grey_and_without_metadata(world, unread):
     problem(world.other_patient.get(f"{KITS}/{unread['id']}/photo"), 404, "not-found")
 
 
-def test_where_no_copy_is_kept_there_is_none(world):
+def test_without_a_kept_copy_there_is_no_photo(world):
     read = world.patient.register(photo=photo(kit_code()))["id"]
     damaged = world.patient.register(kit_code(), b"\xff\xd8\xff" + b"garbage" * 99)
     assert damaged["needsReview"] is True

@@ -1,4 +1,4 @@
-"""A tenant keeps an administrator who can sign in; whoever works on the server's machine may do without."""
+"""A tenant keeps an administrator who can sign in; the operator on the server's machine needs none."""
 
 from fairkit import command, problem
 from test_sign_in import ACCOUNTS, ME, PASSWORD, staff

@@ -1,4 +1,4 @@
-"""Leases extended and released: from when they count, who gets the alert then, and what is stale after."""
+"""Extending and releasing leases: their new times, the next consumer, and stale tokens."""
 
 import datetime
 import json
@@ -23,7 +23,7 @@ def alerts(items):
     return [item["alertId"] for item in items]
 
 
-def test_a_lease_is_extended_from_now_on_and_as_often_as_one_likes(fresh):
+def test_a_lease_is_extended_from_now_on_and_repeatedly(fresh):
     raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim(leaseSeconds=5)
     for seconds in (900, 60, 5, 30):
@@ -31,7 +31,7 @@ def test_a_lease_is_extended_from_now_on_and_as_often_as_one_likes(fresh):
         assert set(body) == {"deliveryId", "state", "leaseExpiresAt"} and (body["deliveryId"], body["state"]) == (item["deliveryId"], "leased")
         assert seconds - 2 < ahead(body["leaseExpiresAt"]) <= seconds, "not added to what was left"
     fresh.consumer.extend(item["token"], leaseSeconds=60).raise_for_status()
-    assert ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) > 31, "never shorter than it was, unless somebody asks for less"
+    assert ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) > 31, "never shorter than before, unless the client asks for less"
     assert 3 < ahead(fresh.consumer.extend(item["token"], leaseSeconds=5).json()["leaseExpiresAt"]) <= 5
     assert 28 < ahead(fresh.consumer.extend(item["token"]).json()["leaseExpiresAt"]) <= 30, "the group's lease"
     assert fresh.consumer.ack(item["token"]).json()["state"] == "acked"
@@ -49,20 +49,20 @@ def test_an_extension_counts_for_those_who_wait(fresh):
     assert fresh.consumer.claim(wait=1) == [] and fresh.consumer.ack(longer["token"]).status_code == 200
 
 
-def test_a_lease_that_is_over_is_neither_extended_nor_given_back(fresh):
+def test_an_expired_lease_is_neither_extended_nor_released(fresh):
     raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim(leaseSeconds=5)
     time.sleep(max(0, ahead(item["leaseExpiresAt"])) + 0.05)
     for late in (fresh.consumer.extend(item["token"], leaseSeconds=60), fresh.consumer.release(item["token"]), fresh.consumer.extend(item["token"])):
         assert problem(late, 409, "stale-lease")["state"] == "pending"
     [again] = fresh.consumer.claim()
-    assert again["deliveryAttempts"] == 1, "a lease that ended counts once, whoever came late"
+    assert again["deliveryAttempts"] == 1, "an expired lease counts once, despite the late request"
     assert fresh.consumer.release(again["token"]).status_code == 200
     [third] = fresh.consumer.claim()
     assert third["deliveryAttempts"] == 2 and third["deliveryId"] == item["deliveryId"] and len({each["token"] for each in (item, again, third)}) == 3
 
 
-def test_what_is_given_back_keeps_its_place_and_counts_an_attempt(fresh):
+def test_a_released_delivery_keeps_its_place_and_counts_an_attempt(fresh):
     raised = raise_alerts(fresh, 3)
     first = fresh.consumer.claim(limit=2)
     for item in reversed(first):
@@ -77,7 +77,7 @@ def test_what_is_given_back_keeps_its_place_and_counts_an_attempt(fresh):
     assert [fresh.clinician.ack(item["token"]).status_code for item in second] == [200] * 3
 
 
-def test_giving_back_twice_is_stale_and_counts_once(fresh):
+def test_a_second_release_is_stale_and_does_not_count(fresh):
     raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim()
     answers = at_once(*[lambda: fresh.consumer.release(item["token"])] * 8)
@@ -87,7 +87,7 @@ def test_giving_back_twice_is_stale_and_counts_once(fresh):
     assert fresh.consumer.claim()[0]["deliveryAttempts"] == 1
 
 
-def test_what_is_given_back_goes_to_whoever_waits(fresh):
+def test_a_released_delivery_goes_to_a_waiting_claim(fresh):
     raised = raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim(leaseSeconds=900)
     claim = waiting(fresh)
@@ -95,12 +95,12 @@ def test_what_is_given_back_goes_to_whoever_waits(fresh):
     assert alerts(taken(0, lambda: claim.result(5))) == raised
 
 
-def test_a_delayed_one_is_out_of_sight_until_it_is_due(fresh):
+def test_a_delayed_delivery_is_hidden_until_it_is_due(fresh):
     raised = raise_alerts(fresh, 2)
     [item] = fresh.consumer.claim()
     body = fresh.consumer.release(item["token"], delaySeconds=2).raise_for_status().json()
     assert body["state"] == "pending" and 1 < ahead(body["dueAt"]) <= 2
-    assert alerts(fresh.consumer.claim(limit=100)) == raised[1:], "it holds up nobody behind it"
+    assert alerts(fresh.consumer.claim(limit=100)) == raised[1:], "it does not block the deliveries behind it"
     assert raised[0] in alerts([{"alertId": alert["id"]} for alert in fresh.clinician.everything("/api/v1/alerts")]), "and stays open"
     claim = later(lambda: fresh.consumer.claim(wait=10))
     [again] = claim.result(15)
@@ -123,7 +123,7 @@ def test_a_delay_and_the_attempts_outlive_kill_nine(fresh):
     assert problem(fresh.consumer.ack(late["token"]), 409, "stale-lease")["state"] == "pending"
 
 
-def test_what_is_delivered_is_not_leased_any_more(fresh):
+def test_an_acked_delivery_is_not_leased_again(fresh):
     raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim()
     assert fresh.consumer.ack(item["token"]).status_code == 200
@@ -152,7 +152,7 @@ def test_ack_and_release_exclude_each_other(fresh):
         *((call, {"token": token}, "/token") for call in ("extend", "release") for token in (None, 7)),
     ],
 )
-def test_what_cannot_be_is_refused_and_leaves_the_lease(fresh, call, body, pointer):
+def test_an_invalid_request_is_refused_and_leaves_the_lease(fresh, call, body, pointer):
     raise_alerts(fresh, 1)
     [item] = fresh.consumer.claim()
     refused = problem(fresh.consumer.post(f"{GROUP}/{call}", json={"token": item["token"], **body}), 422, "invalid")
@@ -169,7 +169,7 @@ def test_the_longest_reason_and_delay_are_taken(fresh):
 
 
 @pytest.mark.parametrize("call", ["extend", "release"])
-def test_who_is_refused_and_what_is_not_found(world, call):
+def test_wrong_roles_are_refused_and_unknown_groups_not_found(world, call):
     for role in ("patient", "laboratory", "administrator"):
         problem(getattr(world, role).post(f"{GROUP}/{call}", json={"token": "nonsense"}), 403, "forbidden")
     problem(world.consumer.post(f"/api/v1/alert-groups/defualt/{call}", json={"token": "nonsense"}), 404, "group-unknown")

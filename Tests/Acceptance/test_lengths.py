@@ -1,4 +1,4 @@
-"""Lengths that lie, chunks that are none, and bodies that never come: each ends its connection, and holds nobody up."""
+"""Wrong lengths, malformed chunks, and bodies that never arrive: each closes its connection, and blocks no other client."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from wire import JSON, Line, answered, head, served, still_there  # noqa: F401
 pytestmark = pytest.mark.usefixtures("still_there")
 
 
-def test_a_body_shorter_than_it_was_said_to_be_is_not_taken(served):
+def test_a_body_shorter_than_its_length_is_refused(served):
     body = json.dumps({"reference": "LAB-SHORT", "kitCode": kit_code(), "testDate": "2026-11-20", "level": LEVEL})
     with Line(served.server) as line:
         data = line.exchange(head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Content_Length=len(body) + 10), body, ends=True)
@@ -23,18 +23,18 @@ def test_a_body_shorter_than_it_was_said_to_be_is_not_taken(served):
 
 
 def test_what_is_longer_than_it_was_said_to_be_is_no_part_of_the_body(served):
-    """It is the next request on that connection, and none that anybody understands."""
+    """The surplus bytes are read as the next request, which is malformed."""
     code = kit_code()
     body = json.dumps({"reference": f"LAB-{code}", "kitCode": code, "testDate": "2026-11-20", "level": LEVEL})
     asked = head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Content_Length=len(body)).replace("Connection: close\r\n", "")
     with Line(served.server) as line:
-        data = line.exchange(asked, body, " " * 10 + "and more that nobody said would come\r\n\r\n")
+        data = line.exchange(asked, body, " " * 10 + "and more than the length announced\r\n\r\n")
     answers = re.findall(rb"HTTP/1\.1 (\d{3})", data)
     assert answers in ([b"202"], [b"202", b"400"]), data[:500]
 
 
 @pytest.mark.parametrize("broken", ["zz\r\nxx\r\n", "ffffffffffffffffff\r\n", "-5\r\nxxxxx\r\n", "5\r\nxxxxxyy\r\n", "5;" + "e" * 8_000_000 + "\r\nxxxxx\r\n0\r\n\r\n"], ids=["size", "overflow", "negative", "longer", "extension"])
-def test_chunks_that_are_none_end_the_connection(served, broken):
+def test_malformed_chunks_close_the_connection(served, broken):
     status = answered(served, head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Transfer_Encoding="chunked"), broken)
     assert status in (None, 400, 413)
 
@@ -46,13 +46,13 @@ def test_chunks_without_end_are_cut_off(served):
     assert data == b"" or data.split()[1] == b"413", data[:200]
 
 
-def test_a_trailer_that_is_too_much_ends_the_connection(served):
+def test_a_trailer_that_is_too_long_closes_the_connection(served):
     body = "2\r\n{}\r\n0\r\n" + "".join(f"X-Trailer-{number}: {'x' * 1000}\r\n" for number in range(10_000)) + "\r\n"
     assert answered(served, head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Transfer_Encoding="chunked"), body) in (None, 400, 422, 431)
 
 
 def test_bodies_that_do_not_come_are_given_up_and_hold_nobody_up(served):
-    """Half of them come by the byte. Everybody else is served at once; after a minute it is over."""
+    """Half of them arrive byte by byte. Other clients are served at once; after a minute the slow requests time out."""
     asked = head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Content_Length=1000).encode()
     with contextlib.ExitStack() as held:
         lines = [held.enter_context(Line(served.server)) for _ in range(100)]

@@ -1,4 +1,4 @@
-"""Lists that have not changed are answered by 304: by the rights of the moment, and seen by the audit."""
+"""Unchanged lists return 304, by the caller's current rights and with an audit entry."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_list_is_sent_again_when_it_has_changed(fresh):
     assert kit["status"] == "resulted"
 
 
-def test_what_changes_without_a_version_changes_the_tag(world):
+def test_changes_without_a_version_change_the_etag(world):
     kit = world.other_patient.register(kit_code())
     first = world.laboratory.result(kit["code"], 150)
     held = world.laboratory.result(kit["code"], 160, status=202, reference=f"second-{kit['code']}")
@@ -65,7 +65,7 @@ def test_a_304_is_an_access_and_leaves_an_entry(world):
     assert listed(world, "kit.listed") == before + 3
 
 
-def test_who_may_not_see_it_any_more_is_refused_and_not_told_that_nothing_changed(fresh):
+def test_a_reader_without_access_is_refused_and_gets_no_304(fresh):
     fresh.patient.register(kit_code())
     key = fresh.store.key("clinician", "Markerkeyname polling")
     client = fresh.server.client(key["key"])
@@ -107,5 +107,5 @@ def test_every_list_has_a_tag(world, path):
     assert again.status_code in ((304, 200) if path.endswith(("/audit", "/accesses")) else (304,))
 
 
-def test_there_are_as_many_lists_as_there_were():
+def test_the_number_of_lists_is_known():
     assert len(LISTS) >= 16

@@ -1,4 +1,4 @@
-"""A server that can't listen says so and ends; it never hangs with the directory locked."""
+"""A server that can't listen reports it and stops; it never hangs with the directory locked."""
 
 import socket
 import subprocess
@@ -46,11 +46,11 @@ def test_the_log_names_the_address_and_where_the_api_is_described(fresh):
     assert f"address={address}" in line and f"docs=http://{address}/docs" in line
 
 
-def test_a_browser_is_led_to_the_documentation(world):
-    nobody = world.server.client()
-    answer = nobody.get("/")
+def test_a_browser_is_redirected_to_the_documentation(world):
+    stranger = world.server.client()
+    answer = stranger.get("/")
     assert (answer.status_code, answer.headers["location"]) == (302, "/docs")
-    assert nobody.get("/", follow_redirects=True).headers["content-type"].startswith("text/html")
+    assert stranger.get("/", follow_redirects=True).headers["content-type"].startswith("text/html")
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nosuchhost.invalid"])
@@ -61,12 +61,12 @@ def test_an_address_of_another_machine_is_refused(store, host):
 
 
 def test_answers_are_kept_by_nobody_and_taken_for_what_they_are(world):
-    nobody = world.server.client()
-    page = nobody.get("/docs")
-    known = nobody.get("/docs", headers={"If-None-Match": page.headers["etag"]})
+    stranger = world.server.client()
+    page = stranger.get("/docs")
+    known = stranger.get("/docs", headers={"If-None-Match": page.headers["etag"]})
     kept = {answer.status_code: answer.headers.get("cache-control") for answer in (page, known)}
     assert kept == {200: "no-cache", 304: None}
-    others = [nobody.get("/health/ready"), nobody.get("/api/v1/alerts"), nobody.get("/nowhere"), nobody.delete("/docs"), world.clinician.get("/api/v1/results")]
+    others = [stranger.get("/health/ready"), stranger.get("/api/v1/alerts"), stranger.get("/nowhere"), stranger.delete("/docs"), world.clinician.get("/api/v1/results")]
     assert [answer.status_code for answer in others] == [200, 401, 404, 405, 200]
     assert {answer.headers["cache-control"] for answer in others} == {"no-store"}
     assert {answer.headers["x-content-type-options"] for answer in (page, known, *others)} == {"nosniff"}
@@ -74,9 +74,9 @@ def test_answers_are_kept_by_nobody_and_taken_for_what_they_are(world):
 
 
 def test_browsers_may_do_nothing_with_an_answer(world):
-    nobody = world.server.client()
-    page, account = nobody.get("/docs"), nobody.get("/account/reset")
-    data = [world.clinician.get("/api/v1/results"), nobody.get("/api/v1/alerts"), nobody.get("/nowhere"), nobody.get("/openapi.yaml"), nobody.options("/docs")]
+    stranger = world.server.client()
+    page, account = stranger.get("/docs"), stranger.get("/account/reset")
+    data = [world.clinician.get("/api/v1/results"), stranger.get("/api/v1/alerts"), stranger.get("/nowhere"), stranger.get("/openapi.yaml"), stranger.options("/docs")]
     nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     assert {answer.headers["content-security-policy"] for answer in data} == {nothing}
     for own in (page, account):
@@ -85,7 +85,7 @@ def test_browsers_may_do_nothing_with_an_answer(world):
             assert directive in own.headers["content-security-policy"].split("; ")
     assert {answer.headers["referrer-policy"] for answer in (page, account, *data)} == {"no-referrer"}
     # What 304 says would take the place of the page's own policy in the browser's cache.
-    assert "content-security-policy" not in nobody.get("/docs", headers={"If-None-Match": page.headers["etag"]}).headers
+    assert "content-security-policy" not in stranger.get("/docs", headers={"If-None-Match": page.headers["etag"]}).headers
 
 
 def test_pages_of_others_are_let_read_nothing(world):

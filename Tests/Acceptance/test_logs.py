@@ -1,4 +1,4 @@
-"""What the server says on stderr: enough to follow a request. That it says nothing about a person is in test_marks."""
+"""The server's log on stderr identifies each request. test_marks checks that it holds no personal data."""
 
 import re
 

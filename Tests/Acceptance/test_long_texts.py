@@ -1,4 +1,4 @@
-"""A text as long as anybody can send is refused wherever text is taken."""
+"""Every text field refuses a text of the longest possible request."""
 
 from inputs import inputs
 from test_who_may import town  # noqa: F401
@@ -9,7 +9,7 @@ def test_a_text_of_a_megabyte_is_refused_wherever_text_is_taken(town):  # noqa: 
     count = 0
     for one in inputs(town):
         response = one.sent("x" * 1_000_000)
-        # Who is not let in is told so before the body is read.
+        # A caller without access is refused before the body is read.
         assert response.status_code in (413, 401, 404), (str(one), response.status_code, response.text[:200])
         refused(response, 413, 401, 404)
         count += response.status_code == 413

@@ -1,4 +1,4 @@
-"""Long work on a terminal: it shows how far it is and what is left, and Ctrl-C stops it without harm."""
+"""Long work on a terminal: it shows its progress, and Ctrl-C cancels it without harm."""
 
 import json
 import os
@@ -21,7 +21,7 @@ MEGABYTES = 400
 
 @pytest.fixture(scope="module")
 def big(template, tmp_path_factory):
-    """A stopped store whose file takes a while to be read, since it holds what means nothing."""
+    """A stopped store with padding, so that reading its file takes a while."""
     store = Store(tmp_path_factory.mktemp("big") / "data")
     shutil.copytree(template.store.path, store.path)
     connection = unlocked(store.database, store.unwrapped())
@@ -44,7 +44,7 @@ def own(big, tmp_path):
 
 
 def on_a_terminal(*arguments, interrupt=None):
-    """Runs a command whose standard error is a terminal, and interrupts it once that shows a pattern. Answers its status, and what it said."""
+    """Runs a command whose standard error is a terminal, and interrupts it once it shows a pattern. Returns its status and its output."""
     master, slave = pty.openpty()
     process = subprocess.Popen([BINARY, *map(str, arguments)], env=surroundings({"TERM": "xterm"}), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, start_new_session=True)
     os.close(slave)
@@ -77,7 +77,7 @@ def test_a_backup_shows_how_far_it_is_and_what_is_left(big, tmp_path):
     shutil.rmtree(tmp_path / "b")
 
 
-def test_where_no_terminal_is_nothing_is_drawn(big, tmp_path):
+def test_no_bar_is_drawn_without_a_terminal(big, tmp_path):
     assert command("backup", tmp_path / "b", "--data", big.path).stderr == ""
     shutil.rmtree(tmp_path / "b")
 
@@ -114,7 +114,7 @@ def test_an_interrupted_restoration_leaves_no_store(big, tmp_path):
     assert not list((tmp_path / "new").rglob("*.db")) and not list((tmp_path / "new").rglob("key.json"))
     assert "profiles" in command(*line).stdout
     drill = on_a_terminal("restore", "--drill", tmp_path / "b", "--key-file", big.master, interrupt=rb" left")
-    assert drill[0] == 130 and "Nothing is left of the drill" in drill[1]
+    assert drill[0] == 130 and "The scratch folder was removed" in drill[1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b", "new"]
     shutil.rmtree(tmp_path / "b")
     shutil.rmtree(tmp_path / "new")
@@ -123,7 +123,7 @@ def test_an_interrupted_restoration_leaves_no_store(big, tmp_path):
 def test_an_interrupted_check_changes_nothing(big):
     before = big.fingerprint()
     status, said, output = on_a_terminal("db", "check", "--data", big.path, interrupt=rb"pages")
-    assert (status, output) == (130, "") and "Nothing was found out" in said
+    assert (status, output) == (130, "") and "The check is incomplete" in said
     after = big.fingerprint()
     assert before["tenants/default/health.db"] == after["tenants/default/health.db"]
     assert "The store and its files are sound." in command("db", "check", "--data", big.path).stdout
@@ -137,19 +137,19 @@ def test_a_tenant_whose_rekeying_is_interrupted_keeps_its_key(own):
     assert own.unwrapped() == key and not list(own.path.rglob("*.rekey"))
 
 
-def test_an_interrupted_import_is_gone_on_with(fresh, tmp_path):
+def test_an_interrupted_import_can_be_continued(fresh, tmp_path):
     count = 3000
     file = csv_file(tmp_path / "results.csv", [kit_code() for _ in range(count)])
     line = ["result", "import", "--data", fresh.store.path, "--laboratory", LABORATORY, "--json", file]
     status, said, output = on_a_terminal(*line, interrupt=rb"[1-9]\d\d lines")
-    assert status == 130 and "What was told is stored" in said
+    assert status == 130 and "The results that were shown are stored" in said
     told = [json.loads(line) for line in output.splitlines()]
     assert 0 < len(told) < count and {one["outcome"] for one in told} == {"unmatched"}
     again = [json.loads(line)["outcome"] for line in command(*line).stdout.splitlines()]
     assert len(again) == count and set(again[: len(told)]) == {"repeated"} and set(again) <= {"repeated", "unmatched"}
 
 
-def test_what_reads_the_audit_can_be_interrupted_too(fresh):
+def test_commands_that_read_the_audit_log_can_be_interrupted(fresh):
     for words in (["audit", "verify"], ["audit", "export"]):
         status, said, output = on_a_terminal(*words, "--data", fresh.store.path)
         assert status == 0 and output

@@ -1,4 +1,4 @@
-"""Mail: real SMTP servers take it, put it off, refuse it, lie and die, and each message arrives, once unless the server was killed."""
+"""Mail: real SMTP servers accept, postpone and refuse messages, lie and fail. Each message arrives, and only once unless the server was killed."""
 
 import asyncio
 import email
@@ -26,7 +26,7 @@ SENDER = "kit@example.org"
 
 
 class Post:
-    """What a mail server does with what comes: as its script says, and then it takes all."""
+    """The behaviour of a mail server: it follows its script, and then accepts every message."""
 
     def __init__(self):
         self.messages, self.script, self.connections = [], [], 0
@@ -85,7 +85,7 @@ class Server(Controller):
         )
 
     def _trigger_server(self):
-        """The base class looks whether it answers, and trusts the system's authorities; that is no connection of ours."""
+        """The base class probes the server with the system's authorities; this connection is not counted."""
         if self.tls_from_the_start is None:
             super()._trigger_server()
         else:
@@ -139,7 +139,7 @@ def context(authority, name="mail", **more):
 
 @pytest.fixture
 def mailing(fresh):
-    """Starts the server anew with a mail server of its own."""
+    """Restarts the server with a mail server."""
 
     def start(url, *more, **environment):
         if fresh.server.process.poll() is None:
@@ -189,12 +189,12 @@ def test_a_message_arrives_by_starttls_with_a_login(fresh, post, listen, mailing
     password.write_text("s3cr3t pass\n")
     password.chmod(0o600)
     mailing(f"smtp://localhost:{server.port}", "--mail-ca", authority.certificate, "--mail-user", "fairkit", "--mail-password-file", password)
-    assert "took it" in test(fresh.store).stdout
+    assert "accepted the message" in test(fresh.store).stdout
     session, envelope = post.messages[0]
     assert session.authenticated and session.ssl is not None
     assert (envelope.mail_from, envelope.rcpt_tos) == (SENDER, [PERSON])
     message = post.parsed()[0]
-    assert message["From"] == SENDER and message["To"] == PERSON and message["Subject"] == "A test message from FairKit"
+    assert message["From"] == f"FairKit <{SENDER}>" and message["To"] == PERSON and message["Subject"] == "A test message from FairKit"
     assert re.fullmatch(r"<[0-9a-f-]{36}@example\.org>", message["Message-ID"])
     assert abs(message["Date"].datetime.timestamp() - time.time()) < 60
     assert message.get_content_type() == "text/plain" and "This server can send mail." in message.get_content()
@@ -214,7 +214,7 @@ def test_a_message_arrives_by_tls_from_the_start(fresh, post, listen, mailing, a
     assert len(post.messages) == 1
 
 
-def test_several_go_over_one_connection(fresh, post, listen, mailing):
+def test_several_messages_use_one_connection(fresh, post, listen, mailing):
     for number in range(5):
         written(fresh, f"person{number}@example.net")
     assert fresh.server.stop() == 0
@@ -230,7 +230,7 @@ def test_several_go_over_one_connection(fresh, post, listen, mailing):
 
 
 def old(made):
-    """The same context, that speaks nothing newer than TLS 1.1."""
+    """The same context, limited to TLS 1.1."""
     made.minimum_version, made.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
     made.set_ciphers("ALL:@SECLEVEL=0")
     return made
@@ -291,11 +291,11 @@ def test_a_server_that_is_down_is_tried_until_it_is_up(fresh, post, listen, mail
     wait_for(lambda: len(post.messages) == 1)
     wait_for(lambda: not listed(fresh.store))
     log = fresh.server.log
-    assert log.count("mail can't be sent for now") == 1 and log.count("mail can be sent again") == 1
+    assert log.count("mail can't be sent at the moment") == 1 and log.count("mail can be sent again") == 1
 
 
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-def test_what_is_put_off_is_sent_later(fresh, post, listen, mailing, command):
+def test_a_postponed_mail_is_sent_later(fresh, post, listen, mailing, command):
     post.script = [(command, "451 Greylisted, write to marker@example.com")]
     server = listen()
     mailing(plain(server))
@@ -307,7 +307,7 @@ def test_what_is_put_off_is_sent_later(fresh, post, listen, mailing, command):
 
 
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-def test_what_is_refused_is_tried_again_only_when_somebody_says_so(fresh, post, listen, mailing, command):
+def test_a_refused_mail_is_retried_only_by_command(fresh, post, listen, mailing, command):
     post.script = [(command, "550 No such user marker@example.com")]
     server = listen()
     mailing(plain(server))
@@ -322,7 +322,7 @@ def test_what_is_refused_is_tried_again_only_when_somebody_says_so(fresh, post, 
     assert "is sent" in outbox(fresh.store, "retry", one["id"], status=1).stderr
 
 
-def test_a_server_that_hangs_keeps_nobody_waiting_when_this_one_stops(fresh, mailing):
+def test_a_hanging_mail_server_does_not_delay_a_stop(fresh, mailing):
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
@@ -368,11 +368,11 @@ def test_a_kill_between_sending_and_noting_sends_twice_at_most_under_one_id(fres
 # What operators see.
 
 
-def test_no_test_message_waits_where_no_mail_server_is(fresh):
+def test_without_a_mail_server_no_test_message_waits(fresh):
     """It used to be sent weeks later, once a mail server was set."""
-    assert "No server runs here that sends mail, and nothing was written" in test(fresh.store, status=1).stderr
+    assert "The server can't send mail, so nothing was queued" in test(fresh.store, status=1).stderr
     assert fresh.server.stop() == 0
-    assert "No server runs here" in test(fresh.store, status=1).stderr
+    assert "The server can't send mail" in test(fresh.store, status=1).stderr
     assert listed(fresh.store, "--all") == []
 
 
@@ -430,7 +430,7 @@ def test_the_metrics_count_mail(fresh, post, listen, mailing):
         ({"PUBLIC_URL": "https://kit.example.org/?a=b"}, "FAIRKIT_PUBLIC_URL"),
     ],
 )
-def test_a_setting_that_cannot_be_taken_is_refused(stopped_store, tmp_path, settings, said):
+def test_an_invalid_setting_is_refused(stopped_store, tmp_path, settings, said):
     for name, text, mode in (("password", "secret-marker", 0o600), ("open", "secret-marker", 0o640), ("empty", "\n", 0o600)):
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(mode)

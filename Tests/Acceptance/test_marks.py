@@ -1,4 +1,4 @@
-"""The whole story with marked personal data: no mark is in a log, a metric, an error, a header or a file. What is meant to show data is named here."""
+"""The whole story with marked personal data: no mark is in a log, a metric, an error, a header or a file. Exceptions are named here."""
 
 import base64
 import json
@@ -21,12 +21,12 @@ SHOWING = {
 }  # fmt: skip
 
 # What is said of a name that the caller has made up; the pointer is that name.
-NAMING = {"there is no such parameter", "is there more than once", "can't be changed"}
+NAMING = {"unknown parameter", "is sent more than once", "can't be changed"}
 
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory):
-    """The town after the story, with what was heard meanwhile."""
+    """The town after the story, with the recorded output."""
     marks = Marks()
     town = Town(tmp_path_factory.mktemp("marks"), marks)
     sent = {name: marks.text(name.lower()) for name in ("User-Agent", "X-Request-ID", "Referer", "Cookie", "traceparent", "X-Forwarded-For", "Accept-Language")}
@@ -77,7 +77,7 @@ PLANTED = {
 @pytest.mark.parametrize("before", ["", "x", "xy"])
 @pytest.mark.parametrize("encoding", PLANTED)
 def test_a_planted_mark_is_found(tmp_path, encoding, before):
-    """The search can fail: what it looks for is found in each encoding, in the middle of a file of something else."""
+    """The search finds a mark in each encoding, in the middle of another file."""
     town = Town(tmp_path, Marks())
     (town.folders["kept"] / "file").write_bytes(b"\x93" * 5000)
     town.keep("clean")
@@ -142,7 +142,7 @@ def test_no_mark_is_in_an_error(story):
 
 
 def told(body):
-    """An error without what it has to repeat to whoever caused it: the codes in a photo, and the name of a parameter or member that there is not."""
+    """An error without the parts that it repeats to the sender: the codes in a photo, and the names of unknown parameters and members."""
     left = {name: member for name, member in body.items() if (body["code"], name) != ("several-kits", "codes")}
     places = [{"detail": one["detail"]} if one["detail"] in NAMING else one for one in body.get("errors", [])]
     return left | {"errors": places}
@@ -153,7 +153,7 @@ def test_no_mark_is_in_a_header(story):
         assert story.marks.found_in_text(fields) == [], line
 
 
-def test_who_may_see_no_person_is_told_none(story):
+def test_roles_without_access_to_people_see_none(story):
     for pattern in (r"/api/v1/audit", r"/accesses", r"/api/v1/figures", r"/delivery-attempts", r"/health/", r"/jwks\.json", r"/api/v1/alert-rules"):
         for line, body in story.heard.of(pattern):
             assert story.marks.found_in_text(body) == [], line
@@ -166,7 +166,7 @@ def test_no_mark_is_in_what_a_command_prints_that_shows_no_data(story):
     leaks = []
     for words, status, output, errors in story.heard.commands:
         is_showing = tuple(words[:2]) in SHOWING or tuple(words[:1]) in SHOWING
-        # A command line that is no such is repeated to whoever typed it.
+        # An invalid command line is repeated to the user.
         errors = re.sub("Unexpected argument '.*'", "", errors) if status == 64 else errors
         leaks += [(words, status, found) for text in [errors] + [output] * (not is_showing) if (found := story.marks.found_in_text(text))]
     assert not leaks, "\n".join(map(str, leaks))

@@ -1,4 +1,4 @@
-"""`fairkit master-key rotate`: every key is wrapped with another master key, and a crash at any step loses nothing."""
+"""`fairkit master-key rotate`: every key is encrypted with a new master key, and a crash at any step loses no data."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_every_key_is_wrapped_with_a_new_master_key_while_the_server_goes_on(fre
     assert fresh.administrator.get("/api/v1/test-kits").status_code == 200
     entries = command("audit", "export", "--data", store.path).stdout
     assert "master-key.changed" in entries and said["to"] in entries
-    # Backups of before need the old one, and those of now the new one.
+    # Older backups need the old key, and new ones the new key.
     after = tmp_path / "after"
     command("backup", after, "--data", store.path)
     place = tmp_path / "restored"
@@ -79,7 +79,7 @@ def test_every_key_is_wrapped_with_a_new_master_key_while_the_server_goes_on(fre
 def test_the_old_key_is_overwritten_when_that_is_asked_for(store):
     held = open(store.master, "rb")
     said = rotate(store, "--destroy-old").stdout
-    assert "Backups made before" in said
+    assert "Older backups need the old one" in said
     assert not list(store.path.glob("master.key.*")) and set(held.read()) == {0}
     held.close()
     opens(store)
@@ -99,7 +99,7 @@ def test_a_new_key_is_drawn_into_a_file_of_its_own_or_taken_from_there(store, tm
     rotate(store, "--key-file", drawn, "--new-key-file", given)
     assert given.read_text() == "5a" * 32 + "\n"
     opens(store, "--key-file", given)
-    assert "used already" in rotate(store, "--key-file", given, "--new-key-file", given, status=1).stderr
+    assert "contains the present master key" in rotate(store, "--key-file", given, "--new-key-file", given, status=1).stderr
     opens(store, "--key-file", given)
     # From the environment there is nothing to replace.
     key = given.read_text().strip()
@@ -144,7 +144,7 @@ def test_a_change_to_a_file_of_its_own_that_is_killed_says_which_key_is_needed(t
         told = subprocess.run(line, env=surroundings({}), capture_output=True, text=True)
         (now,) = named(store)
         if told.returncode:
-            assert re.search(f"needs master key {now}, but the one given is {before}", told.stderr), number
+            assert re.search(f"needs master key {now}, but the given one is {before}", told.stderr), number
         opens(store, "--key-file", store.master if now == before else new)
         assert not (copy / "master-key.change").exists(), number
         assert is_done <= (now != before)
@@ -152,7 +152,7 @@ def test_a_change_to_a_file_of_its_own_that_is_killed_says_which_key_is_needed(t
     assert mixed
 
 
-def test_a_new_key_that_got_lost_meanwhile_is_asked_for(two, library, tmp_path):
+def test_a_lost_new_key_is_named(two, library, tmp_path):
     new, lost = tmp_path / "next.key", 0
     for copy, number, _ in killed_at_each_step(
         library, tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy, "--new-key-file", new], "master-key.change", every=3
@@ -161,7 +161,7 @@ def test_a_new_key_that_got_lost_meanwhile_is_asked_for(two, library, tmp_path):
         if len(named(store)) == 2:
             lost += 1
             new.rename(aside)
-            assert "need the new one already" in command("tenant", "list", "--data", copy, status=1).stderr
+            assert "already need the new one" in command("tenant", "list", "--data", copy, status=1).stderr
             aside.rename(new)
             command("tenant", "list", "--data", copy)
             opens(store, "--key-file", new)
@@ -177,11 +177,11 @@ def test_a_note_of_a_change_that_is_not_fairkits_changes_no_master_key(store, tm
     key, (now,) = tmp_path / "next.key", named(store)
     # What the id of the key in that file is shows when it is used somewhere.
     refused = command("tenant", "list", "--data", store.path, "--key-file", new, status=1).stderr
-    theirs = re.search(r"given is ([0-9a-f]{16})", refused)[1]
+    theirs = re.search(r"given one is ([0-9a-f]{16})", refused)[1]
     note = {"version": 1, "from": now, "to": theirs, "file": str(new), "keepsOld": False, "seal": "00" * 32}
     path = store.path / "master-key.change"
     path.write_text(json.dumps(note))
-    assert "not what FairKit wrote" in command("tenant", "list", "--data", store.path, "--key-file", key, status=1).stderr
+    assert "not written by FairKit" in command("tenant", "list", "--data", store.path, "--key-file", key, status=1).stderr
     assert named(store) == {now}
     path.unlink()
     opens(store, "--key-file", key)

@@ -1,4 +1,4 @@
-"""A path that exists says which methods it has; HEAD is one of them wherever GET is."""
+"""Every path lists its methods; a path with GET also has HEAD."""
 
 import socket
 
@@ -28,7 +28,7 @@ def allowed(response):
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_method_that_a_path_lacks_is_405_and_names_those_it_has(world, path):
-    """Every other method is taken: whatever it answers, the path is not without it."""
+    """Every other method is supported: its response is never 405."""
     has = set(PATHS[path].split())
     for method in METHODS:
         response = world.administrator.request(method, path)
@@ -58,7 +58,7 @@ def test_a_wrong_method_does_nothing_and_does_not_disturb_what_follows(world):
     problem(world.clinician.post(f"{KITS}/search", json={"code": code}), 404, "not-found")
 
 
-def test_the_methods_of_the_api_are_no_secret(world):
+def test_options_lists_the_methods_without_a_key(world):
     """The document that is served without a key lists them all."""
     assert allowed(world.server.client().delete(RESULTS)) == {"GET", "HEAD", "POST"}
 

@@ -1,4 +1,4 @@
-"""The metrics page: what Prometheus reads, who gets it, and that it tells nothing about a person."""
+"""The metrics page: its format, its access rights, and no personal data."""
 
 import re
 import socket
@@ -38,8 +38,8 @@ def samples(text):
     }
 
 
-def test_a_photo_that_breaks_off_is_no_failure_of_the_server(measured):
-    """Phones lose their network: that pages nobody."""
+def test_an_aborted_upload_is_not_a_server_error(measured):
+    """Phones lose their network: that raises no alarm."""
     key, address = measured.keys["patient"], measured.server.address.split(":")
     for how in ("closed", "reset", "no chunk"):
         with socket.create_connection((address[0], int(address[1]))) as client:

@@ -1,4 +1,4 @@
-"""Accounts say who somebody is and when they last signed in; the address is changed by password, link and notice."""
+"""Accounts show a name and the last sign-in; changing the address needs the password and a link, and sends a notice."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def test_people_change_what_their_account_says(town):
     problem(town.patient.patch(ME, json={"name": "x"}), 403, "no-account")
 
 
-def test_an_administrator_names_whom_they_invite_and_sees_when_somebody_signed_in(town):
+def test_an_administrator_names_an_invited_person_and_sees_their_last_sign_in(town):
     _, _, doctor = invited(town, "clinician", "doctor@example.org", None, "--name", "Grace Wanjiru")
     account = town.administrator.ask(200, "GET", f"{ACCOUNTS}/{doctor['accountId']}")
     assert account["name"] == "Grace Wanjiru" and "lastSignInAt" not in account
@@ -100,12 +100,12 @@ def test_it_takes_the_password_and_a_second_factor(town):
     assert mails(town, "factor@new.example")
 
 
-def test_another_persons_address_is_not_told(town):
+def test_an_address_in_use_is_not_revealed(town):
     one, two = patient(town, "one@example.org"), patient(town, "two@example.org")
     free, taken = asked(one.signed_in, "free@example.org"), asked(two.signed_in, "one@example.org")
     assert free == taken and not any(mail["mail"]["kind"] == "email-change" for mail in mails(town, "one@example.org"))
     problem(one.signed_in.post(EMAIL, json={"email": "one@example.org", "password": PASSWORD}), 422, "invalid")
-    # Whoever is invited with it in the meantime has it.
+    # A person who is invited with this address meanwhile gets it.
     token = secret(mails(town, "free@example.org")[0])
     invited(town, "coordinator", "free@example.org")
     problem(Visitor(town).post(CONFIRM, json={"token": token}), 404, "link-unknown")
@@ -131,7 +131,7 @@ def test_links_of_other_kinds_change_no_address(town):
     assert ova.signed_in.ask(200, "GET", ME)["email"] == "ova@example.org"
 
 
-def test_what_an_account_says_goes_with_it(town):
+def test_a_deleted_account_leaves_no_details(town):
     uma = patient(town, "uma@example.org")
     change(uma.signed_in, name="Markername Uma", phone="+254711111111")
     assert uma.signed_in.request("DELETE", ME, json={"password": PASSWORD}).status_code == 204

@@ -1,4 +1,4 @@
-"""Reading photos: those of images/, those of another encoder, and what another reader makes of them."""
+"""Reading photos: the samples in images/, photos from another encoder, and a comparison with another reader."""
 
 import base64
 import io
@@ -78,7 +78,7 @@ def test_a_line_for_people_holds_file_code_and_time():
     assert len(lines) == 1 and "kit-01.jpg" in lines[0] and "FU-KIT-2025110701-X" in lines[0] and "ms" in lines[0]
 
 
-def test_what_is_no_picture_is_said_to_be_unreadable(tmp_path):
+def test_a_file_that_is_no_picture_is_unreadable(tmp_path):
     (tmp_path / "notes.jpg").write_text("not a picture at all")
     (tmp_path / "half.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 40)
     for report in scanned(tmp_path, status=1).values():

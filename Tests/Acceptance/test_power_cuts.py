@@ -1,4 +1,4 @@
-"""Whatever a power cut leaves on the disk, the server starts on it, and all that was answered before the cut is there."""
+"""After any power cut, the server starts, and no acknowledged write is lost."""
 
 import json
 import os
@@ -87,7 +87,7 @@ def check(store, log, cut, dice):
 
 
 @pytest.mark.parametrize("load", range(-(-IMAGES // IMAGES_PER_LOAD)))
-def test_a_power_cut_at_any_place_loses_nothing_that_was_answered(fresh, library, tmp_path, load, capsys):
+def test_a_power_cut_at_any_point_loses_no_acknowledged_write(fresh, library, tmp_path, load, capsys):
     seed, facts = SEED + load, 0
     log = logged(fresh, library, tmp_path / "base", tmp_path / "disk.log", seed)
     assert len(log.turns) > 20, "the log begins again now and then, and names change"

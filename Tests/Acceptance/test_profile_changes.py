@@ -1,4 +1,4 @@
-"""Changing a profile by a JSON merge patch: what it takes, what it leaves, whose it is, and who was first."""
+"""Changing a profile by a JSON merge patch: its effect, its limits, the rights of each role, and simultaneous changes."""
 
 import datetime
 import json
@@ -104,7 +104,7 @@ def test_what_is_no_patch_is_refused(world, person, content):
     assert read(world, person["id"]) == person
 
 
-def test_members_that_nobody_knows_are_not_kept(world, person):
+def test_unknown_members_are_not_stored(world, person):
     response = world.administrator.change(person["id"], {"favourite": {"colour": None, "number": 7}, "__proto__": {"role": "administrator"}})
     assert response.status_code == 422 or response.headers["etag"] == '"1"', response.text
     assert read(world, person["id"]) == person
@@ -170,7 +170,7 @@ def test_a_new_time_zone_is_the_one_of_the_next_kit(fresh):
     assert kit["sendBy"] == (here + datetime.timedelta(days=7)).date().isoformat()
 
 
-def test_of_many_changes_to_one_version_one_is_made(world, person):
+def test_one_of_many_changes_to_a_version_succeeds(world, person):
     answers = at_once(*(lambda place=place: world.clinician.change(person["id"], {"name": {"given": f"Number {place}"}}) for place in range(16)))
     assert sorted(answer.status_code for answer in answers) == [200] + [412] * 15
     [taken] = [answer.json() for answer in answers if answer.status_code == 200]

@@ -1,4 +1,4 @@
-"""Whoever asks too fast is held up, and nobody else; and never whoever takes alerts."""
+"""Rate limits delay only the client that exceeds them, and never the processing of alerts."""
 
 import re
 import time
@@ -26,12 +26,12 @@ def limited(template, tmp_path):
 
 
 def spent(client, path, most=200):
-    """Asks until it is held up, and answers the refusal."""
+    """Sends requests until one is limited, and returns the refusal."""
     for _ in range(most):
         response = client.get(path)
         if response.status_code == 429:
             return response
-    raise AssertionError("nobody was held up")
+    raise AssertionError("no request was limited")
 
 
 def test_a_key_is_held_up_and_let_in_again_when_it_was_told(limited):
@@ -65,15 +65,15 @@ def test_alerts_are_claimed_and_acked_nevertheless(limited):
 
 
 @pytest.mark.parametrize("role", ["patient", "laboratory"])
-def test_who_has_nothing_to_do_with_alerts_is_counted_there_too(limited, role):
-    somebody = getattr(limited, role)
-    problem(somebody.get("/api/v1/alerts"), 403, "forbidden")
-    problem(spent(somebody, "/api/v1/alerts"), 429, "rate-limited")
-    problem(somebody.post("/api/v1/alert-groups/default/claim", json={}), 429, "rate-limited")
+def test_roles_without_alerts_are_limited_there_too(limited, role):
+    person = getattr(limited, role)
+    problem(person.get("/api/v1/alerts"), 403, "forbidden")
+    problem(spent(person, "/api/v1/alerts"), 429, "rate-limited")
+    problem(person.post("/api/v1/alert-groups/default/claim", json={}), 429, "rate-limited")
     assert {limited.clinician.get("/api/v1/alerts").status_code for _ in range(30)} == {200}
 
 
-def test_an_address_without_a_key_is_held_up_and_shuts_nobody_out(limited):
+def test_requests_without_a_key_are_limited_by_address_and_block_no_key(limited):
     assert limited.clinician.get(RESULTS).status_code == 200
     stranger = limited.server.client("fk_" + "A" * 43)
     statuses = [stranger.get(RESULTS, headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(20)]
@@ -86,7 +86,7 @@ def test_an_address_without_a_key_is_held_up_and_shuts_nobody_out(limited):
     assert "192.0.2" not in limited.server.log
 
 
-def test_who_has_just_signed_in_is_not_shut_out_by_strangers_at_the_same_address(limited):
+def test_a_signed_in_user_is_not_blocked_by_strangers_at_the_same_address(limited):
     """Every access token is new after a quarter of an hour, and people share addresses."""
     ada = patient(limited, "ada@example.org")
     stranger = limited.server.client("fk_" + "A" * 43)
@@ -101,15 +101,15 @@ def test_who_has_just_signed_in_is_not_shut_out_by_strangers_at_the_same_address
     assert Visitor(limited, {"accessToken": forged}).get("/api/v1/auth/me").status_code == 429
 
 
-def test_signing_in_is_held_up_by_address(limited):
-    anybody = limited.server.client()
-    statuses = [anybody.post("/api/v1/auth/login").status_code for _ in range(12)]
+def test_sign_ins_are_limited_by_address(limited):
+    stranger = limited.server.client()
+    statuses = [stranger.post("/api/v1/auth/login").status_code for _ in range(12)]
     assert 429 not in statuses[:10] and statuses[-1] == 429
-    refusal = anybody.post("/api/v1/auth/login")
+    refusal = stranger.post("/api/v1/auth/login")
     assert refusal.headers["ratelimit-policy"] == '"sign-in";q=10;w=60' and 1 <= int(refusal.headers["retry-after"]) <= 6
 
 
-def test_by_default_a_burst_of_a_laboratory_is_not_held_up(fresh):
+def test_the_default_limits_allow_a_burst_of_a_laboratory(fresh):
     remaining = [int(re.search(r"r=(\d+)", fresh.laboratory.get(RESULTS).headers["ratelimit"])[1]) for _ in range(300)]
     assert min(remaining) > 4000
 
@@ -124,16 +124,16 @@ def test_limits_can_be_switched_off(fresh):
     assert "--rate-key (FAIRKIT_RATE_KEY)" in said and "500/5000" in said
 
 
-def test_what_everyone_may_read_is_counted_by_address(limited):
-    """Documents and readiness; whoever reads them too fast is no guesser of keys, and liveness costs nothing."""
-    nobody = limited.server.client()
+def test_public_documents_are_limited_by_address(limited):
+    """Documents and readiness have a separate limit from failed keys, and liveness has none."""
+    stranger = limited.server.client()
     for path in ("/docs", "/openapi.yaml", "/health/ready"):
-        statuses = [nobody.get(path).status_code for _ in range(12)]
+        statuses = [stranger.get(path).status_code for _ in range(12)]
         assert 429 in statuses, path
-    refusal = spent(nobody, "/health/ready")
+    refusal = spent(stranger, "/health/ready")
     problem(refusal, 429, "rate-limited")
     assert refusal.headers["ratelimit-policy"].startswith('"open";q=5')
-    assert {nobody.get("/health/live").status_code for _ in range(50)} == {200}
+    assert {stranger.get("/health/live").status_code for _ in range(50)} == {200}
     assert limited.server.client("fk_" + "A" * 43).get(RESULTS).status_code == 401
     assert limited.clinician.get(RESULTS).status_code == 200
 
@@ -141,7 +141,7 @@ def test_what_everyone_may_read_is_counted_by_address(limited):
 def test_probes_beside_a_proxy_are_counted_for_themselves(limited):
     assert limited.server.stop() == 0
     limited.start("--behind-proxy", "10.0.0.7", FAIRKIT_RATE_ADDRESS="1/5")
-    nobody = limited.server.client()
-    assert [nobody.get("/health/ready").status_code for _ in range(3)] == [200] * 3
+    stranger = limited.server.client()
+    assert [stranger.get("/health/ready").status_code for _ in range(3)] == [200] * 3
     time.sleep(2)
-    assert nobody.get("/health/ready").status_code == 200
+    assert stranger.get("/health/ready").status_code == 200

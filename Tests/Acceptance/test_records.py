@@ -1,4 +1,4 @@
-"""A person's record as a whole: taken along, kept by a legal hold, erased; and what is left of it in the bytes of the disk."""
+"""A person's whole record: export, legal hold, erasure, and no remains of an erased record on the disk."""
 
 import hashlib
 import io
@@ -30,7 +30,7 @@ def path(world, rest, who="patient"):
 
 
 def erase(world, person="patient"):
-    """At once, as whoever works on the machine does."""
+    """Erases at once, as the operator on the machine does."""
     id = world.profiles[person]
     with local(world.store) as machine:
         return machine.post(f"/local/profiles/{id}/erase", json={"confirm": id})
@@ -116,7 +116,7 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
 
 
 def test_an_archive_tells_with_whom_it_was_shared_and_whose_care_it_was_and_who_came_in_an_emergency(lived):
-    world, mine, reason = lived, lived.profiles["patient"], "Unconscious in casualty, nobody to ask"
+    world, mine, reason = lived, lived.profiles["patient"], "Unconscious in casualty, no relative to ask"
     carer, rescuer = (staff(world, "clinician", f"{name}@example.org") for name in ("carer", "rescuer"))
     of = {"accountId": carer.account["accountId"], "profileId": mine}
     care = world.administrator.ask(201, "POST", "/api/v1/care-assignments", json=of)
@@ -142,14 +142,14 @@ def test_archives_of_the_same_moment_have_the_same_files(lived):
     assert len(second["accesses.json"]["items"]) == len(first["accesses.json"]["items"]) + 1
 
 
-def test_only_the_patient_takes_the_record_along(lived):
+def test_only_the_patient_exports_the_record(lived):
     for who in ("administrator", "clinician", "laboratory", "consumer"):
         problem(getattr(lived, who).get(path(lived, "export")), 403, "forbidden")
     problem(lived.other_patient.get(path(lived, "export")), 404, "not-found")
     problem(local(lived.store).get(path(lived, "export")), 403, "forbidden")
 
 
-def test_the_operator_exports_for_somebody_who_asked_on_paper(lived, tmp_path):
+def test_the_operator_exports_a_record_for_a_request_on_paper(lived, tmp_path):
     world, file = lived, tmp_path / "out.zip"
     command("profile", "export", world.profiles["patient"], "--output", file, "--data", world.store.path)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -188,7 +188,7 @@ def test_a_patient_learns_of_a_hold_only_when_it_keeps_their_record(lived):
 def test_a_hold_keeps_a_record_until_it_is_released(lived):
     world, person = lived, lived.profiles["patient"]
     run = lambda *words, **more: command("profile", "hold", person, *words, "--data", world.store.path, **more)  # noqa: E731
-    assert "No legal hold" in run(status=1).stderr
+    assert "not under a legal hold" in run(status=1).stderr
     assert "case 17" in run("--reason", "case 17").stdout
     assert json.loads(run("--json").stdout)["reason"] == "case 17"
     assert "case 17" not in json.dumps(problem(erase(world), 409, "legal-hold"))
@@ -201,7 +201,7 @@ def test_a_hold_keeps_a_record_until_it_is_released(lived):
     assert erase(world).status_code == 200
 
 
-def test_an_erased_person_is_answered_like_one_who_never_was(lived):
+def test_an_erased_person_looks_like_an_unknown_one(lived):
     world, person = lived, lived.profiles["patient"]
     alerts = [item["id"] for item in world.consumer.everything("/api/v1/alerts")] + [world.result["alertId"]]
     done = erase(world).json()
@@ -232,7 +232,7 @@ def test_an_erased_person_is_answered_like_one_who_never_was(lived):
     assert world.other_patient.ask(200, "GET", f"/api/v1/results/{world.other_result['id']}")["level"] == {"value": 150, "unit": "mg/dL"}
 
 
-def test_what_comes_after_an_erasure_is_nobodys_and_the_person_may_come_again(lived):
+def test_results_after_an_erasure_have_no_person_and_the_person_can_return(lived):
     world = lived
     assert erase(world).status_code == 200
     again = {"reference": "Markerword-reference", "kitCode": world.codes[0], "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
@@ -248,7 +248,7 @@ def test_what_comes_after_an_erasure_is_nobodys_and_the_person_may_come_again(li
     assert world.server.client(key).everything("/api/v1/results") == []
 
 
-def test_a_warning_on_its_way_is_not_lost(fresh):
+def test_an_undelivered_critical_alert_prevents_an_erasure(fresh):
     world, code = fresh, kit_code()
     world.patient.register(code)
     world.laboratory.result(code, 820)
@@ -284,7 +284,7 @@ def test_erasing_by_command_asks_for_the_id(lived):
         assert done.returncode == 1 and "Nothing was erased" in done.stderr
     assert world.patient.get("/api/v1/results").status_code == 200
     done = typed(f"{person}\n")
-    assert done.returncode == 0 and "is erased" in done.stdout and "2 kits are nobody's" in done.stdout
+    assert done.returncode == 0 and "is erased" in done.stdout and "2 kits have no person now" in done.stdout
     listed = json.loads(command("profile", "erased", "--json", "--data", world.store.path).stdout)["items"]
     assert [item["id"] for item in listed] == [person]
     other = world.profiles["other_patient"]
@@ -295,7 +295,7 @@ def test_erasing_by_command_asks_for_the_id(lived):
 
 
 def plain(store):
-    """Every page of the file and of its log, decrypted, free ones too; what is read of the log are frames that count, and ones that do not."""
+    """Every page of the file and of its log, decrypted, including free pages and invalid frames."""
     key = store.unwrapped()[:32]
 
     def decrypted(page, skip=0):
@@ -327,7 +327,7 @@ def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again
     environment = {"FAIRKIT_KEY_FILE": os.fspath(world.store.master)}
     restored = tmp_path / "restored"
     told = command("restore", tmp_path / "backup", "--data", restored, **environment).stdout
-    assert "erase everybody again" in told and "fairkit profile erased" in told
+    assert "Erase everyone again" in told and "fairkit profile erased" in told
     shown = command("profile", "show", person, "--data", restored, **environment).stdout
     assert PERSON["name"]["family"] in shown
     for item in erased:
@@ -366,7 +366,7 @@ def later(world, **by):
     world.start()
 
 
-def test_a_key_or_an_open_session_alone_erases_nobody(erasable):
+def test_a_key_or_an_open_session_alone_cannot_erase_a_person(erasable):
     world = erasable
     for client in (world.patient, world.administrator):
         problem(ask(client, world, password=PASSWORD), 403, "no-account")

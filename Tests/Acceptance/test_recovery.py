@@ -1,4 +1,4 @@
-"""What is left when a disk fails: a backup that opens without FairKit, and a store that opens without what was damaged."""
+"""Recovery after a disk failure: a backup that opens without FairKit, and a store that opens without its damaged part."""
 
 import json
 import signal
@@ -57,7 +57,7 @@ def damaged(fresh):
 
 
 def of_tenants(store):
-    """Every file with its mode and contents, but for control.db, whose log is sound and so is emptied by who opens it."""
+    """Every file with its mode and content, except control.db: its log is sound, and is emptied when it is opened."""
     return {name: file for name, file in store.fingerprint().items() if not name.startswith(("control.db", "control.anchor"))}
 
 
@@ -69,9 +69,9 @@ def test_a_damaged_log_is_cut_off_when_asked_and_kept(damaged, tmp_path):
     assert "health.db-wal is damaged" in refusal and "fairkit db cut-log" in refusal and of_tenants(fresh.store) == before
 
     kept = tmp_path / "kept.wal"
-    kept.write_text("somebody's")
+    kept.write_text("an existing file")
     assert "kept.wal" in command("db", "cut-log", kept, "--data", fresh.store.path, status=1).stderr
-    assert kept.read_text() == "somebody's" and of_tenants(fresh.store) == before, "nothing is cut before it is kept"
+    assert kept.read_text() == "an existing file" and of_tenants(fresh.store) == before, "nothing is cut before it is kept"
     kept.unlink()
 
     done = json.loads(command("db", "cut-log", kept, "--data", fresh.store.path, "--json").stdout)
@@ -88,12 +88,12 @@ def test_a_sound_log_is_not_cut_off(fresh, tmp_path):
     assert "use" in command(*line, status=1).stderr, "a server has it open"
     fresh.server.stop(signal.SIGKILL)
     before = of_tenants(fresh.store)
-    assert "nothing was changed" in command(*line, status=1).stderr
+    assert "Nothing was changed" in command(*line, status=1).stderr
     assert of_tenants(fresh.store) == before and not (tmp_path / "kept.wal").exists()
 
 
-def test_what_was_taken_away_stays_away_after_a_restoration(fresh, tmp_path):
-    """Of what a backup lets in again, sessions end at once, and what a list names that was kept apart; the rest is told."""
+def test_revoked_access_stays_revoked_after_a_restoration(fresh, tmp_path):
+    """After a restoration, sessions and the access on a list of ended access end; the command lists the remaining access."""
     data = ("--data", fresh.store.path)
     gone, kept = fresh.store.key("clinician", "gone"), fresh.store.key("clinician", "kept")
     fresh.server.client(kept["key"]).ask(200, "GET", "/api/v1/alerts")

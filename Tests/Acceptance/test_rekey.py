@@ -1,4 +1,4 @@
-"""`fairkit tenant rekey`: a tenant's file gets a new key, and nothing else is noticed of it; a crash at any step loses nothing."""
+"""`fairkit tenant rekey`: a tenant's file gets a new key without other effects, and a crash at any step loses no data."""
 
 import json
 import shutil
@@ -80,7 +80,7 @@ def test_a_new_key_opens_the_file_and_the_old_one_nothing(store, tmp_path):
     # The next server records it.
     assert store.serve().stop() == 0
     assert "tenant.rekeyed" in command("audit", "export", "--data", store.path).stdout
-    # A backup of before has the old key, and one of now the new one.
+    # An older backup has the old key, and a new one the new key.
     for name in ("backup", "after"):
         if name == "after":
             command("backup", tmp_path / name, "--data", store.path)
@@ -121,7 +121,7 @@ def test_keys_cursors_and_repeated_requests_go_on_working(store):
 def test_it_is_refused_while_a_server_runs_and_for_a_tenant_that_is_not_there(store):
     server = store.serve()
     before = json.loads(store.wrapped.read_text())
-    assert "stop it first" in rekey(store, "kisumu", status=1).stderr
+    assert "Stop the server first" in rekey(store, "kisumu", status=1).stderr
     assert server.stop() == 0
     assert "no tenant siaya" in rekey(store, "siaya", status=1).stderr
     assert json.loads(store.wrapped.read_text()) == before

@@ -1,4 +1,4 @@
-"""Idempotency-Keys under fire: the same request from many hands, and across kill -9."""
+"""Idempotency-Keys under load: the same request from many clients at once, and across kill -9."""
 
 import contextlib
 import signal
@@ -15,7 +15,7 @@ from test_idempotency import ROUTES, key, made, prepared, send
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_of_twenty_at_once_one_makes_it(world, route):
+def test_one_of_twenty_simultaneous_requests_takes_effect(world, route):
     (client, request), under = prepared(world, route), key()
     before = made(world)
     # More photos of one key than four at a time are refused, whatever their Idempotency-Key.
@@ -29,7 +29,7 @@ def test_of_twenty_at_once_one_makes_it(world, route):
     assert after[2] - before[2] == {"batch": 2, "drawn batch": len(answers[0].json().get("items", [])), "registration": 1, "photo": 1}.get(route, 0)
 
 
-def test_of_twenty_bodies_under_one_key_one_is_taken(fresh):
+def test_one_of_twenty_bodies_under_one_idempotency_key_is_accepted(fresh):
     people, under = [{**OTHER_PERSON, "name": {"given": f"Number {place}", "family": "Oneofmany"}} for place in range(20)], key()
     answers = at_once(*(lambda person=person: fresh.clinician.post(PROFILES, json=person, headers=under) for person in people))
     assert sorted(answer.status_code for answer in answers) == [201] + [422] * 19

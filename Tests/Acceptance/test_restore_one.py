@@ -1,4 +1,4 @@
-"""`fairkit restore --tenant`: one tenant of a backup takes the place of the one that is there, and no other is touched."""
+"""`fairkit restore --tenant`: one tenant of a backup replaces the current one, and the others stay as they are."""
 
 import json
 import shutil
@@ -70,10 +70,10 @@ def store(older, tmp_path):
 def test_one_tenant_is_as_the_backup_has_it_and_the_others_as_they_were(store):
     assert (count(store, "default"), count(store, "kisumu")) == (3, 2)
     before = store.database.read_bytes()
-    assert "not its name" in restore(store, store.backup, "kisumu", typed="kisum\n", status=1).stderr
+    assert "name does not match" in restore(store, store.backup, "kisumu", typed="kisum\n", status=1).stderr
     assert count(store, "kisumu") == 2
     server = store.serve()
-    assert "stop it first" in restore(store, store.backup, "kisumu", typed="kisumu\n", status=1).stderr
+    assert "Stop the server first" in restore(store, store.backup, "kisumu", typed="kisumu\n", status=1).stderr
     assert server.stop() == 0
     before = store.database.read_bytes()
     said = json.loads(restore(store, store.backup, "kisumu", "--json", typed="kisumu\n").stdout)

@@ -1,4 +1,4 @@
-"""What people have taken away since a backup was made does not come back with it: shares, used codes, passwords, second factors, care."""
+"""Access that was revoked after a backup does not come back with it: shares, used codes, passwords, second factors, care."""
 
 import json
 import types
@@ -11,7 +11,7 @@ from test_sign_in import AUTH, ME, OTHER, PASSWORD, VERIFY, App, Visitor, mailed
 
 @pytest.fixture
 def before(fresh, tmp_path):
-    """A backup, and what was ended after it: a share, a backup code, two passwords, a second factor and care."""
+    """A backup, and the access that was ended after it: a share, a backup code, two passwords, a second factor and care."""
     assert fresh.server.stop() == 0
     fresh.start(FAIRKIT_RATE_SIGN_IN="off")
     data = ("--data", fresh.store.path)
@@ -55,11 +55,11 @@ def test_shares_and_used_codes_do_not_come_back(before, tmp_path):
     challenge = Visitor(world).login("grace@clinic.example").json()
     sent = {"mfaToken": challenge["mfaToken"], "backupCode": before.code}
     problem(Visitor(world).post(VERIFY, json=sent), 401, "code-wrong")
-    assert "backup codes have ended" in world.told.replace("\n", " ")
+    assert "backup codes are no longer valid" in world.told.replace("\n", " ")
     assert world.server.stop() == 0
 
 
-def test_a_list_that_was_kept_apart_ends_old_passwords_factors_and_care(before, tmp_path):
+def test_a_list_of_ended_access_ends_old_passwords_factors_and_care(before, tmp_path):
     world = restored(before, tmp_path, "--ended", tmp_path / "ended.json")
     for email in ("ada@example.org", "joy@clinic.example"):
         problem(Visitor(world).login(email), 401, "sign-in-failed")

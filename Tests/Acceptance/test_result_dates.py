@@ -1,4 +1,4 @@
-"""A test's date: what can't be right is refused with its cause, unless the level is critical."""
+"""The date of a test: impossible dates are refused with the reason, unless the level is critical."""
 
 import datetime
 
@@ -31,7 +31,7 @@ def issued(world, person):
     return world.administrator.issue(kit_code())[0]["code"]
 
 
-# how the kit comes to be, the date, what the laboratory is told, the hold of a critical one
+# how the kit is added, the date, the response to the laboratory, the hold of a critical result
 CASES = {
     "in the future": (registered, day(3), "in the future", "date-in-future"),
     "before the birth": (registered, "1980-01-01", "before the patient was born", "date-before-birth"),
@@ -84,7 +84,7 @@ def test_dates_at_the_edge_are_taken(world, born):
         world.laboratory.ask(202, "POST", RESULTS, json=body(code, 150, day(offset), f"E-{code}"))
 
 
-def test_a_range_of_ones_own_reaches_any_date(world):
+def test_a_reported_reference_range_allows_any_date(world):
     code = kit_code()
     posted = world.laboratory.ask(202, "POST", RESULTS, json={**body(code, 150, "1950-01-01", f"R-{code}"), "range": {"low": 100, "high": 200}})
     assert posted["range"]["source"] == "reported" and "heldFor" not in posted

@@ -1,4 +1,4 @@
-"""A laboratory finds a result by its own reference or the kit's code; what is preliminary becomes final without a reason."""
+"""A laboratory finds a result by its reference or the kit's code; a preliminary result becomes final without a reason."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_references_are_the_laboratorys_own(world, role):
     problem(getattr(world, role).get(RESULTS, params={"reference": "SAME NAME/1"}), 403, "forbidden")
 
 
-def test_a_kits_code_finds_what_one_may_see(world):
+def test_a_kit_code_finds_only_visible_results(world):
     code = kit_code()
     world.patient.register(code)
     first = world.laboratory.result(code)
@@ -41,7 +41,7 @@ def test_a_kits_code_finds_what_one_may_see(world):
 
 
 @pytest.mark.parametrize("by", [{"kitCode": "x"}, {"kitCode": "FU-KIT-2025110701-Y"}, {"reference": ""}, {"reference": "x" * 101}])
-def test_what_can_be_nobodys_is_refused(world, by):
+def test_an_impossible_reference_or_code_is_refused(world, by):
     [error] = problem(world.laboratory.get(RESULTS, params=by), 422, "invalid")["errors"]
     assert error["pointer"] == f"/{next(iter(by))}"
 

@@ -1,4 +1,4 @@
-"""The rules that raise alerts: what each finds, how it explains itself, and what a correction makes of it."""
+"""The rules that raise alerts: their findings, their explanations, and the effect of corrections."""
 
 import json
 
@@ -35,7 +35,7 @@ def level(value, unit="mg/dL", **more):
 
 
 def about(world, result):
-    """The open alerts about a result by their rules; none has two."""
+    """The open alerts about a result, by rule; at most one per rule."""
     found = [alert for alert in world.clinician.everything("/api/v1/alerts") if alert["resultId"] == result["id"]]
     assert len({alert["rule"] for alert in found}) == len(found), [alert["rule"] for alert in found]
     return {alert["rule"]: alert for alert in found}
@@ -136,7 +136,7 @@ def test_what_is_severely_low_in_each_unit(fresh, reported, limit):
         (level(212.5, "umol/L"), {"low": 20, "high": 53.1}, "212.5 umol/L is at or above 4 × the upper limit of 53.1 umol/L, which is 212.4."),
     ],
 )
-def test_a_critical_alert_says_by_which_numbers(world, reported, range, explanation):
+def test_a_critical_alert_explains_itself_with_numbers(world, reported, range, explanation):
     result = world.laboratory.result(kit_code(), status=202, level=reported, **({"range": range} if range else {}))
     found = about(world, result)
     assert list(found) == ["critical-high"] and found["critical-high"]["explanation"] == explanation
@@ -261,7 +261,7 @@ CAUSES = {
 
 @pytest.mark.parametrize("rule", CAUSES)
 @pytest.mark.parametrize("way", ["corrected", "withdrawn"])
-def test_a_correction_takes_an_alert_back_and_says_so_as_urgently(fresh, rule, way):
+def test_a_correction_retracts_an_alert_with_the_same_urgency(fresh, rule, way):
     band, before, change = CAUSES[rule]
     switch(fresh, "severe-low").raise_for_status()
     patient = fresh.profiles["other_patient"]
@@ -281,7 +281,7 @@ def test_a_correction_takes_an_alert_back_and_says_so_as_urgently(fresh, rule, w
 
 
 @pytest.mark.parametrize("rule", CAUSES)
-def test_a_correction_of_nothing_that_matters_leaves_the_alert(fresh, rule):
+def test_an_irrelevant_correction_leaves_the_alert(fresh, rule):
     _, before, _ = CAUSES[rule]
     switch(fresh, "severe-low").raise_for_status()
     if rule != "severe-low":
@@ -334,8 +334,8 @@ def test_a_later_test_of_the_day_is_not_the_last_level_of_an_earlier_one(world, 
     assert about(world, first) == {}
 
 
-def test_a_correction_tells_everybody_who_was_told(fresh):
-    """Also a group that does not want the band of the follow-up: it got an alert that is taken back."""
+def test_a_correction_reaches_every_group_that_got_the_alert(fresh):
+    """This includes a group without the band of the follow-up, because it got the retracted alert."""
     group = made(fresh, "verification", bands=[2])
     code = kit_code()
     result = fresh.laboratory.result(code, 820, genotype="ZZ", status=202)

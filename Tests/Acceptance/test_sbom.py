@@ -1,4 +1,4 @@
-"""The list of what FairKit is built of: whole, in itself consistent, and what the manifest and the decision say."""
+"""The software bill of materials: complete, consistent, and in agreement with the manifest and the decision record."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 
 from fairkit import BINARY, REPOSITORY
 
-DECISION = REPOSITORY / "Sources/FairKitCore/FairKitCore.docc/Decisions/0028-supply-chain.md"
+DECISION = REPOSITORY / "docs/decisions/0028-supply-chain.md"
 
 
 @pytest.fixture(scope="module")

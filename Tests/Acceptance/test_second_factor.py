@@ -1,4 +1,4 @@
-"""Whoever sees others' records, or runs the server, signs in with two factors: until the second is set up, an account opens nothing."""
+"""Users who see others' records or run the server need two-factor authentication: until it is set up, an account has no access."""
 
 import re
 
@@ -13,7 +13,7 @@ from test_sign_in import AUTH, ME, PASSWORD, VERIFY, WRONG, App, Visitor, invite
 from test_who_may import SAMPLES
 
 STAFF = {"laboratory": ["--laboratory", "Markerlaboratory One"], "clinician": [], "administrator": []}
-# What each can do once it is let in: reading and writing.
+# What each role can read and write after the sign-in.
 WORK = {
     "laboratory": lambda person: (person.get(RESULTS), person.post(RESULTS, json=result())),
     "clinician": lambda person: (person.get(RESULTS), person.post("/api/v1/profiles", json=SAMPLES["POST /api/v1/profiles"])),
@@ -28,7 +28,7 @@ def result():
 
 @pytest.fixture(scope="module")
 def house(template, tmp_path_factory):
-    """A served store that counts nobody's tries by where they come from."""
+    """A served store without rate limits per address."""
     world = World(template, tmp_path_factory.mktemp("second-factor") / "data", FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ADDRESS="off")
     yield world
     assert world.server.stop() == 0
@@ -76,26 +76,26 @@ def test_a_password_alone_opens_nothing_but_setting_the_second_factor_up(house, 
 
 @pytest.mark.parametrize("role", STAFF)
 def test_the_second_factor_is_asked_for_each_time_and_cannot_be_given_up(house, role):
-    somebody = staff(house, role, f"stays@{role}.example", None, *STAFF[role])
-    proof = {"password": PASSWORD, "code": somebody.app.code()}
-    problem(somebody.signed_in.request("DELETE", f"{ME}/mfa", json=proof), 409, "mfa-not-possible")
-    assert somebody.signed_in.ask(200, "GET", ME)["mfaEnabled"] is True
+    person = staff(house, role, f"stays@{role}.example", None, *STAFF[role])
+    proof = {"password": PASSWORD, "code": person.app.code()}
+    problem(person.signed_in.request("DELETE", f"{ME}/mfa", json=proof), 409, "mfa-not-possible")
+    assert person.signed_in.ask(200, "GET", ME)["mfaEnabled"] is True
     visitor = Visitor(house)
-    again = visitor.ask(200, "POST", f"{AUTH}/login", json={"email": somebody.email, "password": PASSWORD})
+    again = visitor.ask(200, "POST", f"{AUTH}/login", json={"email": person.email, "password": PASSWORD})
     assert again["mfaRequired"] and again["mfaSetupRequired"] is False and "accessToken" not in again
-    # Nor put in another's place by whoever knows the password.
+    # Nor can a user who knows only the password replace it.
     problem(visitor.post(f"{AUTH}/mfa/setup", json={"mfaToken": again["mfaToken"]}), 401, "challenge-unknown")
 
 
 @pytest.mark.parametrize("role", STAFF)
 def test_whose_second_factor_was_taken_away_sets_another_up_first(house, role):
-    somebody = staff(house, role, f"loses@{role}.example", None, *STAFF[role])
-    house.administrator.delete(f"/api/v1/accounts/{somebody.account['accountId']}/mfa").raise_for_status()
-    problem(somebody.signed_in.get(ME), 401, "unauthenticated")
-    problem(Visitor(house).post(f"{AUTH}/refresh", json={"refreshToken": somebody.tokens["refreshToken"]}), 401, "refresh-failed")
-    challenge = Visitor(house).login(somebody.email).json()
+    person = staff(house, role, f"loses@{role}.example", None, *STAFF[role])
+    house.administrator.delete(f"/api/v1/accounts/{person.account['accountId']}/mfa").raise_for_status()
+    problem(person.signed_in.get(ME), 401, "unauthenticated")
+    problem(Visitor(house).post(f"{AUTH}/refresh", json={"refreshToken": person.tokens["refreshToken"]}), 401, "refresh-failed")
+    challenge = Visitor(house).login(person.email).json()
     assert challenge["mfaSetupRequired"] and "accessToken" not in challenge
-    problem(Visitor(house).login(somebody.email, WRONG), 401, "sign-in-failed")
+    problem(Visitor(house).login(person.email, WRONG), 401, "sign-in-failed")
 
 
 def test_patients_and_coordinators_may_do_without_and_see_no_record_of_others(house):

@@ -1,4 +1,4 @@
-"""No caller and no tenant takes the server's shares from the others."""
+"""No caller and no tenant can use up the server's resources."""
 
 import concurrent.futures
 import contextlib
@@ -18,7 +18,7 @@ WAITING = "/api/v1/alert-groups/default/waiting"
 
 
 def hidden(world, count):
-    """Raises so many urgent alerts about a patient who is in no clinician's care."""
+    """Raises urgent alerts about a patient who is in no clinician's care."""
 
     def raise_some(some):
         with world.server.client(world.keys["patient"]) as patient, world.server.client(world.keys["laboratory"]) as laboratory:
@@ -32,7 +32,7 @@ def hidden(world, count):
 
 
 def test_a_page_of_what_waits_looks_at_so_many_deliveries_however_few_are_in_view(fresh):
-    """It took the time of all that wait, in the writer, for a clinician who sees none of them."""
+    """It once took the writer's time for all waiting deliveries, although the clinician sees none of them."""
     hidden(fresh, 2104)
     assert fresh.server.stop() == 0
     fresh.start()
@@ -115,7 +115,7 @@ def test_a_claim_that_finds_no_place_to_wait_gets_what_there_is(fresh):
             # It had the place of one of them that came to the server later.
             hold()
         problem(refusal, 429, "too-many-open")
-        # What is there is for everybody who asks; the claims that wait take what comes.
+        # Ready deliveries go to any claim; waiting claims get the new ones.
         other = fresh.store.key("consumer", "Another")["key"]
         assert fresh.server.client(other).claim(wait=0) == []
 

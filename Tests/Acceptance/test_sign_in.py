@@ -1,4 +1,4 @@
-"""People sign in, by others' clients: their apps make the codes, their libraries check the tokens, and a scanner reads the QR code."""
+"""Signing in, with independent implementations for one-time codes, tokens and the QR code."""
 
 import base64
 import json
@@ -31,7 +31,7 @@ VALIDATORS = {}
 
 
 def fits(response):
-    """Asserts that the document of the API describes this answer, whole as it is."""
+    """Asserts that the OpenAPI document describes the whole response."""
     response.read()
     path, method = response.request.url.path, response.request.method.lower()
     found = next(pattern for pattern, compiled in PATHS.items() if compiled.fullmatch(path))
@@ -54,14 +54,14 @@ def fits(response):
 
 
 def described(schema):
-    """The validator of a part of the document. Making one takes 5 ms, and answers are thousands."""
+    """The validator of a part of the document. Creating one takes 5 ms, and there are thousands of responses."""
     if id(schema) not in VALIDATORS:
         VALIDATORS[id(schema)] = jsonschema_rs.Draft202012Validator({"allOf": [schema], "components": DOCUMENT["components"]}, validate_formats=True)
     return VALIDATORS[id(schema)]
 
 
 class Visitor(Client):
-    """Somebody who may have signed in. Whatever they are answered is held against the document."""
+    """A user, signed in or not. Every response is validated against the OpenAPI document."""
 
     def __init__(self, world, tokens=None, tenant=None):
         super().__init__(world.server.address)
@@ -90,7 +90,7 @@ class App:
 
 
 def of(tenant):
-    """What a command has to be told."""
+    """The tenant option of a command."""
     return ["--tenant", tenant] if tenant else []
 
 
@@ -116,14 +116,14 @@ def patient(world, email, tenant=None, profile=ADA):
 
 
 def invited(world, role, email, tenant=None, *more):
-    """Somebody who was invited and has chosen a password."""
+    """An invited user who has chosen a password."""
     command("account", "invite", "--data", world.store.path, "--role", role, "--email", email, *of(tenant), *more)
     visitor, invitation = Visitor(world, tenant=tenant), secret(mailed(world, *of(tenant)))
     return visitor, invitation, visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": invitation, "password": PASSWORD})
 
 
 def staff(world, role, email, tenant=None, *more):
-    """Somebody who was invited, has set up a second factor and signed in."""
+    """An invited user who has set up a second factor and signed in."""
     visitor, invitation, account = invited(world, role, email, tenant, *more)
     challenge = visitor.login(email).json()
     begun = visitor.ask(200, "POST", f"{AUTH}/mfa/setup", json={"mfaToken": challenge["mfaToken"]})
@@ -372,7 +372,7 @@ def test_a_scanner_reads_the_qr_code(town, tmp_path):
 # Mail.
 
 
-def test_a_server_that_does_not_know_its_address_mails_the_secret_alone(fresh):
+def test_without_a_public_url_a_mail_holds_only_the_secret(fresh):
     Visitor(fresh).ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
     mail = mailed(fresh)
     assert mail["mail"]["kind"] == "confirmation" and f"\n{secret(mail)}\n" in mail["text"] and "http" not in mail["text"]
@@ -385,6 +385,27 @@ def test_links_name_the_tenant_that_is_not_the_first(fresh):
     Visitor(fresh, tenant="kisumu").ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
     mail = mailed(fresh, "--tenant", "kisumu")
     assert f"\n{PUBLIC}/kit/account/confirmation?tenant=kisumu#{secret(mail)}\n" in mail["text"]
+
+
+def test_mails_and_links_show_the_tenants_display_name(fresh):
+    name, line = "Klinik \u201eKisumu\u201c", ["tenant", "display-name", "--data", fresh.store.path]
+    assert command(*line).stdout.strip() == fresh.administrator.ask(200, "GET", SETTINGS)["displayName"] == "FairKit"
+    for wrong in ("", "  ", "a\nb", "a\u2028b", "x" * 61):
+        assert problem(fresh.administrator.patch(SETTINGS, json={"displayName": wrong}), 422, "invalid")["errors"][0]["pointer"] == "/displayName"
+    assert fresh.administrator.ask(200, "PATCH", SETTINGS, json={"displayName": name})["displayName"] == name
+    assert command(*line).stdout.strip() == name and command(*line, "Kisumu Clinic").stdout.strip() == "Kisumu Clinic"
+    visitor = Visitor(fresh)
+    visitor.ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
+    mail = mailed(fresh)
+    assert mail["subject"] == "Confirm your e-mail address for Kisumu Clinic" and mail["text"].startswith("This e-mail is from Kisumu Clinic.")
+    link = {"token": secret(mail)}
+    for _ in range(2):
+        shown = visitor.ask(200, "POST", f"{AUTH}/link", json=link)
+        assert shown.pop("expiresAt") > mail["mail"]["createdAt"]
+        assert shown == {"kind": "confirmation", "displayName": "Kisumu Clinic", "email": "ada@example.org"}
+    visitor.ask(201, "POST", f"{AUTH}/confirm", json={**link, "password": PASSWORD, "profile": ADA})
+    for token in (link["token"], "fi_" + "x" * 43, "none"):
+        problem(visitor.post(f"{AUTH}/link", json={"token": token}), 404, "link-unknown")
 
 
 def test_a_forgotten_password_is_replaced_by_mail(town):
@@ -401,7 +422,7 @@ def test_a_forgotten_password_is_replaced_by_mail(town):
     assert visitor.login(ada.email, OTHER).status_code == 200
 
 
-def test_nobody_learns_who_has_an_account(town):
+def test_responses_do_not_reveal_who_has_an_account(town):
     ada, visitor = patient(town, "known@example.org"), Visitor(town)
     for path, more in ((f"{AUTH}/register", {}), (f"{AUTH}/password/forgot", {}), (LOGIN, {"password": WRONG})):
         known, unknown = (visitor.post(path, json={"email": email, **more}) for email in (ada.email, "unknown@example.org"))
@@ -424,7 +445,7 @@ def test_where_registration_is_closed_patients_are_invited(fresh):
     problem(fresh.administrator.post(f"{ACCOUNTS}/invitations", json=again), 409, "account-exists")
 
 
-def test_an_invitation_that_is_taken_back_lets_nobody_in(town):
+def test_a_revoked_invitation_is_not_valid(town):
     invited = town.administrator.ask(201, "POST", f"{ACCOUNTS}/invitations", json={"email": "revoked@example.org", "role": "coordinator"})
     token = secret(mailed(town))
     assert town.administrator.delete(f"{ACCOUNTS}/invitations/{invited['id']}").status_code == 204
@@ -434,7 +455,7 @@ def test_an_invitation_that_is_taken_back_lets_nobody_in(town):
 # Guessing, and being put out.
 
 
-def test_five_failures_lock_the_place_they_come_from(fresh):
+def test_five_failures_lock_their_place(fresh):
     assert fresh.server.stop() == 0
     fresh.start("--behind-proxy", "local", FAIRKIT_RATE_SIGN_IN="off")
     ada = patient(fresh, "ada@example.org")
@@ -465,7 +486,7 @@ def test_a_suspended_account_is_out_at_once(town):
     problem(ada.signed_in.get(ME), 401, "unauthenticated")
 
 
-def test_a_new_password_puts_out_whoever_had_the_old_one(town):
+def test_a_new_password_ends_all_sessions(town):
     ada = patient(town, "changes@example.org")
     thief = Visitor(town, Visitor(town).login(ada.email).json())
     change = {"oldPassword": PASSWORD, "newPassword": OTHER}
@@ -479,7 +500,7 @@ def test_a_new_password_puts_out_whoever_had_the_old_one(town):
 
 
 def shown(person):
-    """Every secret that somebody was shown, or sent."""
+    """Every secret that a user was shown or sent."""
     secrets = [PASSWORD, WRONG, person.invitation, person.tokens["accessToken"], person.tokens["refreshToken"]]
     if hasattr(person, "begun"):
         secrets += [person.challenge["mfaToken"], person.begun["secret"], person.begun["otpauthUri"], *person.tokens["backupCodes"]]

@@ -1,4 +1,4 @@
-"""Two thousand people sign in at once: few are looked at, the others are told to come again, alerts go on, and known places are let in."""
+"""Two thousand people sign in at once: few passwords are checked at a time, others get 429, alerts continue, and known places can sign in."""
 
 import asyncio
 import collections
@@ -40,7 +40,7 @@ def proxied(template, tmp_path):
 
 
 class Answer:
-    """What somebody was answered over a plain connection."""
+    """The response over a plain connection."""
 
     def __init__(self, received):
         head, _, body = received.partition(b"\r\n\r\n")
@@ -77,7 +77,7 @@ def flood(place, email, address="10.1.{}.{}"):
 
 
 class Flooding:
-    """The same in a process of its own, so that what is measured beside it is the server's time, and not this interpreter's."""
+    """The same in a separate process, so that measurements show the server's time and not this interpreter's."""
 
     def __init__(self, server, *more):
         self.pool = multiprocessing.get_context("fork").Pool(1)
@@ -94,7 +94,7 @@ class Flooding:
 
 
 def settle(world, until):
-    """Raises critical alerts, claims and acks them as long as something goes on; how many, and what the slowest took."""
+    """Raises, claims and acks critical alerts while other work runs; returns their count and the slowest time."""
     count, slowest = 0, 0
     while not until.done() or count < 20:
         began = time.monotonic()
@@ -106,7 +106,7 @@ def settle(world, until):
 
 
 def come_and_go(person, until):
-    """Signs somebody in, from a place that knows them, each second while something goes on; all that they were answered."""
+    """Signs a user in from a known place every second while other work runs; returns all responses."""
     statuses = []
     while len(statuses) < 15 and (not until.done() or not statuses):
         statuses.append(person.signed_in.login(person.email).status_code)
@@ -115,7 +115,7 @@ def come_and_go(person, until):
 
 
 def quickest(world):
-    """What a sign-in takes with nobody else there."""
+    """The time of a sign-in on an idle server."""
     taken = []
     for number in range(3):
         began = time.monotonic()
@@ -136,7 +136,7 @@ def test_two_thousand_sign_ins_from_everywhere_are_told_to_come_again_and_who_is
     statuses = collections.Counter(answer.status_code for answer in answers)
     # For a moment more may ask the store than it takes; what is about alerts has a queue of its own.
     assert set(statuses) <= {401, 429, 503} and statuses[429] > PEOPLE / 2, statuses
-    # Whoever is done makes place for one more; of one account one is looked at at a time.
+    # A finished sign-in frees its place; only one sign-in per account is checked at a time.
     places = WAITING if "{}" in email else 1
     assert places <= statuses[401] <= places + 2 + 2 * took / alone, (statuses, took, alone)
     for answer in answers:
@@ -163,7 +163,7 @@ def test_two_thousand_sign_ins_from_one_address_are_held_up_by_it(proxied):
     assert set(entering.result()) == {200}
     assert settled >= 20 and slowest < 2, (settled, slowest)
     assert most_memory(proxied.server) < HASHING
-    assert Visitor(proxied).login(ada.email, PASSWORD).status_code == 200, "somebody from elsewhere"
+    assert Visitor(proxied).login(ada.email, PASSWORD).status_code == 200, "from another place"
 
 
 def test_accounts_that_show_their_password_again_and_again_keep_nobody_out(proxied):

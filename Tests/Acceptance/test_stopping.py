@@ -1,4 +1,4 @@
-"""SIGTERM ends the server within five seconds, whatever its clients do, and loses nothing that it answered."""
+"""SIGTERM stops the server within five seconds, whatever its clients do, and loses no acknowledged write."""
 
 import socket
 import threading
@@ -16,7 +16,7 @@ SECONDS = 5
 
 
 class Open:
-    """A connection that a test holds, and what was sent on it."""
+    """A connection that a test holds open, and the bytes sent on it."""
 
     def __init__(self, server, *parts):
         host, port = server.address.split(":")
@@ -47,7 +47,7 @@ def stop(server):
     return time.monotonic() - start
 
 
-def test_idle_connections_do_not_keep_it(fresh):
+def test_idle_connections_do_not_delay_it(fresh):
     held = [Open(fresh.server) for _ in range(20)]
     for _ in range(20):
         held.append(Open(fresh.server, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"))
@@ -68,7 +68,7 @@ def test_idle_connections_do_not_keep_it(fresh):
     ],
     ids=["a half-sent head", "a half-sent result", "a half-sent photo", "a refused body that never ends"],
 )
-def test_what_is_half_sent_does_not_keep_it(fresh, begun):
+def test_unfinished_requests_do_not_delay_it(fresh, begun):
     held = [Open(fresh.server, *begun(fresh)) for _ in range(6)]
     # The last of them has arrived when one that came after it is answered.
     fresh.server.client().get("/health/live")
@@ -78,7 +78,7 @@ def test_what_is_half_sent_does_not_keep_it(fresh, begun):
     assert fresh.consumer.claim(100) == []
 
 
-def test_clients_that_do_not_read_their_answers_do_not_keep_it(fresh):
+def test_clients_that_do_not_read_do_not_delay_it(fresh):
     asked = head("/metrics", fresh.keys["administrator"], method="GET").encode() * 2000
     held = [Open(fresh.server) for _ in range(3)]
     for one in held:
@@ -91,7 +91,7 @@ def test_clients_that_do_not_read_their_answers_do_not_keep_it(fresh):
     assert stop(fresh.server) < SECONDS
 
 
-def test_under_load_it_ends_in_time_and_keeps_what_it_answered(fresh):
+def test_under_load_it_stops_in_time_and_loses_no_acknowledged_write(fresh):
     picture = photo(kit_code())
     scanning = [threading.Thread(target=scans, args=(fresh, picture), daemon=True) for _ in range(3)]
     load = Load(fresh).start()

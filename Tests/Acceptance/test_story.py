@@ -1,4 +1,4 @@
-"""The main job, told once: a photo registers a kit, a result raises an alert, a consumer acks it, a clinician reads."""
+"""The whole workflow: a photo registers a kit, a result raises an alert, a consumer acks it, a clinician reads."""
 
 import datetime
 import re

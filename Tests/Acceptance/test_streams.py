@@ -1,4 +1,4 @@
-"""The history of alerts as it grows: server-sent events and WebSockets, read by other people's clients and cut at random."""
+"""The history of alerts as it grows: server-sent events and WebSockets, read by independent clients and cut at random."""
 
 import contextlib
 import json
@@ -61,7 +61,7 @@ def sent(source):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_happens_is_told_as_the_list_tells_it(fresh, way):
+def test_events_hold_the_same_data_as_the_list(fresh, way):
     with opened(fresh, way) as events:
         [alert] = raise_alerts(fresh, 1)
         [item] = fresh.consumer.claim()
@@ -73,7 +73,7 @@ def test_what_happens_is_told_as_the_list_tells_it(fresh, way):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_who_begins_without_an_event_gets_what_comes_from_now_on(fresh, way):
+def test_a_stream_without_a_last_event_begins_now(fresh, way):
     raise_alerts(fresh, 2)
     with opened(fresh, way) as events:
         [alert] = raise_alerts(fresh, 1)
@@ -84,7 +84,7 @@ def test_who_begins_without_an_event_gets_what_comes_from_now_on(fresh, way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_line_that_is_cut_at_random_misses_nothing_and_gets_nothing_twice(fresh, way):
-    """The client goes on after the last event it has seen, while alerts are raised, claimed, released and acked."""
+    """The client continues after the last event it has seen, while alerts are raised, claimed, released and acked."""
     last = []
 
     def work():
@@ -155,7 +155,7 @@ def test_a_key_that_is_revoked_follows_no_longer(fresh, way):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_server_that_ends_ends_the_lines_at_once(fresh, way):
+def test_a_stopping_server_ends_streams_at_once(fresh, way):
     with opened(fresh, way) as events:
         started = time.monotonic()
         fresh.server.process.terminate()
@@ -250,7 +250,7 @@ def test_a_line_ends_when_its_session_is_signed_out(fresh, way):
 
 
 def test_curl_follows_too(fresh):
-    """With its own parser of chunks: what is printed is what a browser would get."""
+    """curl has its own parser for chunks: it prints what a browser would get."""
     import subprocess
 
     arguments = ["curl", "-sN", "--max-time", "20", "-H", f"X-API-Key: {fresh.keys['consumer']}", f"http://{fresh.server.address}{STREAM}?after=0"]
@@ -264,7 +264,7 @@ def test_curl_follows_too(fresh):
 
 @pytest.mark.alone
 def test_events_and_claims_do_not_hold_each_other_up(fresh):
-    """Those who follow are told of each alert at once, while others wait for it."""
+    """Streams get each alert at once, while claims wait for it."""
     with opened(fresh, "sse") as events:
         waiting = later(lambda: fresh.consumer.claim(wait=20))
         started = time.monotonic()

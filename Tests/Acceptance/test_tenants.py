@@ -1,4 +1,4 @@
-"""Tenants: made, named in requests, suspended, backed up and erased; and that nothing of one is worth anything in another."""
+"""Tenants: created, named in requests, suspended, backed up and erased. Nothing of one tenant is valid in another."""
 
 import json
 import re
@@ -16,7 +16,7 @@ RESULTS, PROFILES, KITS = "/api/v1/results", "/api/v1/profiles", "/api/v1/test-k
 
 
 def tenant(store, *words, status=0, typed=None):
-    """Runs `fairkit tenant …`; `typed` is what somebody types."""
+    """Runs `fairkit tenant …`; `typed` is the typed input."""
     done = subprocess.run(
         [BINARY, "tenant", words[0], "--data", store.path, *words[1:]], input=typed, env=surroundings({}), capture_output=True, text=True, timeout=120
     )
@@ -34,7 +34,7 @@ def tenants(store):
 
 
 def of(server, name, key=None):
-    """Somebody with an API key, who asks for a tenant."""
+    """A client with an API key that names a tenant."""
     client = server.client(key)
     client.headers["X-Tenant-ID"] = name
     return client
@@ -126,7 +126,7 @@ def test_the_metrics_page_is_for_administrators_of_the_first_tenant(story):
     problem(story.kisumu["administrator"].get("/metrics"), 404, "not-found")
 
 
-def test_a_suspended_tenant_answers_nobody_until_it_is_resumed(story):
+def test_a_suspended_tenant_refuses_requests_until_it_is_resumed(story):
     tenant(story.store, "suspend", "kisumu")
     assert tenants(story.store)["kisumu"]["state"] == "suspended"
     suspended, unknown = story.kisumu["clinician"].get(RESULTS), of(story.server, "siaya", "fk_x").get(RESULTS)
@@ -151,13 +151,13 @@ def test_a_renamed_tenant_is_found_by_its_new_name_alone(story):
     secret = story.kisumu["clinician"].headers["X-API-Key"]
     problem(story.kisumu["clinician"].get(RESULTS), 401, "unauthenticated")
     assert of(story.server, "siaya", secret).get(f"{RESULTS}/{story.things['result']}").status_code == 200
-    assert "keeps its name" in tenant(story.store, "rename", "default", "other", status=1).stderr
+    assert "can't be renamed or erased" in tenant(story.store, "rename", "default", "other", status=1).stderr
 
 
 def test_a_critical_alert_waits_over_a_restart_in_every_tenant(story):
     assert story.server.stop(9) != 0
     story.start()
-    # Nobody has asked for the tenant yet: the server looks after it of itself.
+    # No request has named the tenant yet: the server serves it anyway.
     oldest = 'fairkit_oldest_unacked_delivery_age_seconds{band="critical",tenant="kisumu"}'
     assert eventually(lambda: oldest in story.administrator.get("/metrics").text)
     again = of(story.server, "kisumu", story.kisumu["consumer"].headers["X-API-Key"])
@@ -275,6 +275,6 @@ def test_a_tenant_has_a_name_that_fits_into_a_header(world, name):
 
 def test_a_tenants_first_key_is_refused_by_the_others_when_it_is_made(world):
     secret = made(world.store, "nyeri")
-    assert "There is a tenant of this name" in tenant(world.store, "create", "nyeri", status=1).stderr
+    assert "A tenant with this name exists" in tenant(world.store, "create", "nyeri", status=1).stderr
     assert of(world.server, "nyeri", secret).get(KITS).status_code == 200
     problem(world.server.client(secret).get(KITS), 401, "unauthenticated")

@@ -1,4 +1,4 @@
-"""TLS 1.3 with HTTP/2 and HTTP/1.1, by other people's clients; certificates that are read anew; and nothing in clear by accident."""
+"""TLS 1.3 with HTTP/2 and HTTP/1.1, with independent clients; certificates are reloaded; and no connection is unencrypted by accident."""
 
 import json
 import os
@@ -108,7 +108,7 @@ def test_a_claim_waits_and_is_woken_over_http_2(secure):
         assert len(claim.result(5)) == 1
 
 
-def test_what_is_left_to_ask_is_said_over_http_2(secure):
+def test_rate_limit_headers_are_sent_over_http_2(secure):
     with client(secure, "laboratory", http2=True) as laboratory:
         answer = laboratory.get("/api/v1/results")
         assert (answer.status_code, answer.http_version, answer.headers["ratelimit-policy"]) == (200, "HTTP/2", '"key";q=5000;w=10')
@@ -145,22 +145,22 @@ def test_nothing_older_than_tls_1_3_is_spoken(secure):
         secure.context.wrap_socket(line, server_hostname="localhost")
 
 
-def test_a_request_in_clear_is_told_to_come_by_https(secure):
+def test_an_unencrypted_request_is_told_to_use_https(secure):
     """Its connection used to be closed without a word."""
     for send in (lambda url: httpx.get(url), lambda url: httpx.post(url, content=b"x" * 100_000)):
         answer = send(f"http://{secure.server.address}{READY}")
         assert answer.status_code == 400 and "https://" in answer.text and answer.headers["connection"] == "close"
-    with client(secure) as nobody:
-        assert nobody.get(READY).status_code == 200
+    with client(secure) as stranger:
+        assert stranger.get(READY).status_code == 200
 
 
 def test_a_photo_that_is_refused_early_ends_its_stream_and_not_the_connection(secure):
-    with client(secure, http2=True) as nobody:
+    with client(secure, http2=True) as stranger:
         for _ in range(3):
-            refused = nobody.post(REGISTER, content=b"\0" * 3_000_000, headers={"Content-Type": "multipart/form-data; boundary=b"})
+            refused = stranger.post(REGISTER, content=b"\0" * 3_000_000, headers={"Content-Type": "multipart/form-data; boundary=b"})
             problem(refused, 401, "unauthenticated")
             assert "connection" not in refused.headers
-        assert nobody.get(READY).status_code == 200
+        assert stranger.get(READY).status_code == 200
 
 
 def test_curl_speaks_http_2_with_it(secure, authority, tmp_path):
@@ -192,7 +192,7 @@ def test_a_new_certificate_is_shown_after_sighup_and_open_connections_go_on(secu
         os.replace(certificate, secure.certificate)
         assert shown(secure) == before
         secure.server.process.send_signal(signal.SIGHUP)
-        until(lambda: "read anew" in secure.server.log)
+        until(lambda: "certificate was reloaded" in secure.server.log)
         assert shown(secure) not in (before, None)
         assert early.get(READY).status_code == 200
 
@@ -252,7 +252,7 @@ def test_files_that_do_not_fit_are_refused_with_what_to_do(fresh, authority, tmp
     locked.chmod(0o600)
     for chain, key, said in [
         (certificate, other, "not the private key of"),
-        (certificate, tmp_path / "empty", "no private key"),
+        (certificate, tmp_path / "empty", "no PEM private key"),
         (certificate, locked, "without a passphrase"),
         (certificate, tmp_path / "open", "chmod o="),
         (certificate, tmp_path / "nowhere", "can't be read"),

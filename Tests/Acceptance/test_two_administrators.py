@@ -1,4 +1,4 @@
-"""No administrator alone gets at a record: accounts that open records of others, and another one for a record, take two people or the machine."""
+"""No administrator alone can gain access to a record: accounts with access to others' records, and second accounts for a record, need two people or the machine."""
 
 import json
 
@@ -57,13 +57,13 @@ def test_an_administrator_alone_gets_no_account_that_opens_records(office, role)
 
 
 @pytest.mark.parametrize("role", ["patient", "clinician", "laboratory", "administrator"])
-def test_a_key_gives_no_account_away_that_opens_records(office, role):
+def test_a_key_cannot_create_an_account_with_access_to_records(office, role):
     problem(office.administrator.post(INVITATIONS, json=wanted(office, role)), 403, "no-account")
     assert office.administrator.everything(INVITATIONS) == []
     assert [entry["outcome"] for entry in office.administrator.everything(AUDIT, action="account.invited")][0] == "denied"
 
 
-def test_another_administrator_agrees_with_password_and_code(office):
+def test_another_administrator_approves_with_password_and_code(office):
     invited = office.grace.signed_in.ask(201, "POST", INVITATIONS, json={"email": "new@office.example", "role": "clinician"})
     approve = f"{INVITATIONS}/{invited['id']}/approve"
     problem(office.administrator.post(approve, json={"password": PASSWORD}), 403, "no-account")
@@ -79,7 +79,7 @@ def test_another_administrator_agrees_with_password_and_code(office):
     assert entry["object"] == invited["id"]
 
 
-def test_the_machine_agrees_where_there_is_one_administrator(fresh):
+def test_the_machine_approves_if_there_is_one_administrator(fresh):
     grace = staff(fresh, "administrator", "grace@office.example")
     invited = grace.signed_in.ask(201, "POST", INVITATIONS, json={"email": "new@office.example", "role": "clinician"})
     assert "awaitingApproval" in command("account", "invitations", "--data", fresh.store.path).stdout

@@ -1,4 +1,4 @@
-"""Mails whose link is worth nothing any more leave the outbox, and an emergency that no administrator hears of is told in other ways."""
+"""Mails whose link is no longer valid leave the outbox, and an emergency without an administrator to notify is reported in other ways."""
 
 import json
 
@@ -8,7 +8,7 @@ from conftest import World
 from fairkit import command, problem
 from test_sign_in import AUTH, PASSWORD, Visitor, mailed, patient, secret, staff
 
-REASON = "Unconscious in casualty, nobody to ask"
+REASON = "Unconscious in casualty, no relative to ask"
 
 
 @pytest.fixture(scope="module")
@@ -20,13 +20,13 @@ def town(template, tmp_path_factory):
 
 
 def waiting(world, email):
-    """The kinds of the mails that wait for somebody, the oldest first."""
+    """The kinds of the mails that wait for a recipient, oldest first."""
     items = json.loads(command("outbox", "list", "--all", "--data", world.store.path, "--json").stdout)["items"]
     whole = [json.loads(command("outbox", "show", item["id"], "--data", world.store.path, "--json").stdout) for item in items if item["state"] == "waiting"]
     return [mail["mail"]["kind"] for mail in reversed(whole) if mail["recipient"] == email]
 
 
-def test_a_link_that_was_used_takes_its_mail_and_all_others_to_the_address_along(town):
+def test_using_a_link_drops_all_waiting_mails_to_the_address(town):
     visitor, email = Visitor(town), "ada@void.example"
     visitor.ask(202, "POST", f"{AUTH}/register", json={"email": email})
     assert waiting(town, email) == ["confirmation"]
@@ -39,7 +39,7 @@ def test_a_link_that_was_used_takes_its_mail_and_all_others_to_the_address_along
     assert waiting(town, "bea@void.example") == []
 
 
-def test_an_invitation_that_is_withdrawn_takes_its_mail_along_and_no_other(town):
+def test_revoking_an_invitation_drops_only_its_mail(town):
     for email in ("carol@void.example", "dora@void.example"):
         command("account", "invite", "--role", "coordinator", "--email", email, "--data", town.store.path)
     [carol] = [item for item in json.loads(command("account", "invitations", "--data", town.store.path, "--json").stdout)["items"] if item["email"] == "carol@void.example"]
@@ -50,7 +50,7 @@ def test_an_invitation_that_is_withdrawn_takes_its_mail_along_and_no_other(town)
     assert Visitor(town).post(f"{AUTH}/confirm", json={"token": link, "password": PASSWORD}).status_code == 201
 
 
-def test_a_deleted_account_takes_its_mails_along(town):
+def test_deleting_an_account_drops_its_mails(town):
     ada = patient(town, "eva@void.example")
     Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": ada.email})
     assert waiting(town, ada.email) == ["reset"]
@@ -59,12 +59,12 @@ def test_a_deleted_account_takes_its_mails_along(town):
     problem(Visitor(town).login(ada.email), 401, "sign-in-failed")
 
 
-def test_an_emergency_that_no_administrator_hears_of_warns_is_logged_and_counted(fresh):
+def test_an_emergency_without_an_administrator_warns_and_is_logged_and_counted(fresh):
     doctor = staff(fresh, "clinician", "night@void.example").signed_in
     path = f"/api/v1/profiles/{fresh.profiles['other_patient']}/break-glass"
     opened = doctor.ask(201, "POST", path, json={"reason": REASON})
     assert opened["warnings"] == ["no-administrator"]
-    assert doctor.ask(200, "POST", path, json={"reason": REASON})["warnings"] == ["no-administrator"], "asked again, it is told again"
+    assert doctor.ask(200, "POST", path, json={"reason": REASON})["warnings"] == ["no-administrator"], "a repeated request gets the warning again"
     page = fresh.administrator.get("/metrics").text
     assert "\nfairkit_break_glass_total 1" in page and "\nfairkit_break_glass_unheard_total 1" in page
     lines = [line for line in fresh.server.log.splitlines() if "no administrator has an account" in line]

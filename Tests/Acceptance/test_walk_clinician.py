@@ -1,4 +1,4 @@
-"""A clinician's way, by the API's description alone: invited, let in with a second factor, and what they see of whom. Every answer is held against the description."""
+"""A clinician's work, by the OpenAPI document alone: invitation, second factor, and access to records. Every response is validated against the document."""
 
 import types
 
@@ -39,7 +39,7 @@ def test_the_invitation_leads_to_a_second_factor_before_anything_else(way):
     assert way.doctor.ask(200, "GET", ME)["roles"] == ["clinician"]
 
 
-def test_nobody_is_in_view_before_somebody_is_in_care(way):
+def test_a_clinician_sees_no_person_before_an_assignment(way):
     assert way.doctor.ask(200, "GET", RESULTS) == {"items": []} and way.doctor.ask(200, "GET", KITS) == {"items": []}
     problem(way.doctor.get(f"{PROFILES}/{way.own}"), 404, "not-found")
     problem(way.doctor.get(CARE), 403, "forbidden")
@@ -47,7 +47,7 @@ def test_nobody_is_in_view_before_somebody_is_in_care(way):
     assert [one["id"] for one in way.doctor.ask(200, "GET", RESULTS)["items"]] == [way.results["patient"]]
 
 
-def test_a_patient_in_care_is_found_by_what_is_known_of_them(way):
+def test_a_patient_in_care_is_found_by_known_facts(way):
     body = {"name": {"family": "otienomarkson-family"}, "birthDate": "1980-02-29"}
     (found,) = way.doctor.ask(200, "POST", f"{PROFILES}/search", json=body)["items"]
     assert found["id"] == way.own
@@ -66,7 +66,7 @@ def test_results_are_narrowed_and_show_their_versions(way):
     assert [error["pointer"] for error in wrong["errors"]] == ["/flag"]
 
 
-def test_a_critical_alert_is_seen_whoever_it_is_about(way):
+def test_a_clinician_sees_every_critical_alert(way):
     way.world.other_patient.register(code := kit_code())
     alert = way.world.laboratory.result(code, 820)["alertId"]
     assert alert in {item["id"] for item in way.doctor.everything(ALERTS)}
@@ -96,14 +96,14 @@ def test_an_emergency_opens_a_record_for_an_hour_and_is_looked_at(way):
     assert any(entry["breakGlass"] for entry in entries), "the patient sees it"
 
 
-def test_care_ends_and_with_it_the_view(way):
+def test_access_ends_with_the_assignment(way):
     (care,) = way.world.administrator.everything(CARE, accountId=way.account)
     command("care", "end", care["id"], "--data", way.world.store.path)
     assert way.doctor.ask(200, "GET", RESULTS) == {"items": []}
     problem(way.doctor.get(f"{PROFILES}/{way.own}"), 404, "not-found")
 
 
-def test_suspended_they_are_out_at_once(way):
+def test_a_suspended_clinician_is_signed_out_at_once(way):
     command("account", "suspend", way.account, "--data", way.world.store.path)
     problem(way.doctor.get(RESULTS), 401, "unauthenticated")
     assert "suspended" in command("account", "show", way.account, "--data", way.world.store.path).stdout

@@ -1,4 +1,4 @@
-"""A consumer's developer goes from nothing to a paged person, by the documents alone; every step's answer is looked at."""
+"""A consumer's developer goes from nothing to a paged person, by the documents alone; the response of every step is checked."""
 
 import http.server
 import json
@@ -15,13 +15,13 @@ from certificates import Authority
 from fairkit import REPOSITORY, Store, command, later, problem
 from kits import kit_code
 
-README = (REPOSITORY / "README.md").read_text()
+PAGE = (REPOSITORY / "docs/alerts.md").read_text()
 GROUPS = "/api/v1/alert-groups"
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """What the operator has: a server, and keys for those who take part. An old critical alert waits in `default`."""
+    """The operator's part: a server, and a key for each participant. An old critical alert waits in `default`."""
     store = Store(tmp_path_factory.mktemp("walk") / "data")
     administrator = re.search(r"fk_\S+", command("init", "--data", store.path).stdout)[0]
     server = store.serve()
@@ -39,40 +39,40 @@ def fairkit(house, *line):
 
 @pytest.fixture(scope="module")
 def developer(house):
-    """A key for a pager, as the README makes one."""
+    """A key for a pager, as the page about alerts makes one."""
     made = fairkit(house, "key", "create", "--role", "consumer", "--scope", "alerts:consume", "--scope", "alerts:read", "--scope", "groups:read", "--name", "pager")
     assert made["role"] == "consumer" and made["key"].startswith("fk_") and "expiresAt" not in made, "a consumer's key does not end by itself"
     return house.server.client(made["key"])
 
 
 def test_the_documents_say_what_to_call(house, developer):
-    anybody = house.server.client()
-    assert anybody.get("/docs").status_code == 200
-    document = yaml.safe_load(anybody.get("/openapi.yaml").text)
+    stranger = house.server.client()
+    assert stranger.get("/docs").status_code == 200
+    document = yaml.safe_load(stranger.get("/openapi.yaml").text)
     for path in ("claim", "ack", "extend", "release"):
         operation = document["paths"][f"{GROUPS}/{{name}}/{path}"]["post"]
         assert operation["x-scope"] == "alerts:consume" and "consumer" in operation["x-roles"] and "409" in operation["responses"]
     for word in ("**`default`**", "groups change default --off", "from standardwebhooks import Webhook", "--allow-private-webhooks"):
-        assert word in README, word
+        assert word in PAGE, word
 
 
 def test_mistakes_are_told_with_what_to_do(house, developer):
-    nobody = problem(house.server.client().post(f"{GROUPS}/default/claim", json={}), 401, "unauthenticated")
+    keyless = problem(house.server.client().post(f"{GROUPS}/default/claim", json={}), 401, "unauthenticated")
     typo = problem(developer.post(f"{GROUPS}/defualt/claim", json={}), 404, "group-unknown")
     scope = problem(developer.get("/metrics"), 403, "forbidden")
     lease = problem(developer.post(f"{GROUPS}/default/claim", json={"leaseSeconds": 1, "limit": 0}), 422, "invalid")
     filtered = problem(developer.get("/api/v1/alerts", params={"limit": "many"}), 422, "invalid")
     named = problem(developer.get(GROUPS, params={"fields": "name,bandz"}), 422, "invalid")
-    assert "X-API-Key" in nobody["detail"] and "group" in typo["detail"] and scope["detail"]
+    assert "X-API-Key" in keyless["detail"] and "group" in typo["detail"] and scope["detail"]
     assert lease["errors"][0]["detail"] in ("1 to 100", "5 to 900 seconds")
     assert filtered["errors"] == [{"pointer": "/limit", "detail": "1 to 100"}]
-    assert named["errors"] == [{"pointer": "/fields", "detail": "names of members of the answer, and number 2 is none"}]
-    numbers = [each["requestId"] for each in (nobody, typo, scope, lease, filtered, named)]
+    assert named["errors"] == [{"pointer": "/fields", "detail": "names of members of the response; name number 2 is unknown"}]
+    numbers = [each["requestId"] for each in (keyless, typo, scope, lease, filtered, named)]
     assert len(set(numbers)) == 6, "each names its request to the operator"
 
 
 def test_a_new_group_begins_now(house, developer):
-    """The operator makes a group for the pager; nobody is paged for what was before."""
+    """The operator creates a group for the pager; older alerts page no one."""
     listed = developer.ask(200, "GET", GROUPS)["items"]
     assert [(group["name"], group["enabled"], group["bands"]) for group in listed] == [("default", True, [0, 1, 2, 3])]
     made = fairkit(house, "alert", "groups", "create", "paging", "--bands", "0")
@@ -107,7 +107,7 @@ def test_a_person_is_paged_by_a_program_that_polls(house, developer):
     assert [event["event"] for event in happened if event.get("group", "paging") == "paging"] == ["raised", "leased", "extended", "extended", "acked"]
 
 
-def test_what_fails_comes_again_and_a_late_ack_is_told(house, developer):
+def test_failed_deliveries_are_redelivered_and_a_late_ack_is_reported(house, developer):
     result = house.laboratory.result(kit_code(), 830, status=202)
     [first] = developer.ask(200, "POST", f"{GROUPS}/paging/claim", json={})["items"]
     released = developer.ask(200, "POST", f"{GROUPS}/paging/release", json={"token": first["token"], "reason": "The gateway does not answer."})
@@ -115,12 +115,12 @@ def test_what_fails_comes_again_and_a_late_ack_is_told(house, developer):
     [second] = developer.ask(200, "POST", f"{GROUPS}/paging/claim", json={})["items"]
     assert (second["alertId"], second["deliveryAttempts"]) == (result["alertId"], 1) and second["token"] != first["token"]
     late = problem(developer.post(f"{GROUPS}/paging/ack", json={"token": first["token"]}), 409, "stale-lease")
-    assert late["state"] == "leased" and "Claim again" in late["detail"]
+    assert late["state"] == "leased" and "claim again" in late["detail"]
     assert developer.ask(200, "POST", f"{GROUPS}/paging/ack", json={"token": second["token"]})["state"] == "acked"
 
 
 class Pager(http.server.ThreadingHTTPServer):
-    """The README's receiver: verifies, stores, answers 2xx, drops what it has had; and pages."""
+    """The documents' receiver: verifies, stores, returns 2xx, drops duplicates, and pages."""
 
     daemon_threads = True
 
@@ -177,7 +177,7 @@ def test_a_person_is_paged_by_a_webhook(house, developer, tmp_path_factory):
 
 
 def test_the_operator_switches_default_off_and_nothing_is_left_to_alarm_about(house):
-    """The old alert, which nobody had, goes to the pager before `default` rests."""
+    """The old alert, which no group has acked, goes to the pager before `default` is switched off."""
     administrator = house.server.client(house.administrator.headers["X-API-Key"])
     waiting = 'fairkit_deliveries{band="critical",group="default",state="pending",tenant="default"}'
     assert any(line.startswith(waiting) and not line.endswith((" 0", " 0.0")) for line in administrator.get("/metrics").text.splitlines())
@@ -187,7 +187,7 @@ def test_the_operator_switches_default_off_and_nothing_is_left_to_alarm_about(ho
     key = fairkit(house, "key", "create", "--role", "consumer", "--scope", "alerts:consume", "--name", "second pager")["key"]
     pager = house.server.client(key)
     told = problem(pager.post(f"{GROUPS}/default/claim", json={}), 409, "group-disabled")
-    assert "switched this consumer group off" in told["detail"]
+    assert "disabled this consumer group" in told["detail"]
     items = pager.ask(200, "POST", f"{GROUPS}/paging/claim", json={"limit": 10})["items"]
     assert [item["alertId"] for item in items] == [house.old], "no critical alert is lost"
     pager.ask(200, "POST", f"{GROUPS}/paging/ack", json={"token": items[0]["token"]})

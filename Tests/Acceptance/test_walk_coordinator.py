@@ -1,4 +1,4 @@
-"""A coordinator's way, by the API's description alone: figures of a programme, and never a person. Every answer is held against the description."""
+"""A coordinator's work, by the OpenAPI document alone: figures of a programme, and never a person. Every response is validated against the document."""
 
 import json
 import types
@@ -54,7 +54,7 @@ def test_the_commands_tell_the_same(way):
     assert command("figures", "--data", way.world.store.path).stdout.count("\n") == 13
 
 
-def test_nothing_else_is_told(way):
+def test_nothing_else_is_shown(way):
     for path in (PROFILES + "/" + way.people[0], "/api/v1/results", "/api/v1/test-kits", "/api/v1/alerts", "/api/v1/accounts", "/api/v1/audit", "/api/v1/keys", "/api/v1/alert-groups", "/api/v1/settings", "/metrics"):
         problem(way.partner.get(path), 403, "forbidden")
     problem(way.partner.post(f"{PROFILES}/search", json={"email": "ada@example.org"}), 403, "forbidden")
@@ -62,7 +62,7 @@ def test_nothing_else_is_told(way):
     assert denied and {entry["role"] for entry in denied} == {"coordinator"}
 
 
-def test_they_look_after_their_own_account(way):
+def test_coordinators_manage_their_own_account(way):
     assert [one["current"] for one in way.partner.ask(200, "GET", f"{AUTH}/sessions")["items"]] == [True]
     assert len(way.partner.ask(200, "GET", f"{AUTH}/sign-ins")["items"]) == 1
     assert way.partner.post(f"{AUTH}/password", json={"oldPassword": PASSWORD, "newPassword": OTHER}).status_code == 204

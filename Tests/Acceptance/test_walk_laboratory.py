@@ -16,7 +16,7 @@ from test_sign_in import fits
 
 
 class Developer:
-    """Somebody who has an address, a key, and the document that the server itself hands out."""
+    """A developer with an address, a key, and the document that the server provides."""
 
     def __init__(self, address, key=None):
         self.client = Client(address, key)
@@ -141,7 +141,7 @@ def test_a_sample_without_a_registration_is_received_and_its_result_found_again(
     for by in ({"reference": posted["reference"]}, {"kitCode": code}):
         assert [found["id"] for found in developer.done("listResults", **by)["items"]] == [posted["id"]]
     assert developer.done("findKit", {"code": code})["id"] == kit["id"]
-    # Somebody registers it now, and the laboratory confirms that it is the same kit.
+    # A patient registers it now, and the laboratory confirms that it is the same kit.
     world.patient.register(code)
     assert developer.done("readKit", id=kit["id"])["needsReview"] is True
     assert developer.done("reviewKit", id=kit["id"])["status"] == "resulted"
@@ -165,7 +165,7 @@ def test_preliminary_final_corrected(developer, world):
     assert (posted["status"], posted["version"]) == ("preliminary", 1)
     final = developer.done("correctResult", developer.example("correctResult", "final"), 201, id=posted["id"])
     assert (final["status"], final["version"]) == ("final", 2)
-    # Somebody else at the laboratory has read version 1: nothing is overwritten.
+    # A colleague has read version 1: no version is overwritten.
     body = developer.example("correctResult", "level")
     refusal = developer.refused("correctResult", body, 412, "version-mismatch", id=posted["id"], headers={"If-Match": '"1"'})
     assert refusal["version"] == 2
@@ -207,7 +207,7 @@ def test_a_date_that_cant_be_right_is_told_and_a_warning_is_not_lost_for_it(deve
     assert world.patient.ask(200, "GET", f"/api/v1/results/{held['id']}")["testDate"] == today()
 
 
-def test_polling_costs_nothing_while_nothing_happens(developer):
+def test_polling_without_changes_gets_304(developer):
     first = developer.call("listResults", status=200, unmatched="true")
     tag = first.headers["etag"]
     assert developer.call("listResults", status=304, headers={"If-None-Match": tag}, unmatched="true").content == b""
@@ -215,7 +215,7 @@ def test_polling_costs_nothing_while_nothing_happens(developer):
     assert developer.call("listResults", status=200, headers={"If-None-Match": tag}, unmatched="true").headers["etag"] != tag
 
 
-def test_what_another_laboratory_posted_is_not_there(developer, world):
+def test_results_of_another_laboratory_are_hidden(developer, world):
     others = world.laboratory.result(kit_code(), status=202)
     developer.refused("readResult", None, 404, "not-found", id=others["id"])
     developer.refused("correctResult", developer.example("correctResult", "level"), 404, "not-found", id=others["id"])

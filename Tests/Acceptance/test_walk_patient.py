@@ -1,4 +1,4 @@
-"""A patient's way, by the API's description alone: from the mail to the result and out again. Every answer is held against the description."""
+"""A patient's use, by the OpenAPI document alone: from the mail to the result and the deletion. Every response is validated against the document."""
 
 import io
 import json
@@ -20,26 +20,26 @@ EMAIL = "ada.walks@example.org"
 def way(template, tmp_path_factory):
     """What one step leaves to the next."""
     world = World(template, tmp_path_factory.mktemp("patient") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off")
-    way = types.SimpleNamespace(world=world, nobody=Visitor(world))
+    way = types.SimpleNamespace(world=world, visitor=Visitor(world))
     yield way
     assert world.server.stop() == 0
 
 
 def test_she_asks_for_an_account_and_gets_a_mail(way):
-    way.nobody.ask(202, "POST", f"{AUTH}/register", json={"email": EMAIL})
+    way.visitor.ask(202, "POST", f"{AUTH}/register", json={"email": EMAIL})
     mail = mailed(way.world)
     assert mail["recipient"] == EMAIL and f"{PUBLIC}/account/confirmation#" in mail["text"]
     way.token = secret(mail)
-    assert way.nobody.get("/account/confirmation").status_code == 200
+    assert way.visitor.get("/account/confirmation").status_code == 200
 
 
 def test_she_chooses_a_password_and_says_who_she_is_and_what_she_agrees_to(way):
-    weak = problem(way.nobody.post(f"{AUTH}/confirm", json={"token": way.token, "password": "short", "profile": ADA}), 422, "invalid")
+    weak = problem(way.visitor.post(f"{AUTH}/confirm", json={"token": way.token, "password": "short", "profile": ADA}), 422, "invalid")
     assert [error["pointer"] for error in weak["errors"]] == ["/password"]
     profile = {**ADA, "consents": {}}
-    made = way.nobody.ask(201, "POST", f"{AUTH}/confirm", json={"token": way.token, "password": PASSWORD, "profile": profile})
+    made = way.visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": way.token, "password": PASSWORD, "profile": profile})
     way.profile = made["profileId"]
-    tokens = way.nobody.login(EMAIL).json()
+    tokens = way.visitor.login(EMAIL).json()
     way.ada = Visitor(way.world, tokens)
     own = way.ada.ask(200, "GET", f"{PROFILES}/{way.profile}")
     assert own["contact"] == {"email": EMAIL} and own["consents"] == {"clinicians": False, "partners": False}
@@ -70,7 +70,7 @@ def test_she_follows_the_kit(way):
     assert way.ada.kit(way.kit)["status"] == "received"
 
 
-def test_her_result_is_there_and_nobody_elses(way):
+def test_she_sees_only_her_own_result(way):
     made = way.world.laboratory.result(way.code, 142)
     way.world.patient.register(other := kit_code())
     way.world.laboratory.result(other, 160)
@@ -98,22 +98,22 @@ def test_a_clinician_sees_nothing_until_she_agrees(way):
     assert [one["id"] for one in way.world.clinician.ask(200, "GET", RESULTS, params={"patientId": way.profile})["items"]] == [way.result]
 
 
-def test_she_shares_it_for_a_time_and_takes_it_back(way):
+def test_she_shares_it_for_a_time_and_revokes_the_share(way):
     share = way.ada.ask(201, "POST", f"{PROFILES}/{way.profile}/shares", json={"link": True, "pin": "271828"})
     link = share["link"].split("#")[-1]
-    problem(way.nobody.post("/api/v1/shared", json={"link": link, "pin": "000000"}), 404, "share-unknown")
-    shown = way.nobody.ask(200, "POST", "/api/v1/shared", json={"link": link, "pin": "271828"})
+    problem(way.visitor.post("/api/v1/shared", json={"link": link, "pin": "000000"}), 404, "share-unknown")
+    shown = way.visitor.ask(200, "POST", "/api/v1/shared", json={"link": link, "pin": "271828"})
     assert shown["name"] == ADA["name"] and [one["id"] for one in shown["items"]] == [way.result]
     assert way.ada.delete(f"{PROFILES}/{way.profile}/shares/{share['id']}").status_code == 200
-    problem(way.nobody.post("/api/v1/shared", json={"link": link, "pin": "271828"}), 404, "share-unknown")
+    problem(way.visitor.post("/api/v1/shared", json={"link": link, "pin": "271828"}), 404, "share-unknown")
 
 
-def test_she_sees_who_had_her_record(way):
+def test_she_sees_who_accessed_her_record(way):
     seen = {(entry["action"], entry.get("role")) for entry in way.ada.everything(f"{PROFILES}/{way.profile}/accesses")}
     assert {("result.recorded", "laboratory"), ("result.listed", "clinician")} <= seen
 
 
-def test_she_takes_her_record_along(way):
+def test_she_exports_her_record(way):
     answer = way.ada.get(f"{PROFILES}/{way.profile}/export")
     assert answer.status_code == 200
     with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
@@ -124,15 +124,15 @@ def test_she_takes_her_record_along(way):
 
 
 def test_she_changes_her_password_and_is_signed_out_elsewhere(way):
-    other = Visitor(way.world, way.nobody.login(EMAIL).json())
+    other = Visitor(way.world, way.visitor.login(EMAIL).json())
     assert len(way.ada.ask(200, "GET", f"{AUTH}/sessions")["items"]) == 2
     assert way.ada.post(f"{AUTH}/password", json={"oldPassword": PASSWORD, "newPassword": OTHER}).status_code == 204
     problem(other.get(ME), 401, "unauthenticated")
-    problem(way.nobody.login(EMAIL), 401, "sign-in-failed")
-    assert way.nobody.login(EMAIL, OTHER).status_code == 200
+    problem(way.visitor.login(EMAIL), 401, "sign-in-failed")
+    assert way.visitor.login(EMAIL, OTHER).status_code == 200
 
 
-def test_she_asks_to_be_erased_and_thinks_better_of_it(way):
+def test_she_requests_an_erasure_and_cancels_it(way):
     body = {"confirm": way.profile, "password": OTHER}
     problem(way.ada.post(f"{PROFILES}/{way.profile}/erase", json={**body, "password": PASSWORD}), 401, "sign-in-failed")
     asked = way.ada.ask(202, "POST", f"{PROFILES}/{way.profile}/erase", json=body)
@@ -141,7 +141,7 @@ def test_she_asks_to_be_erased_and_thinks_better_of_it(way):
     problem(way.ada.get(f"{PROFILES}/{way.profile}/erase"), 404, "not-found")
 
 
-def test_she_leaves_and_what_she_had_answers_nobody(way):
+def test_she_deletes_her_account_and_her_tokens_become_invalid(way):
     assert way.ada.request("DELETE", ME, json={"password": OTHER}).status_code == 204
     problem(way.ada.get(RESULTS), 401, "unauthenticated")
     run = command("profile", "show", way.profile, "--data", way.world.store.path)

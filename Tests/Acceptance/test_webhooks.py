@@ -1,4 +1,4 @@
-"""Webhooks: a real HTTPS server that takes, fails, hangs, cuts off and lies gets every alert, signed, and none is lost."""
+"""Webhooks: a real HTTPS server that accepts, fails, hangs, disconnects and lies gets every alert, signed, and none is lost."""
 
 import collections
 import http.server
@@ -97,7 +97,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def endless(self, number):
-        """More than anybody wants to read, after a 200."""
+        """A very long body after a 200."""
         self.send_response(200)
         self.send_header("Content-Length", str(1 << 30))
         self.end_headers()
@@ -197,7 +197,7 @@ def outcomes(world):
     return [(attempt["outcome"], attempt.get("httpStatus")) for attempt in reversed(attempts(world))]
 
 
-def test_what_is_raised_is_sent_signed_and_acked(near, authority):
+def test_alerts_are_pushed_signed_and_acked(near, authority):
     with Receiver(context=authority[1]) as receiver:
         before = raise_alerts(near, 3)
         secret = hook(near, receiver.url())["secret"]
@@ -226,14 +226,14 @@ def test_what_is_raised_is_sent_signed_and_acked(near, authority):
     assert secret not in near.server.log and "/hook" not in near.server.log
 
 
-def test_the_payload_comes_to_who_asks_for_it(near, authority):
+def test_the_payload_is_sent_on_request(near, authority):
     with Receiver(context=authority[1]) as receiver:
         set_up = ["alert", "groups", "webhook", "set", "default", "--data", near.store.path, "--url", receiver.url(), "--sends-payload", "--json"]
         secret = json.loads(command(*set_up).stdout)["secret"]
         raise_alerts(near, 1)
         until(lambda: acked(near))
         [message] = receiver.messages(secret)
-    assert set(message) == MEMBERS | {"payload"}, "nobody has registered the kit"
+    assert set(message) == MEMBERS | {"payload"}, "the kit is not registered"
     assert message["payload"]["data"]["aatLevel"] == 820 and message["payload"]["sound"] == "critical_alert.wav"
 
 
@@ -261,7 +261,7 @@ def test_what_goes_wrong_is_sent_again_under_the_same_key(near, authority, step,
 
 
 @pytest.mark.parametrize("step", ["slow", "endless"])
-def test_what_is_slow_or_too_long_is_taken(near, authority, step):
+def test_slow_and_long_responses_are_accepted(near, authority, step):
     with Receiver(step, context=authority[1]) as receiver:
         hook(near, receiver.url())
         [alert] = raise_alerts(near, 1)
@@ -437,7 +437,7 @@ def test_kill_nine_in_the_middle_loses_nothing(near, authority):
     assert len({message["idempotencyKey"] for message in messages}) == 20, "what was sent twice can be told by its key"
 
 
-def test_a_stop_gives_back_what_hangs(near, authority):
+def test_a_stop_releases_hanging_pushes(near, authority):
     with Receiver("hang", context=authority[1]) as receiver:
         hook(near, receiver.url())
         [alert] = raise_alerts(near, 1)

@@ -1,4 +1,4 @@
-"""Every route, asked by every role about the own, those in care, others and those of another tenant, as `who_may.py` says."""
+"""Every route in every role, about their own record, people in care, other people, and people of another tenant, as `who_may.py` lists."""
 
 import re
 import types
@@ -8,7 +8,7 @@ import pytest
 from conftest import World
 from fairkit import Client, command, problem
 from kits import kit_code, photo
-from people import API, PROFILES, House, Somebody
+from people import API, PROFILES, House, Member
 from test_commands import local
 from test_errors import NO_ID
 from test_openapi import DOCUMENT, follow
@@ -19,7 +19,7 @@ STREAM = f"{API}/alerts/stream"
 
 
 class Asker:
-    """Somebody in a role, and what they may see of whom."""
+    """A client in a role, and what it may see about each person."""
 
     def __init__(self, column, client, people, sees):
         self.column, self.client, self.people, self.sees = column, client, people, sees
@@ -31,7 +31,7 @@ class Asker:
 
 
 class Asking:
-    """One line asked about one person; about None: with names of nothing."""
+    """One line, sent about one person; with None, all names are unknown."""
 
     def __init__(self, method, path, asker, person):
         self.asker, self.person, self.made = asker, person, {}
@@ -69,7 +69,7 @@ class Asking:
                 headers = {name: text for name, text in self.asker.client.headers.items() if name in ("x-api-key", "authorization")}
                 with client.stream("GET", path, headers={**headers, **more}) as response:
                     if response.status_code == 200:
-                        # It goes on for ever; what stands in it is `test_streams.py`'s.
+                        # The stream never ends; `test_streams.py` checks its content.
                         return types.SimpleNamespace(status_code=200, text="", headers=response.headers)
                     response.read()
                     return response
@@ -82,8 +82,9 @@ def address(path):
 
 
 def route(method, path):
-    """With the names in braces left out, since the document has its own."""
-    return f"{method} {re.sub('{[^}]*}', '{}', address(path).split('?')[0])}"
+    """With the names in braces left out, since the document has its own, and with any page of the documentation for all of them."""
+    path = re.sub(r"^/docs/[a-z.-]+$", "/docs/{}", address(path).split("?")[0])
+    return f"{method} {re.sub('{[^}]*}', '{}', path)}"
 
 
 def operations():
@@ -105,7 +106,7 @@ def sample(method, path):
 # They say 401 of what is sent to them.
 OPEN = {("POST", f"/auth/{call}") for call in ("login", "refresh", "mfa/setup", "mfa/verify")}
 
-# What is in an answer, for whoever may see it.
+# The data in a response, for readers who may see it.
 SHOWS = {
     "GET /profiles/{profile}": {"name", "contact", "profile"},
     "POST /profiles/search": {"name", "contact"},
@@ -116,24 +117,24 @@ SHOWS = {
     "GET /alerts/{alert}": {"alert", "level", "profile"},
     "GET /accounts/{account}": {"contact"},
 }
-# What whoever has a link and its PIN is told.
+# The data for a holder of a link and its PIN.
 LINKED = {"name", "result", "level"}
 EVERYTHING = {"name", "contact", "profile", "kit", "result", "level", "alert"}
 
 
 @pytest.fixture(scope="module")
 def town(template, tmp_path_factory):
-    """Two tenants, and in the first of them a person of each role who has signed in, and machines with keys."""
+    """Two tenants, and in the first of them a signed-in user in each role, and machines with keys."""
     world = World(template, tmp_path_factory.mktemp("who-may") / "data", FAIRKIT_PUBLIC_URL=PUBLIC,
         FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_KEY="off", FAIRKIT_RATE_ACCOUNT="off", FAIRKIT_RATE_ADDRESS="off")  # fmt: skip
     here = House(world, None, world.keys["administrator"], "here")
     away = House(world, "siaya", command("tenant", "create", "siaya", "--data", world.store.path).stdout.strip(), "away")
-    ada = Somebody(here, "ada", 131.7, here.laboratory)
-    ben = Somebody(here, "ben", 141.9, here.second_laboratory)
-    eve = Somebody(here, "eve", 151.3, here.second_laboratory)
+    ada = Member(here, "ada", 131.7, here.laboratory)
+    ben = Member(here, "ben", 141.9, here.second_laboratory)
+    eve = Member(here, "eve", 151.3, here.second_laboratory)
     # Askers with a key and those with an account erase people, each others.
-    fay = Somebody(here, "fay", 171.3, here.second_laboratory)
-    zuri = Somebody(away, "zuri", 161.9, away.laboratory)
+    fay = Member(here, "fay", 171.3, here.second_laboratory)
+    zuri = Member(away, "zuri", 161.9, away.laboratory)
     doctor = staff(world, "clinician", "wanjiru@here.example")
     here.administrator.ask(201, "POST", f"{API}/care-assignments", json={"accountId": doctor.account["accountId"], "profileId": ada.profile})
     laboratory = staff(world, "laboratory", "lab@here.example", None, "--laboratory", "Nairobi")
@@ -143,11 +144,11 @@ def town(template, tmp_path_factory):
 
     machines, people = {"other": fay, "away": zuri}, {"other": ben, "away": zuri}
     own = {"own": EVERYTHING}
-    # What happens to alerts is told in ids.
+    # The events of alerts hold only ids.
     clinic = {"care": EVERYTHING, "other": {"alert"}}
     # A laboratory knows kits and what it posted, never whose they are.
     posted = {"own": {"kit", "result", "level", "alert"}, "other": {"kit"}}
-    # Administrators see who there is and what is done, never a level; in the audit stand the ids that somebody asked for in vain.
+    # Administrators see who there is and what is done, never a level; the audit log holds the ids of refused requests.
     office = {"other": EVERYTHING - {"level"}, "away": {"profile"}}
     pager = {"other": EVERYTHING - {"name", "contact"}}
     world.askers = [
@@ -156,7 +157,7 @@ def town(template, tmp_path_factory):
         Asker("laboratory", here.laboratory, {"own": ada, **machines}, posted),
         Asker("administrator", here.administrator, machines, office),
         Asker("consumer", here.consumer, machines, pager),
-        Asker("nobody", here.machine(None), machines, {}),
+        Asker("anonymous", here.machine(None), machines, {}),
         Asker("clinician", doctor.signed_in, {"care": ada, **people}, clinic),
         Asker("laboratory", laboratory.signed_in, {"own": ada, **people}, posted),
         Asker("coordinator", coordinator, people, {}),
@@ -175,7 +176,7 @@ def test_every_route_has_a_line():
 
 
 def test_the_document_names_the_roles_whose_keys_a_line_lets_in():
-    """Askers with an account are answered as those with a key, but where the table has a column for each."""
+    """Accounts and keys get the same responses, except where the table has separate columns."""
     columns = {"administrator": "administrator", "clinician": "by-key", "laboratory": "laboratory", "patient": "patient", "consumer": "consumer"}
     document = {re.sub("{[^}]*}", "{}", name): set(operation["x-roles"]) for name, operation in operations().items() if "x-roles" in operation}
     said = {(route(method, path), role) for method, path, cells in lines() for role, column in columns.items() if cells[column] != ["403"]}
@@ -186,7 +187,7 @@ def test_the_document_names_the_roles_whose_keys_a_line_lets_in():
 
 def test_what_lets_in_at_one_tenant_lets_in_at_no_other(town):
     for method, path, cells in lines():
-        if cells["nobody"] == ["401"] and (method, path) not in OPEN:
+        if cells["anonymous"] == ["401"] and (method, path) not in OPEN:
             for asker in town.askers:
                 response = Asking(method, path, asker, None).sent(**{"x-tenant-id": "siaya"})
                 assert response.status_code == 401, (method, path, asker.column, response.text)
@@ -195,15 +196,15 @@ def test_what_lets_in_at_one_tenant_lets_in_at_no_other(town):
 def test_no_key_or_a_wrong_one_opens_nothing(town):
     good = town.keys["clinician"]
     for key in (None, "", "nonsense", "fk_", "fk_" + "A" * 43, good[:-2], good + "A"):
-        stranger = Asker("nobody", town.server.client(key), {}, {})
+        stranger = Asker("anonymous", town.server.client(key), {}, {})
         for method, path, cells in lines():
-            if cells["nobody"] == ["401"] and (method, path) not in OPEN:
+            if cells["anonymous"] == ["401"] and (method, path) not in OPEN:
                 response = Asking(method, path, stranger, None).sent()
                 problem(response, 401, "unauthenticated")
                 assert response.headers["www-authenticate"] == "ApiKey, Bearer" and (key or "fk_") not in response.text
 
 
-def test_a_role_is_judged_before_what_it_sends(town):
+def test_the_role_is_checked_before_the_body(town):
     for method, path, cells in lines():
         for asker in town.askers:
             # What people do with their own account is for no role.
@@ -216,7 +217,7 @@ def test_a_coordinator_for_whom_the_machine_speaks_is_told_nothing_but_figures(t
     with local(town.store, "coordinator") as client:
         coordinator, told = Asker("coordinator", client, {}, {}), []
         for method, path, cells in lines():
-            if cells["nobody"] == ["401"] and not path.startswith("/auth/"):
+            if cells["anonymous"] == ["401"] and not path.startswith("/auth/"):
                 asking = Asking(method, path, coordinator, None)
                 response = client.request(method, address(asking.path))
                 told += [path] if response.status_code != 403 else []
@@ -248,7 +249,7 @@ def test_each_line_is_answered_as_it_says(town):
 
 
 def told(response, asking, asker, people):
-    """What an answer says, whole with its headers, that its reader may not know. Of a refusal that is everything about anybody."""
+    """The data in a response and its headers that its reader may not see. In a refusal, that is all data about any person."""
     text = response.text + str(response.headers)
     refused = response.status_code >= 400
     for person in people:
@@ -259,7 +260,7 @@ def told(response, asking, asker, people):
 
 
 def missing(response, asker, person, kinds):
-    """That nothing is told is easily so where nothing is told to anybody."""
+    """The data that a response lacks although its reader may see it: without this, empty responses would pass."""
     for kind in kinds & asker.may_see(person):
         if not any(mark in response.text for mark in person.marks[kind]):
             yield f"does not tell {kind}"

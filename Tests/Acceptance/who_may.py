@@ -1,8 +1,8 @@
-"""Who may call what, about whom: a line for every route there is.
+"""The rights of each role about each person: one line per route.
 
 A cell says how the role of its column is answered: about one person after the other, as the second line of the head says, or the
-same about all of them. `own` is the patient's own record, or what the laboratory itself has posted; `care` somebody in the clinician's
-care; `other` somebody else of the same tenant; `away` somebody of another tenant. `-` is not asked. A clinician's key is a hospital's
+same about all of them. `own` is the patient's own record, or what the laboratory itself has posted; `care` a person in the clinician's
+care; `other` another person of the same tenant; `away` a person of another tenant. `-` is not asked. A clinician's key is a hospital's
 system, which sees all who let clinicians see their results; other keys are answered as the people of their role are, but that they
 have no account.
 """
@@ -10,7 +10,7 @@ have no account.
 from fairkit import TODAY
 
 HEAD = """
-route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   nobody
+route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   anonymous
                                                own/other/away  care/other/away  other/away  own/other/away              other/away    other/away
 """
 
@@ -20,6 +20,7 @@ GET /health/ready                              200             200              
 GET /                                          302             302              302         302             302         302           302        302
 GET /openapi.yaml                              200             200              200         200             200         200           200        200
 GET /docs                                      200             200              200         200             200         200           200        200
+GET /docs/api                                  200             200              200         200             200         200           200        200
 GET /account/confirmation                      200             200              200         200             200         200           200        200
 GET /account/invitation                        200             200              200         200             200         200           200        200
 GET /account/reset                             200             200              200         200             200         200           200        200
@@ -122,6 +123,7 @@ DELETE /accounts/{account}/mfa                 403             403              
 DELETE /accounts/{made-account}                403             403              403         403             403         422           403        401
 
 POST /auth/register                            202             202              202         202             202         202           202        202
+POST /auth/link                                404             404              404         404             404         404           404        404
 POST /auth/confirm                             404             404              404         404             404         404           404        404
 POST /auth/login                               401             401              401         401             401         401           401        401
 POST /auth/mfa/setup                           401             401              401         401             401         401           401        401
@@ -186,7 +188,7 @@ BODIES = {
     "POST /auth/password/forgot": {"email": "{new-address}"},
     "POST /auth/password": {"oldPassword": "not the one it is", "newPassword": "twelve geese glide by"},
     "PATCH /auth/me": {"language": "en"},
-    "POST /auth/me/email": {"email": "nobody", "password": "not the one it is"},
+    "POST /auth/me/email": {"email": "anonymous", "password": "not the one it is"},
     "DELETE /auth/me": {"password": "not the one it is"},
     "POST /auth/me/mfa": {"password": "not the one it is"},
     "DELETE /auth/me/mfa": {"password": "not the one it is", "code": "000000"},

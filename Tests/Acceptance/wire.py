@@ -1,4 +1,4 @@
-"""What the tests of hostile requests share: connections over which anything is sent, and what is held against every refusal."""
+"""Shared by the tests of hostile requests: connections that send any bytes, and checks of every refusal."""
 
 import contextlib
 import pathlib
@@ -21,7 +21,7 @@ MEGABYTES = 600
 
 @pytest.fixture(scope="module")
 def served(template, tmp_path_factory):
-    """A served store that lets everybody ask as much as they like."""
+    """A served store without rate limits."""
     off = {f"FAIRKIT_RATE_{name}": "off" for name in ("KEY", "ACCOUNT", "ADDRESS", "SIGN_IN")}
     world = World(template, tmp_path_factory.mktemp("served") / "data", **off)
     yield world
@@ -39,13 +39,13 @@ def still_there(served):
 
 
 def most_memory(server):
-    """The most that the server itself has had at once, in megabytes; those who read photos are not in it."""
+    """The peak memory of the server in megabytes, without its photo workers."""
     status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) // 1024
 
 
 def refused(response, *statuses):
-    """Asserts one of these refusals, with a problem that tells nothing of the inside."""
+    """Asserts one of these refusals, with a problem that reveals no internals."""
     assert response.status_code in statuses, (response.status_code, response.text[:300])
     body = problem(response, response.status_code, response.json()["code"])
     assert not INSIDE.search(response.text), response.text[:500]
@@ -67,7 +67,7 @@ class Line:
         self.socket.close()
 
     def exchange(self, *parts, ends=False):
-        """Sends until all is sent or nobody listens any more, and answers what came up to the end of the connection."""
+        """Sends until all is sent or the connection breaks, and returns everything that was received."""
         waiting, data, deadline = b"".join(part if isinstance(part, bytes) else part.encode() for part in parts), b"", time.monotonic() + 90
         waiting = memoryview(waiting)
         with contextlib.suppress(ConnectionError):
@@ -93,7 +93,7 @@ def head(method, path, key=None, **fields):
 
 
 def answered(world, *parts):
-    """The status of what came, or None for a connection that was closed without a word; nothing of the inside is in it."""
+    """The status of the response, or None for a connection that was closed without one; the response reveals no internals."""
     with Line(world.server) as line:
         data = line.exchange(*parts)
     assert not INSIDE.search(data.decode(errors="replace")), data[:500]

@@ -32,7 +32,7 @@ private func bars(
 
 @Suite struct `Finding bands of bars` {
     @Test(arguments: stride(from: 0.0, to: 180, by: 13).map { $0 })
-    func `tells middle, direction, length and height`(degrees: Double) throws {
+    func `measures middle, direction, length and height`(degrees: Double) throws {
         let luma = try bars(width: 900, height: 800, x: 430, y: 390, degrees: degrees, length: 600, halfHeight: 70)
         let band = try #require(BarLocator.bands(in: luma).first)
         #expect(abs(band.x - 430) < 15 && abs(band.y - 390) < 15)
@@ -43,7 +43,7 @@ private func bars(
         #expect((55...90).contains(band.halfHeight))
     }
 
-    @Test func `finds nothing on an even sheet, in noise, and in slivers`() {
+    @Test func `finds nothing on a blank sheet, in noise, and in slivers`() {
         var noise = SplitMix(state: 4)
         let even = [UInt8](repeating: 128, count: 400 * 300)
         let grain = even.map { $0 + UInt8(noise.next() % 24) }

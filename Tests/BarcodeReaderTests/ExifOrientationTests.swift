@@ -57,7 +57,7 @@ import Testing
         #expect(ExifOrientation(jpeg: Array(bytes.prefix(20))) == .upright)
     }
 
-    @Test func `other segments before are passed over`() {
+    @Test func `earlier segments are skipped`() {
         let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 1, 2, 3, 0xFF]
         let bytes = Self.jpeg(value: 8, bigEndian: true)
         #expect(ExifOrientation(jpeg: bytes.prefix(2) + comment + bytes.dropFirst(2)) == .turnedRight)

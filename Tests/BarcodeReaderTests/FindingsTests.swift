@@ -1,7 +1,7 @@
 import BarcodeReader
 import Testing
 
-@Suite struct `What a search has found` {
+@Suite struct `The findings of a search` {
     private func symbol(
         _ text: String, _ sightings: Int, by reader: Symbol.Reader = .rows, at x: Int = 0, confidence: Int? = nil
     ) -> Symbol {
@@ -11,14 +11,14 @@ import Testing
     }
 
     /// A row that is read wrong is read wrong again when the same bars are looked at once more.
-    @Test func `is no more certain for being looked at in the same way again`() {
+    @Test func `are no more certain after a second look of the same kind`() {
         var findings = Findings()
         findings.add([symbol(Fixture.kit, 1, by: .strip)])
         findings.add([symbol(Fixture.kit, 1, by: .strip)])
         #expect(findings.symbols.map(\.sightings) == [1])
     }
 
-    @Test func `is more certain when it is seen in two ways, and lies where most rows saw it`() {
+    @Test func `are more certain after looks of two kinds, and lie where most rows saw them`() {
         var findings = Findings()
         findings.add([symbol(Fixture.kit, 1, at: 10)])
         findings.add([symbol(Fixture.kit, 3, by: .strip, at: 20), symbol(Fixture.otherKit, 1, by: .strip)])
@@ -30,7 +30,7 @@ import Testing
         #expect(findings.symbols.map(\.confidence) == [97, 50])
     }
 
-    @Test func `is as certain as a match says, unless rows say more`() {
+    @Test func `are as certain as a match says, unless rows say more`() {
         var findings = Findings()
         findings.add([symbol(Fixture.kit, 2, by: .match, confidence: 96)])
         #expect(findings.symbols.map(\.confidence) == [96])
@@ -39,7 +39,7 @@ import Testing
         #expect(findings.symbols.map(\.reader) == [.strip])
     }
 
-    @Test func `keeps what was seen twice where single rows leave no room`() {
+    @Test func `keep texts seen twice when single rows fill the space`() {
         var findings = Findings()
         findings.add((0..<Findings.limit).map { symbol("NOISE-\($0)", 1) })
         findings.add([symbol("NOISE-LAST", 1)])

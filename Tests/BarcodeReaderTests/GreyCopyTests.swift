@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (640, 480), (1800, 1300), (5000, 2)])
-    func `it fits, whatever the picture holds`(width: Int, height: Int) throws {
+    func `it fits, whatever the picture shows`(width: Int, height: Int) throws {
         let copy = try #require(GreyCopy(of: try Self.noise(width: width, height: height), orientation: .upright))
         #expect(copy.jpeg.count <= GreyCopy.limit)
         let luma = try ImageDecoder(copy.jpeg).luma()
@@ -37,7 +37,7 @@ import Testing
         #expect(markers.last == 0xDA)
     }
 
-    @Test func `bytes that are no JPEG are no copy`() {
+    @Test func `other bytes than JPEG are refused`() {
         #expect(GreyCopy(jpeg: []) == nil)
         #expect(GreyCopy(jpeg: [0xFF, 0xD8, 0, 0]) == nil)
         #expect(GreyCopy(jpeg: Array("hello".utf8)) == nil)

@@ -8,7 +8,7 @@ import Testing
         "kit-palette-clear.png", "kit-16bit.png", "kit-interlaced.png", "kit-lossy.webp", "kit-lossless.webp",
         "kit-alpha.webp", "kit-animated.webp", "kit.heic", "kit-grey.heic", "kit-444.heic", "kit-10bit.heic",
     ])
-    func `each kind of each format becomes grey with its bars`(name: String) throws {
+    func `every kind of every format becomes grey with its bars`(name: String) throws {
         let decoder = try ImageDecoder(Fixture.bytes(name))
         let formats: [String: PictureFormat] = ["jpg": .jpeg, "png": .png, "webp": .webp, "heic": .heic]
         #expect(decoder.format == formats[String(name.split(separator: ".")[1])])
@@ -34,7 +34,7 @@ import Testing
         #expect(apart.reduce(0, +) <= 10 * apart.count)
     }
 
-    @Test func `tiles become one picture, turned as the file says and not by its Exif data`() throws {
+    @Test func `tiles become one picture, turned by the file's properties and not by Exif`() throws {
         let grid = try ImageDecoder(Fixture.bytes("kit-grid.heic"))
         #expect((grid.width, grid.height, grid.orientation) == (300, 620, .upright))
         let luma = try grid.luma()
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         [], [0, 0, 0, 1] + "free".utf8 + [0, 0, 0, 0, 0, 0, 0, 16], [0, 0, 0, 12] + "meta".utf8 + [0, 0, 0, 0],
     ])
-    func `AV1 under the name of HEIC is refused by its own, whatever stands before it`(box: [UInt8]) throws {
+    func `AV1 in HEIC is refused under its own name, whatever comes before it`(box: [UInt8]) throws {
         var bytes = try Fixture.bytes("kit.heic")
         let place = try #require((0..<bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual("hvcC".utf8) })
         bytes.replaceSubrange(place..<place + 4, with: "av1C".utf8)
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: PictureError.unsupportedFormat(.avif)) { try ImageDecoder(bytes) }
     }
 
-    @Test func `the orientation of a WebP is read, also behind the mark that some writers leave`() throws {
+    @Test func `the orientation of a WebP is read, also after the prefix of some writers`() throws {
         let bytes = try Fixture.bytes("kit-turned-left.webp")
         #expect(try ImageDecoder(bytes).orientation == .turnedLeft)
         let place = try #require((0..<bytes.count - 8).first { bytes[$0..<$0 + 4].elementsEqual("EXIF".utf8) })
@@ -84,7 +84,7 @@ import Testing
     @Test(
         arguments: ImageDecoder.Scale.allCases,
         ["kit-420.jpg", "kit-progressive.jpg", "kit-grey.png", "kit-lossy.webp", "kit.heic"])
-    func `a picture is decoded at the wanted scale`(scale: ImageDecoder.Scale, name: String) throws {
+    func `a picture is decoded at the requested scale`(scale: ImageDecoder.Scale, name: String) throws {
         let luma = try ImageDecoder(Fixture.bytes(name)).luma(scale)
         let divisor = scale.rawValue
         let (roundedDown, roundedUp) = (260 / divisor, (260 + divisor - 1) / divisor)
@@ -94,7 +94,7 @@ import Testing
         #expect(luma.pixels.count == luma.width * luma.height)
     }
 
-    @Test func `nothing is empty`() {
+    @Test func `an empty file is refused`() {
         #expect(throws: PictureError.empty) { try ImageDecoder([]) }
     }
 
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["kit-420.jpg", "kit-grey.png", "kit-lossy.webp", "kit-alpha.webp", "kit.heic", "kit-grid.heic"])
-    func `a header above the limit of pixels is refused`(name: String) throws {
+    func `a header above the pixel limit is refused`(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let area = name == "kit-grid.heic" ? 300 * 620 : 600 * 260
         let limits = PictureLimits(bytes: 20_000_000, pixels: area - 1)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: ["kit-420.jpg", "kit-progressive.jpg"])
-    func `a JPEG cut short is a picture as far as it goes`(name: String) throws {
+    func `a truncated JPEG is decoded as far as it goes`(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let luma = try ImageDecoder(Array(bytes.prefix(bytes.count * 7 / 10))).luma()
         #expect((luma.width, luma.height) == (600, 260))
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: ["kit-rgb.png", "kit-lossy.webp", "kit-lossless.webp", "kit.heic", "kit-grid.heic"])
-    func `any other picture cut short is damaged`(name: String) throws {
+    func `any other truncated picture is damaged`(name: String) throws {
         let bytes = try Fixture.bytes(name)
         #expect(throws: PictureError.damaged) {
             try ImageDecoder(Array(bytes.prefix(bytes.count * 7 / 10))).luma()

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: try photos().filter { $0.unread != true })
-    func `every code of a photo is read, and nothing that is not there`(photo: Photo) throws {
+    func `every code of a photo is read, and no others`(photo: Photo) throws {
         let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: photo.file)))
         let request = ScanRequest(
             milliseconds: 10_000, expectation: ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 18))

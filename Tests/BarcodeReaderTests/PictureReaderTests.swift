@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a budget that is used up ends the search`() throws {
+    @Test func `an exhausted budget ends the search`() throws {
         var reader = try PictureReader()
         let luma = try Fixture.luma("kit-grey.png")
         #expect(reader.read(luma, budget: Self.ticking(.seconds(1))) { _ in false }.isEmpty)

@@ -21,7 +21,7 @@ import Testing
         #expect(Set(corners).count > 1)
     }
 
-    @Test func `without a kit the copy is kept, and foreign codes are reported`() throws {
+    @Test func `without a kit the copy is kept, and other codes are reported`() throws {
         let picture = try report(try Fixture.bytes("other-symbologies.png")).outcome.get()
         #expect(picture.symbols.isEmpty)
         let copy = try #require(picture.copy)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: Miss.allCases)
-    func `what is not read is said to be blurred, small, cut off or not there`(miss: Miss) throws {
+    func `unread bars are reported as blurred, small, cut off or missing`(miss: Miss) throws {
         let expectation = ScanRequest.Expectation(prefix: "FU-KIT-", length: 19, characters: 18)
         let copy = try #require(GreyCopy(of: try miss.luma(), orientation: .upright))
         var scan = try PictureScan(now: { ContinuousClock.now })
@@ -78,14 +78,14 @@ import Testing
     }
 
     /// A large HEIC on a busy machine took all of the time to decode, and was answered as if nothing were in it.
-    @Test func `a picture that took all its time to decode is looked at nevertheless`() throws {
+    @Test func `a picture that took all its time to decode is still searched`() throws {
         var scan = try PictureScan(now: { ContinuousClock.now })
         let request = ScanRequest(milliseconds: 1)
         let picture = try scan.report(on: try Fixture.bytes("kit.heic"), request).outcome.get()
         #expect(picture.symbols.map(\.text) == [Fixture.kit])
     }
 
-    @Test func `a code is reported with what read it, how surely, and the time of each step`() throws {
+    @Test func `a code is reported with its reader, its confidence, and the time of each step`() throws {
         let report = try report(try Fixture.bytes("kit-420.jpg"))
         let symbol = try #require(try report.outcome.get().symbols.first)
         #expect(symbol.reader == .strip)
@@ -96,14 +96,14 @@ import Testing
     }
 
     @Test(arguments: [ScanRequest.Copy.never, .ifUnsatisfied, .always])
-    func `a copy is made when it is asked for`(copy: ScanRequest.Copy) throws {
+    func `a copy is made on request`(copy: ScanRequest.Copy) throws {
         var scan = try PictureScan(now: { ContinuousClock.now })
         let request = ScanRequest(copy: copy, milliseconds: 10_000)
         let picture = try scan.report(on: try Fixture.bytes("kit-420.jpg"), request).outcome.get()
         #expect((picture.copy != nil) == (copy == .always))
     }
 
-    @Test func `what is reported survives its encoding`() throws {
+    @Test func `a report survives its encoding`() throws {
         for name in ["two-kits.png", "kit-420.jpg", "kit-turned-left.jpg", "other-symbologies.png", "kit-cmyk.jpg"] {
             let report = try report(try Fixture.bytes(name))
             #expect(try ScanReport(parsing: report.encoded()) == report)

@@ -33,7 +33,7 @@ import Testing
         #expect(throws: ScanRequest.Malformed.self) { try ScanRequest(parsing: bytes + [0]) }
     }
 
-    @Test func `impossible expectations do not exist`() {
+    @Test func `impossible expectations are refused`() {
         #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 5) == nil)
         #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 81) == nil)
         #expect(ScanRequest.Expectation(prefix: "FU-KIT-", length: 6) == nil)

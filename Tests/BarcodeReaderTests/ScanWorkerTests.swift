@@ -46,18 +46,18 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 39])
-    func `half a request is not answered`(count: Int) throws {
+    func `half a request gets no report`(count: Int) throws {
         #expect(try Self.serve(Array(ScanRequest().encoded().prefix(count))) == (.malformed, [], 1))
     }
 
-    @Test func `a request without a picture is answered`() throws {
+    @Test func `a request without a picture gets a report`() throws {
         let (ending, bytes, _) = try Self.serve(ScanRequest().encoded())
         #expect(ending == .done)
         #expect(try ScanReport(parsing: bytes).outcome == .failure(.empty))
     }
 
     @Test(arguments: [(9999, PictureError.unsupportedFormat(nil)), (10_001, .tooManyBytes(limit: 10_000))])
-    func `reading stops above the limit of bytes`(count: Int, error: PictureError) throws {
+    func `reading stops above the byte limit`(count: Int, error: PictureError) throws {
         let limits = PictureLimits(bytes: 10_000, pixels: 1_000_000)
         let input = ScanRequest().encoded() + [UInt8](repeating: 7, count: count)
         let (ending, bytes, _) = try Self.serve(input, limits: limits)
@@ -88,11 +88,11 @@ enum Escape: String, CaseIterable, Codable {
 
 /// Each test that shuts the cage does so in a process of its own. The address space is left alone in most, since
 /// tests also run under sanitisers; descriptors stay open in all, since the test process needs its own.
-@Suite struct `The cage` {
+@Suite struct `The sandbox` {
     @Test(
         .enabled(if: Cage.missingLayers.isEmpty, "this kernel lacks a layer"),
         arguments: ["kit-420.jpg", "kit-interlaced.png", "kit-lossy.webp", "kit.heic", "kit-grid.heic"])
-    func `what a picture needs is left`(name: String) async {
+    func `everything that a picture needs is allowed`(name: String) async {
         await #expect(processExitsWith: .success) { [name] in
             var cage = Cage()
             (cage.addressSpace, cage.acceptsLess) = (nil, true)
@@ -108,7 +108,7 @@ enum Escape: String, CaseIterable, Codable {
 
     /// glibc asks how the kernel commits memory when the heap of a thread, not the first one's, shrinks.
     @Test(.enabled(if: Cage.missingLayers.isEmpty, "this kernel lacks a layer"))
-    func `a thread may give memory back`() async {
+    func `a thread may free memory`() async {
         await #expect(processExitsWith: .success) {
             var cage = Cage()
             cage.addressSpace = nil

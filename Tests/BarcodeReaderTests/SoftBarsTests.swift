@@ -11,7 +11,7 @@ import Testing
             .filter { $0.sightings >= 2 }.map(\.text)
     }
 
-    @Test func `are read by their layout where zbar reads nothing`() throws {
+    @Test func `are read by their layout if zbar reads nothing`() throws {
         let sheet = try Fixture.luma("kit-grey.png").on(width: 900, height: 700, x: 120, y: 200)
         let soft = try sheet.blurred(sigma: 1.7)
         #expect(try read(soft, characters: nil) == [])

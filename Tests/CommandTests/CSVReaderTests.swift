@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct `Comma-separated values` {
-    /// What is read of a text that comes in pieces of a size.
+    /// The records of a text that arrives in chunks of a size.
     private func records(_ bytes: [UInt8], pieces: Int = 3) throws -> [CSVReader.Record] {
         var rest = bytes[...]
         var reader = CSVReader {
@@ -29,18 +29,18 @@ import Testing
             (#""""#, [[""]]), (#""""""#, [["\""]]), ("\"\",x\r\n", [["", "x"]]), (" a , b \r\n", [[" a ", " b "]]),
             ("\u{FEFF}a,b\r\n", [["a", "b"]]), ("é,李\r\n", [["é", "李"]]),
         ] as [(String, [[String]])])
-    func `are read by RFC 4180, whatever pieces they come in`(text: String, expected: [[String]]) throws {
+    func `are read by RFC 4180, for every chunk size`(text: String, expected: [[String]]) throws {
         for pieces in [1, 2, 3, 1000] { #expect(try fields(text, pieces: pieces) == expected, "\(pieces)") }
     }
 
     @Test(arguments: [
         "a\"b,c\r\nd\r\n", "\"a\"b,c\r\nd\r\n", "a,b\"\r\nd\r\n", "\"a\" ,c\r\nd\r\n",
     ])
-    func `that break the rules are told apart, and reading goes on`(text: String) throws {
+    func `are reported if they are malformed, and reading goes on`(text: String) throws {
         #expect(try fields(text) == [nil, ["d"]])
     }
 
-    @Test func `that are no UTF-8 are told apart`() throws {
+    @Test func `are reported if they are not UTF-8`() throws {
         #expect(try records([0xFF, 10, 97, 10]).map(\.fields) == [nil, ["a"]])
     }
 

@@ -10,10 +10,10 @@ import Support
 import Testing
 
 @Suite struct `The control socket` {
-    /// Beside all other tests at once, an answer takes its time.
+    /// While all other tests run, a response can be slow.
     private static let patience = Duration.seconds(600)
 
-    /// A server on the socket of a directory, and what a command gets there.
+    /// A server on the socket of a directory, and the response that a command gets.
     private func withServer(in directory: String, _ body: (ControlLine) async throws -> Void) async throws {
         let house = try await TenantHouse()
         let tenants = house.open { store in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `takes the place of what a killed server left`() async throws {
+    @Test func `replaces the socket of a killed server`() async throws {
         try await withDirectory { directory in
             for name in ["control.sock", ".control.sock.new"] {
                 let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `that nobody listens on is told from one that breaks off`() async throws {
+    @Test func `distinguishes a missing server from a broken connection`() async throws {
         try await withDirectory { directory in
             try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
                 let line = ControlLine(socket: try ControlSocket(in: directory), http: http)

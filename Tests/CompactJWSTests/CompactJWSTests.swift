@@ -29,7 +29,7 @@ import TextEncodings
         #expect(try jws.payload(signedBy: key) == payload)
     }
 
-    @Test func `is signed by nobody else, and not any more when a byte of it is another`() throws {
+    @Test func `is refused with another key, and after any change of a byte`() throws {
         let jws = try #require(CompactJWS(text))
         var other = seed
         other[0] ^= 1
@@ -57,14 +57,14 @@ import TextEncodings
         #"{"alg":null}"#, #"{"typ":"at+jwt"}"#, #"{"alg":"EdDSA","crit":["b64"],"b64":false}"#,
         #"{"alg":"EdDSA","crit":[]}"#, #"{"alg":"EdDSA","crit":null}"#, #"{"alg":"EdDSA","kid":7}"#,
         #"{"alg":"EdDSA","typ":{}}"#, #"{"alg":"EdDSA""#,
-    ]) func `with another header is none, however it is signed`(header: String) throws {
+    ]) func `with another header is refused, however it is signed`(header: String) throws {
         let signed = "\(base64URL(header.utf8)).\(base64URL(payload))"
         let signature = try Ed25519.signature(of: Array(signed.utf8), by: seed)
         #expect(CompactJWS("\(signed).\(base64URL(signature))") == nil)
         #expect(CompactJWS("\(signed).") == nil)
     }
 
-    @Test func `does not listen to keys that its header brings along`() throws {
+    @Test func `ignores keys in its header`() throws {
         let header =
             #"{"alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"\#(base64URL(key))"},"jku":"https://evil.example"}"#
         let signed = "\(base64URL(header.utf8)).\(base64URL(payload))"

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A thread for what blocks` {
+@Suite(.timeLimit(.minutes(10))) struct `A thread for blocking work` {
     private struct Broken: Error {}
 
     @Test func `returns what the work returns, and throws what it throws`() async {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `does one thing after the other, in the order in which they came`() async {
+    @Test func `runs work one piece at a time, in order`() async {
         let thread = BlockingThread()
         let seen = Mutex<[Int]>([])
         for number in 0..<1000 { thread.submit { seen.withLock { $0.append(number) } } }
@@ -31,7 +31,7 @@ import Testing
         await waited
     }
 
-    @Test func `is finished when all is done that came before`() {
+    @Test func `finishes after all earlier work`() {
         let thread = BlockingThread()
         let count = Mutex(0)
         for _ in 0..<100 { thread.submit { count.withLock { $0 += 1 } } }
@@ -39,7 +39,7 @@ import Testing
         #expect(count.withLock { $0 } == 100)
     }
 
-    @Test func `gives way to others where it is told to, and alone`() async {
+    @Test func `has its own nice value`() async {
         let nice = BlockingThread(niceness: 10)
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
         #expect(await nice.run { getpriority(process, 0) } == 10)

@@ -5,11 +5,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `A deadline` {
     private struct Broken: Error {}
 
-    @Test func `leaves alone what ends in time`() async {
+    @Test func `does not touch an operation that ends in time`() async {
         #expect(await withDeadline(.seconds(1), clock: StillClock()) { 7 } == 7)
     }
 
-    @Test func `cancels what takes too long`() async {
+    @Test func `cancels an operation that takes too long`() async {
         let clock = ManualClock()
         await withTaskGroup(of: Int?.self) { tasks in
             tasks.addTask {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `hands on what the operation throws`() async {
+    @Test func `passes on what the operation throws`() async {
         await #expect(throws: Broken.self) {
             try await withDeadline(.seconds(1), clock: StillClock()) { () async throws(Broken) -> Int in
                 throw Broken()
@@ -49,7 +49,7 @@ import Testing
 }
 
 @Suite struct `A stopwatch` {
-    @Test func `measures by its clock since it was made`() {
+    @Test func `measures the time since its creation`() {
         let clock = ManualClock()
         clock.advance(by: .seconds(5))
         let stopwatch = Stopwatch(clock)

@@ -2,8 +2,8 @@ import Coordination
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A lock in the order of asking` {
-    @Test func `lets one in at a time`() async {
+@Suite(.timeLimit(.minutes(10))) struct `A FIFO lock` {
+    @Test func `lets in one task at a time`() async {
         let lock = FIFOLock()
         let inside = Mutex(0)
         let most = Mutex(0)
@@ -25,7 +25,7 @@ import Testing
         #expect(most.withLock { $0 } == 1)
     }
 
-    @Test func `is had by a task that is cancelled, too, once it returns`() async {
+    @Test func `is held by a cancelled task, too, once it returns`() async {
         let lock = FIFOLock()
         await lock.acquire()
         await withTaskGroup(of: Void.self) { tasks in

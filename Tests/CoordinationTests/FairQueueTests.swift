@@ -1,8 +1,8 @@
 import Coordination
 import Testing
 
-@Suite struct `Work of several holders` {
-    @Test func `is taken in turns, each one's in its order`() {
+@Suite struct `A fair queue` {
+    @Test func `takes turns, and keeps each holder's order`() {
         var queue = FairQueue<String, String>()
         for piece in ["a1", "a2", "a3", "b1", "c1", "b2"] { queue.append(piece, of: String(piece.prefix(1))) }
         #expect(queue.count == 6)
@@ -14,7 +14,7 @@ import Testing
         #expect(queue.count(of: "a") == 0)
     }
 
-    @Test func `waits for one piece of another's, however much that one has`() {
+    @Test func `makes a holder wait for at most one item of another`() {
         var queue = FairQueue<Int, Int>()
         for piece in 0..<1000 { queue.append(piece, of: 1) }
         #expect(queue.popFirst() == 0)
@@ -24,7 +24,7 @@ import Testing
         #expect(queue.popFirst() == 2)
     }
 
-    @Test func `takes a new turn when it comes again`() {
+    @Test func `gives a returning holder a new turn`() {
         var queue = FairQueue<Int, Int>()
         for piece in [1, 2, 3] { queue.append(piece, of: piece) }
         #expect(queue.popFirst() == 1)

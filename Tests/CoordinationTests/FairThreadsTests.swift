@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Threads that holders share` {
+@Suite(.timeLimit(.minutes(10))) struct `Fair threads` {
     private static let process = __priority_which_t(PRIO_PROCESS.rawValue)
 
-    @Test func `do the work of each in turns`() async {
+    @Test func `run the work of all holders in turns`() async {
         let threads = FairThreads<String>(width: 1)
         let gate = DispatchSemaphore(value: 0)
         let seen = Mutex<[String]>([])
@@ -28,14 +28,14 @@ import Testing
         #expect(seen.withLock { $0 } == ["a1", "b1", "a2"])
     }
 
-    @Test func `end when nothing comes, and begin again`() async {
+    @Test func `end without work, and start again`() async {
         let threads = FairThreads<Int>(width: 2, patience: .nanoseconds(1))
         for number in 0..<500 {
             await withCheckedContinuation { done in threads.submit(for: number % 3) { done.resume() } }
         }
     }
 
-    @Test func `run a task's work, and give way to others`() async {
+    @Test func `run tasks at low priority`() async {
         let lanes = FairLanes(on: FairThreads<Int>(width: 2, niceness: 7))
         let own = await withTaskExecutorPreference(lanes.lane(of: 1)) { await niceness() }
         #expect(own == 7)
@@ -44,7 +44,7 @@ import Testing
         #expect(await withTaskExecutorPreference(none) { await niceness() } == 0)
     }
 
-    @Test func `are held by no task that waits`() async {
+    @Test func `are not held by waiting tasks`() async {
         let lanes = FairLanes(on: FairThreads<Int>(width: 1))
         let lock = FIFOLock()
         await lock.acquire()

@@ -8,7 +8,7 @@ import Testing
 
     private let clock = ManualClock()
 
-    @Test func `is computed once for all that want it within its time`() async throws {
+    @Test func `is computed once for all requests within its lifetime`() async throws {
         let count = Mutex(0)
         let answer = KeptAnswer(for: .seconds(1), clock: clock) {
             count.withLock { count in
@@ -24,7 +24,7 @@ import Testing
         #expect(try await answer.value() == 2)
     }
 
-    @Test func `that is an error is kept as long, and no longer`() async throws {
+    @Test func `that is an error is kept as long`() async throws {
         let fails = Mutex(true)
         let answer = KeptAnswer(for: .seconds(1), clock: clock) {
             if fails.withLock(\.self) { throw Failure() }
@@ -36,7 +36,7 @@ import Testing
         try await answer.value()
     }
 
-    @Test func `is not what came of a task that was cancelled`() async throws {
+    @Test func `does not come from a cancelled task`() async throws {
         let isCancelled = Mutex(true)
         let answer = KeptAnswer(for: .seconds(1), clock: clock) {
             if isCancelled.withLock(\.self) { throw CancellationError() }

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `wakes in the order in which they came`() async {
+    @Test func `wakes in order of arrival`() async {
         let line = Line(0)
         let woken = await withTaskGroup(of: String.self) { tasks in
             await wait(["a", "b", "c"], in: line, tasks: &tasks)
@@ -31,7 +31,7 @@ import Testing
         #expect(line.withLock { _, waiters in waiters.isEmpty && !waiters.wakeFirst(with: "nobody") })
     }
 
-    @Test func `asks about each once, in their order, and wakes those that fit`() async {
+    @Test func `tests each task once, in order, and wakes the matching ones`() async {
         let line = Line(0)
         await withTaskGroup(of: String.self) { tasks in
             await wait(["a", "b", "a", "c"], in: line, tasks: &tasks)
@@ -53,12 +53,12 @@ import Testing
         }
     }
 
-    @Test func `lets nobody wait for what is there`() async {
+    @Test func `returns at once if there is nothing to wait for`() async {
         let line = Line(7)
         #expect(await line.wait(as: "a", ifCancelled: nil) { state, _ in "\(state)" } == "7")
     }
 
-    @Test func `ends the wait of a task that is cancelled, before or after it waits`() async {
+    @Test func `ends the wait of a task that is cancelled before or after it waits`() async {
         let line = Line(0)
         await withTaskGroup(of: String.self) { tasks in
             await wait(["a"], in: line, tasks: &tasks)
@@ -70,7 +70,7 @@ import Testing
         #expect(line.withLock { _, waiters in waiters.isEmpty })
     }
 
-    @Test func `lets a task wait on that must not be cancelled`() async {
+    @Test func `lets a task keep waiting that must not be cancelled`() async {
         let line = Line(0)
         await withTaskGroup(of: String.self) { tasks in
             tasks.addTask { await line.wait(as: "a", ifCancelled: nil) { _, _ in nil } }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `ends a wait when its time is over`() async {
+    @Test func `ends a wait at its time limit`() async {
         let (line, clock) = (Line(0), ManualClock())
         await withTaskGroup(of: String.self) { tasks in
             tasks.addTask {
@@ -95,7 +95,7 @@ import Testing
         #expect(line.withLock { _, waiters in waiters.isEmpty })
     }
 
-    @Test func `ends a wait whose time is over before it waits`() async {
+    @Test func `ends a wait whose time limit has already passed`() async {
         let line = Line(0)
         for _ in 0..<1000 {
             let end = await line.wait(
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Would trap where a task went on twice, and never return where one did not.
-    @Test func `wakes each task exactly once, whatever comes at the same time`() async {
+    @Test func `wakes each task exactly once, whatever happens at the same time`() async {
         let line = Line(0)
         let answered = Mutex(0)
         await withTaskGroup(of: Void.self) { tasks in

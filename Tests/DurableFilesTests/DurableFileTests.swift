@@ -30,20 +30,20 @@ import Testing
         #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `is not written where something is`() throws {
+    @Test func `does not overwrite an existing file`() throws {
         try DurableFile.create(path, with: [1])
         let error = #expect(throws: FileError.self) { try DurableFile.create(path, with: [2]) }
         #expect(error?.isTaken == true && error?.isMissing == false && error?.path == path)
         #expect(try DurableFile.read(path) == [1])
     }
 
-    @Test func `that is not there is said to be missing`() {
+    @Test func `that does not exist is reported as missing`() {
         let error = #expect(throws: FileError.self) { try DurableFile.read(path) }
         #expect(error?.isMissing == true && error?.reason == "No such file or directory")
         #expect(DurableFile.size(path) == nil)
     }
 
-    @Test func `is replaced, whatever an interrupted replacement has left`() throws {
+    @Test func `is replaced despite leftovers of an interrupted replacement`() throws {
         try DurableFile.create(path, with: [1])
         try DurableFile.create(path + ".new", with: [9, 9])
         try DurableFile.replace(path, with: [2, 3])
@@ -51,7 +51,7 @@ import Testing
         #expect(scratch.names == ["file"])
     }
 
-    @Test func `takes another's place and name`() throws {
+    @Test func `replaces another under its name`() throws {
         try DurableFile.create(path, with: [1])
         try DurableFile.addName(path + ".kept", to: path)
         try DurableFile.addName(path + ".kept", to: path)
@@ -68,7 +68,7 @@ import Testing
         #expect(try DurableFile.read(path + ".copy") == bytes)
     }
 
-    @Test func `is written over once another has its place`() throws {
+    @Test func `is overwritten once another has replaced it`() throws {
         try DurableFile.create(path, with: [1, 2, 3])
         try DurableFile.addName(path + ".old", to: path)
         let replaced = try ReplacedFile(path)
@@ -78,7 +78,7 @@ import Testing
         #expect(try DurableFile.read(path) == [4])
     }
 
-    @Test func `is written over before its name goes`() throws {
+    @Test func `is overwritten before it is removed`() throws {
         try DurableFile.create(path, with: [1, 2, 3])
         try DurableFile.addName(path + ".other", to: path)
         try DurableFile.overwriteAndRemove(path)

@@ -11,7 +11,7 @@ import Testing
         (8200, 2000, .gramsPerLitre, nil, "4x normal (8.2 g/L)"),
         (212_000, 53_000, .micromolesPerLitre, nil, "4x normal (212 umol/L)"),
     ])
-    func `says how many times the upper limit, and the level as reported`(
+    func `gives the multiple of the upper limit, and the level as reported`(
         level: Int64, high: Int64, unit: AATUnit, comparator: Comparator?, expected: String
     ) {
         let version = Example.version(level: level, high: high, unit: unit, comparator: comparator)
@@ -20,7 +20,7 @@ import Testing
         #expect(message.body == "Your AAT level is \(expected). Contact your doctor today.")
     }
 
-    @Test func `is the requirement's, to the letter`() {
+    @Test func `has the requirement's exact wording`() {
         let alert = Example.alert(Example.version())
         #expect(
             AlertMessage(alert).body == "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today.")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: AlertRule.allCases)
-    func `that was taken back says so and names no level`(rule: AlertRule) {
+    func `of a retracted alert says so and names no level`(rule: AlertRule) {
         let message = AlertMessage(Example.alert(Example.version(), rule: rule, state: .retracted))
         #expect(message.title == "AAT Level Alert replaced")
         #expect(!message.body.contains("820"))

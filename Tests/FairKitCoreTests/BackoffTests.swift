@@ -3,14 +3,14 @@ import Testing
 
 @Suite struct `A delay before the next attempt` {
     @Test(arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (4, 10), (5, 10), (1000, 10), (-1, 1)])
-    func `doubles up to the limit, and is anything below`(attempts: Int, seconds: Int) {
+    func `doubles up to the limit, and is random below it`(attempts: Int, seconds: Int) {
         let backoff = Backoff(base: .seconds(1), cap: .seconds(10))
         #expect(backoff.delay(after: attempts, random: 0) == .zero)
         #expect(backoff.delay(after: attempts, random: 0.5) == .seconds(seconds) / 2)
         #expect(backoff.delay(after: attempts, random: 1) == .seconds(seconds))
     }
 
-    @Test func `is a few seconds for what is critical`() {
+    @Test func `is a few seconds for critical alerts`() {
         #expect(Backoff.standard(for: .critical).delay(after: 50, random: 1) == .seconds(5))
         #expect(Backoff.standard(for: .ordinary).delay(after: 50, random: 1) == .seconds(1800))
     }
@@ -21,7 +21,7 @@ import Testing
         ("0", 0), ("120", 120), ("9999999999", 9_999_999_999), ("Sun, 06 Nov 1994 08:49:57 GMT", 20),
         ("Sun, 06 Nov 1994 08:49:17 GMT", 0),
     ])
-    func `may be asked for`(text: String, seconds: Int64) {
+    func `can be requested by the receiver`(text: String, seconds: Int64) {
         #expect(RetryAfter(text, at: Self.now)?.delay == .seconds(seconds))
     }
 
@@ -29,11 +29,11 @@ import Testing
         "", "-1", "1.5", "soon", "99999999999", "Sun, 06 Nov 1994 08:49:57", "Sun, 06 Nvo 1994 08:49:57 GMT",
         "Sunday, 06-Nov-94 08:49:37 GMT",
     ])
-    func `is not guessed`(text: String) {
+    func `is not guessed from a malformed header`(text: String) {
         #expect(RetryAfter(text, at: Self.now) == nil)
     }
 
-    @Test func `that is asked for is an hour at most, and a minute for what is critical`() {
+    @Test func `requested by the receiver is at most an hour, and a minute for critical alerts`() {
         #expect(RetryAfter.most(for: .ordinary) == .seconds(3600))
         #expect(RetryAfter.most(for: .critical) == .seconds(60))
     }
@@ -48,7 +48,7 @@ import Testing
         return breaker
     }
 
-    @Test func `opens after failures in a row`() {
+    @Test func `opens after several failures in a row`() {
         var breaker = CircuitBreaker(threshold: 3, rest: .mailServer)
         for _ in 0..<5 {
             breaker.fail(at: now, random: 1)
@@ -60,7 +60,7 @@ import Testing
         #expect(breaker.restsUntil != nil)
     }
 
-    @Test func `lets one through after a rest`() {
+    @Test func `lets one probe through after it was open`() {
         let breaker = opened()
         #expect(breaker.permit(at: now) == .nothing(until: now.advanced(by: .seconds(10))))
         #expect(breaker.permit(at: now.advanced(by: .seconds(10))) == .one)
@@ -68,7 +68,7 @@ import Testing
         #expect(breaker.permit(at: now.advanced(by: .seconds(-21))) == .one, "the clock was set back")
     }
 
-    @Test func `rests for a part of its time, a second at least`() {
+    @Test func `is open for a part of its time, and at least a second`() {
         for (random, seconds) in [(0.5, 5), (0.01, 1)] {
             var breaker = CircuitBreaker(threshold: 1, rest: Backoff(base: .seconds(10), cap: .seconds(30)))
             breaker.fail(at: now, random: random)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `of a webhook never rests for more than three seconds if an alert is critical`() {
+    @Test func `of a webhook is never open for more than three seconds for critical alerts`() {
         for (lane, seconds) in [(DeliveryLane.critical, 3), (.ordinary, 60)] {
             var breaker = CircuitBreaker.webhook(for: lane)
             for _ in 0..<5 { breaker.fail(at: now, random: 1) }
@@ -95,7 +95,7 @@ import Testing
         #expect(breaker.permit(at: now.advanced(by: CircuitBreaker.probeTime)) == .one)
     }
 
-    @Test func `rests longer after each probe that fails, up to a limit`() {
+    @Test func `is open longer after each failed probe, up to a limit`() {
         var breaker = opened()
         for seconds in [20, 30, 30] {
             breaker.beginProbe(at: now)
@@ -108,7 +108,7 @@ import Testing
         #expect(breaker.restsUntil == nil)
     }
 
-    @Test func `rests no longer for what went out before it opened`() {
+    @Test func `is not open longer because of requests sent before it opened`() {
         var breaker = opened()
         breaker.fail(at: now.advanced(by: .seconds(9)), random: 1)
         #expect(breaker.permit(at: now.advanced(by: .seconds(10))) == .one)

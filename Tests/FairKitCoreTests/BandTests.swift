@@ -10,7 +10,7 @@ import Testing
         #expect(band.rank(raisedAt: Example.now) == Example.now.milliseconds + handicap)
     }
 
-    @Test func `that is old and lesser overtakes one that is young and greater`() {
+    @Test func `lets an old, less urgent alert overtake a new, more urgent one`() {
         let hourAgo = Example.now.advanced(by: .seconds(-3601))
         let dayAgo = Example.now.advanced(by: .seconds(-86_401))
         let urgent = Band.urgent.rank(raisedAt: Example.now)
@@ -20,7 +20,7 @@ import Testing
         #expect(Band.information.rank(raisedAt: hourAgo) > Band.result.rank(raisedAt: Example.now))
     }
 
-    @Test func `is leased for half a minute, unless somebody asks for more or less`() {
+    @Test func `has a lease of half a minute, unless the group or the consumer sets another`() {
         for band in Band.allCases { #expect(ConsumerGroup.Settings().lease(for: band) == .seconds(30)) }
         #expect(Band.leaseSeconds == 5...900)
     }

@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `A day of the calendar` {
+@Suite struct `A calendar date` {
     @Test(arguments: [
         ("1970-01-01", 0), ("1969-12-31", -1), ("1970-02-28", 58), ("1970-03-01", 59), ("2000-02-29", 11_016),
         ("2000-03-01", 11_017), ("2026-11-21", 20_778), ("1900-02-28", -25_509), ("1900-03-01", -25_508),
@@ -13,7 +13,7 @@ import Testing
         #expect(CalendarDate(daysSince1970: days).description == text)
     }
 
-    @Test func `comes back from its text, for four centuries`() {
+    @Test func `round-trips through its text, for four centuries`() {
         var wrong: [Int] = []
         for days in stride(from: -62_091, to: 120_000, by: 7) {
             let date = CalendarDate(daysSince1970: days)
@@ -28,7 +28,7 @@ import Testing
         "2026-13-01", "2026-00-01", "2026-11-00", "2026-11-31", "2026-02-29", "2100-02-29", "1900-02-29", "1799-12-31",
         "0000-01-01", "-026-11-21", "+026-11-21", " 026-11-21", "2026-11-21 ", "٢٠٢٦-11-21", "2026-11-2a", "----------",
     ])
-    func `is nothing else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(CalendarDate(text) == nil)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(birth.completedYears(on: day) == years)
     }
 
-    @Test func `moves over the ends of months and years`() {
+    @Test func `crosses the ends of months and years`() {
         #expect(CalendarDate("2023-12-28")?.adding(days: 7).description == "2024-01-04")
         #expect(CalendarDate("2024-02-28")?.adding(days: 1).description == "2024-02-29")
         #expect(CalendarDate("2024-03-01")?.adding(days: -1).description == "2024-02-29")

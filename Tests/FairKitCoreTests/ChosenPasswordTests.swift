@@ -1,8 +1,8 @@
 import FairKitCore
 import Testing
 
-@Suite struct `A password` {
-    /// What becomes of one that `ada.otieno@example.org` chooses; nil: it is taken.
+@Suite struct `A chosen password` {
+    /// Why `ada.otieno@example.org` may not choose a password; nil: it is accepted.
     private func refusal(of text: String, by link: String? = nil) throws -> ChosenPassword.Refused? {
         let email = try #require(MailAddress("ada.otieno@example.org"))
         let tenant = try #require(TenantName("kisumu-clinic"))
@@ -17,11 +17,11 @@ import Testing
         "749204118365",
         "Ada likes tea, and rain", "passwords of a forest", "abc-tulip-987",
     ])
-    func `of twelve characters and more is taken as it came`(text: String) throws {
+    func `of at least twelve characters is accepted unchanged`(text: String) throws {
         #expect(try refusal(of: text) == nil)
     }
 
-    /// One emoji of a family is seven code points; `é` of two counts as two.
+    /// An emoji of a family is seven code points; a decomposed `é` counts as two.
     @Test(
         arguments: [
             ("tulips 4 tea", nil), ("tulip 4 tea", .tooShort), ("", .tooShort), ("👨‍👩‍👧‍👦 my tea", nil), ("👨‍👩‍👧‍👦 my t", nil),
@@ -31,7 +31,7 @@ import Testing
         #expect(try self.refusal(of: text) == refusal)
     }
 
-    @Test func `has a hundred and twenty-eight characters at most`() throws {
+    @Test func `has at most 128 characters`() throws {
         let text = String((0..<128).map { Character(Unicode.Scalar(UInt8(33 + $0 * 37 % 94))) })
         #expect(try refusal(of: text) == nil)
         #expect(try refusal(of: text + "x") == .tooLong)
@@ -42,17 +42,17 @@ import Testing
         "12345678dragon",
         "trustno1234567", "zzzzzzzzzzzz", "000000000000zzzz", "businessbabe",
     ])
-    func `that many have is refused, whatever stands around it`(text: String) throws {
+    func `that is common is refused, whatever surrounds it`(text: String) throws {
         let refusal = try refusal(of: text)
         #expect(refusal == .common || (refusal == .pattern && text.hasPrefix("z")))
     }
 
-    /// The first and the last of the list, and what is not in it.
+    /// The first and the last of the list, and some that are not in it.
     @Test(arguments: [
         ("'outstanding", true), ("zxcvbnm123456789", true), ("'outstandingk", false), ("zxcvbnn123456789", false),
         ("~~~~~~~~~~zzzzzzy", false),
     ])
-    func `is found at both ends of the list`(text: String, isThere: Bool) throws {
+    func `is found in the list up to both ends`(text: String, isThere: Bool) throws {
         #expect(try (refusal(of: text) == .common) == isThere)
     }
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["abcdefghijkx", "abcd-efgh-ijkl", "123456789019", "1q2w3e 4 tea"])
-    func `that leaves its pattern is taken`(text: String) throws {
+    func `that leaves its pattern is accepted`(text: String) throws {
         #expect(try refusal(of: text) == nil)
     }
 
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["correcthorsebattery", "tulip garden", "cookie-monster", "blue7garden9lamp"])
-    func `of more words, or with something between two, is taken`(text: String) throws {
+    func `of more words, or with a separator between two, is accepted`(text: String) throws {
         #expect(try refusal(of: text) == nil)
     }
 
@@ -90,7 +90,7 @@ import Testing
         "a1 antitrypsin",
         "my alpha level", "the clinician 7", "an Administrator", "laboratory 12 b",
     ])
-    func `that is little more than the address, the tenant or a word of ours is refused`(text: String) throws {
+    func `that is little more than the address, the tenant or a word of this service is refused`(text: String) throws {
         #expect(try refusal(of: text) == .personal)
     }
 
@@ -106,26 +106,27 @@ import Testing
         ("ada", "default", "impatient herons wade slowly"), ("ada", "default", "by default my dog barks"),
         ("eve", "default", "seven tulips"),
     ])
-    func `may hold such a word by chance, or among enough others`(name: String, tenant: String, text: String) throws {
+    func `may contain such a word by chance, or among enough others`(name: String, tenant: String, text: String) throws
+    {
         let email = try #require(MailAddress("\(name)@example.org"))
         let tenant = try #require(TenantName(tenant))
         #expect(throws: Never.self) { try ChosenPassword(text, of: email, in: tenant, by: nil) }
     }
 
-    @Test func `is not the secret of the mail`() throws {
+    @Test func `must not be the secret of the mailed link`() throws {
         let secret = "fi_Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIHNlY3JldA"
         #expect(try refusal(of: secret, by: secret) == .link)
         #expect(try refusal(of: "my \(secret)!", by: secret) == .link)
         #expect(try refusal(of: "seven herons wade", by: secret) == nil)
     }
 
-    @Test func `may hold what is short enough to stand there by chance`() throws {
+    @Test func `may contain a part that is short enough to occur by chance`() throws {
         let email = try #require(MailAddress("jo@example.org"))
         let tenant = try #require(TenantName("ti"))
         #expect(throws: Never.self) { try ChosenPassword("joyful tulips 4", of: email, in: tenant, by: nil) }
     }
 
-    @Test func `is refused with a sentence that says what to do`() {
+    @Test func `is refused with advice`() {
         for refusal in ChosenPassword.Refused.allCases {
             #expect(refusal.description.contains("Choose"))
             #expect(refusal.description.hasSuffix("."))

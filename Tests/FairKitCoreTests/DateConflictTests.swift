@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `A test's date` {
+@Suite struct `A test date` {
     private static let today = Example.today
 
     private static func conflict(of offset: Int, born: Int? = nil, issued: Int? = nil) -> DateConflict? {
@@ -10,22 +10,22 @@ import Testing
             issued: issued.map { today.adding(days: $0) })
     }
 
-    @Test func `may be a day ahead of UTC and no more`() {
+    @Test func `may be at most a day ahead of UTC`() {
         #expect(Self.conflict(of: 1) == nil)
         #expect(Self.conflict(of: 2) == .inFuture)
     }
 
-    @Test func `is not before the birth`() {
+    @Test func `must not be before the birth`() {
         #expect(Self.conflict(of: -9, born: -9) == nil)
         #expect(Self.conflict(of: -10, born: -9) == .beforeBirth)
     }
 
-    @Test func `is not before the kit was issued, by a day at the laboratory`() {
+    @Test func `must not be before the kit was issued, by the laboratory's date`() {
         #expect(Self.conflict(of: -10, issued: -9) == nil)
         #expect(Self.conflict(of: -11, issued: -9) == .beforeIssue)
     }
 
-    @Test func `is in one conflict at a time`() {
+    @Test func `has at most one conflict`() {
         #expect(Self.conflict(of: -99, born: -9, issued: -9) == .beforeBirth)
     }
 

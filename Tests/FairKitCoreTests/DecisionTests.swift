@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-/// Every role, as a key and as a person, beside every relation that there can be to somebody.
+/// Checks every role, as a key and as a person, with every relation that it can have to a person.
 @Suite struct `The policy` {
     private static let now = Timestamp(milliseconds: 1_000_000)
     private static let hour = Duration.seconds(3600)
@@ -26,7 +26,7 @@ import Testing
             case .pastBreakGlass: one(.breakGlass, past, now)
             case .shared: one(.share, past, future)
             case .pastShare: one(.share, past, now)
-            // Others' relations, and to others, are nobody else's.
+            // Relations of and to other people.
             case .of:
                 [
                     Relation(.care, of: .new(at: now), to: person, from: past, until: nil),
@@ -59,7 +59,7 @@ import Testing
         .readProfile, .changeProfile, .registerKit, .readKits, .reportKitStatus, .readResults, .readAlerts,
     ]
 
-    /// What a clinician who has signed in may do with somebody's record; `about` names the columns.
+    /// What a signed-in clinician may do with a person's record; `about` names the columns.
     private static let clinicians: [(Standing, [Decision])] = {
         let care = [Decision](repeating: .allowed(.care), count: 7)
         let hidden = [Decision](repeating: .hidden, count: 7)
@@ -77,7 +77,7 @@ import Testing
         ]
     }()
 
-    @Test func `lets clinicians see who is in their care now, others by emergency, and changes nothing by that`() {
+    @Test func `lets clinicians see people in their care, and read others' records in an emergency`() {
         #expect(Set(Self.clinicians.map(\.0)) == Set(Standing.allCases))
         for (standing, expected) in Self.clinicians {
             let decided = Self.about.map { Self.decide(.clinician, person: true, $0, standing) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test
-    func `shows clinicians no results of who does not consent, but in an emergency or by the patient's own share`() {
+    func `hides results from clinicians without consent, except in an emergency or by the patient's share`() {
         func results(_ standing: Standing, person: Bool = true) -> Decision {
             Self.decide(.clinician, person: person, .readResults, standing, consenting: false)
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(Self.decide(.clinician, person: true, .readProfile, .inCare, consenting: false) == .allowed(.care))
     }
 
-    @Test func `shows a clinician's key whoever consents, whatever relations there are`() {
+    @Test func `shows a clinician's key all consenting patients, whatever the relations`() {
         for standing in Standing.allCases {
             for action in Self.about {
                 #expect(Self.decide(.clinician, person: false, action, standing) == .allowed(.role))
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `lets patients see the own record, and of others what they share with their account`(isPerson: Bool) {
+    func `lets patients see their own record, and what others share with their account`(isPerson: Bool) {
         let role = Role.patient(.new(at: Self.now))
         for standing in Standing.allCases {
             for action in [Action.readProfile, .changeProfile, .readKits, .readResults, .readAccesses, .shareResults] {
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `lets no other role gain anything by a relation`(isPerson: Bool) {
+    func `gives other roles no access by a relation`(isPerson: Bool) {
         for standing in Standing.allCases {
             for action in Self.about {
                 let laboratory = Role.laboratory(Self.laboratory)
@@ -127,15 +127,14 @@ import Testing
                     #expect(decided == (role.may(action) ? .allowed(.role) : .forbidden), "\(role) \(action)")
                 }
                 let foreign = Self.decide(laboratory, person: isPerson, .readResults, standing, from: nil)
-                #expect(foreign == .hidden, "a laboratory reads what it posted")
+                #expect(foreign == .hidden, "a laboratory reads its own results")
             }
             #expect(Self.decide(.administrator, person: isPerson, .readResults, standing) == .forbidden)
         }
     }
 
     @Test
-    func `shows every clinician an alert that is open and critical, and results of nobody yet, but no kits of nobody`()
-    {
+    func `shows every clinician open critical alerts and unmatched results, but no unregistered kits`() {
         let clinician = Subject(.account(Self.account, .new(at: Self.now)), role: .clinician)
         func decide(_ action: Action, _ record: Record) -> Decision {
             Policy.decide(clinician, action, on: record, given: [], at: Self.now)
@@ -149,7 +148,7 @@ import Testing
         #expect(decide(.breakGlass, Record(of: Self.person)) == .allowed(.role))
     }
 
-    @Test func `names care before a share, and a share before an emergency`() {
+    @Test func `prefers care to a share, and a share to an emergency, as the ground`() {
         let clinician = Subject(.account(Self.account, .new(at: Self.now)), role: .clinician)
         let record = Record(of: Self.person)
         func ground(_ standings: [Standing]) -> Ground? {

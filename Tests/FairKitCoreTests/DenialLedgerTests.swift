@@ -27,7 +27,7 @@ import Testing
         records.flatMap { $0.entries(at: minuteLater) }
     }
 
-    @Test func `has an entry for each of sixty, and one for what follows`() {
+    @Test func `writes an entry for each of the first sixty, and one for the rest`() {
         var ledger = DenialLedger()
         let person = patient(5)
         let single = (0..<60).compactMap { _ in ledger.enter(denial(about: person), at: start) }
@@ -42,7 +42,7 @@ import Testing
         #expect(ledger.enter(denial(), at: minuteLater) != nil, "a new minute has begun")
     }
 
-    @Test func `has one entry at once for what is hidden, and one with all patients`() {
+    @Test func `writes one entry at once for hidden records, and one with all patients`() {
         var ledger = DenialLedger()
         let people = (1...3).map { patient($0) }
         let single = people.compactMap { ledger.enter(denial(.missed, about: $0), at: start) }
@@ -52,7 +52,7 @@ import Testing
         #expect(counted.map(\.patients) == [Set(people[1...])])
     }
 
-    @Test func `counts each actor, each reason and what is open in an emergency by itself`() {
+    @Test func `counts each actor, each reason and emergency access separately`() {
         var ledger = DenialLedger()
         let other = ActorID.new(at: Timestamp(milliseconds: 2))
         let kinds = [
@@ -61,11 +61,11 @@ import Testing
         #expect(kinds.compactMap { ledger.enter($0, at: start) }.count == 4)
         for denial in kinds { _ = ledger.enter(denial, at: start) }
         let counted = entries(ledger.take(at: minuteLater))
-        #expect(counted.map(\.times) == [1, 1, 1], "the second that is forbidden has an entry of its own")
+        #expect(counted.map(\.times) == [1, 1, 1], "the second forbidden one has an entry of its own")
         #expect(counted.count { $0.breakGlass } == 1)
     }
 
-    @Test func `gives out an entry when a hundred patients have come together`() {
+    @Test func `writes an entry once it has a hundred patients`() {
         var ledger = DenialLedger()
         var given = 0
         for number in 0...250 where ledger.enter(denial(.missed, about: patient(Int64(number))), at: start) != nil {
@@ -75,7 +75,7 @@ import Testing
         #expect(entries(ledger.take(at: minuteLater)).map(\.times) == [50])
     }
 
-    @Test func `has one entry at once for each address, and one for what follows`() {
+    @Test func `writes one entry at once for each address, and one for the rest`() {
         var ledger = DenialLedger()
         #expect(entries([ledger.enter(stranger("192.0.2.1"), at: start)].compactMap(\.self)).map(\.times) == [1])
         for number in 0..<39 { #expect(ledger.enter(stranger("192.0.2.1", "request \(number)"), at: start) == nil) }
@@ -85,7 +85,7 @@ import Testing
         #expect(counted.map(\.actor) == [AuditActor(key: nil, address: "192.0.2.1")])
     }
 
-    @Test func `counts the addresses together for which there is no room`() {
+    @Test func `counts addresses beyond the limit together`() {
         var ledger = DenialLedger()
         var single = 0
         for number in 0..<1000 {
@@ -93,20 +93,20 @@ import Testing
         }
         let counted = entries(ledger.take(at: minuteLater))
         #expect(single + counted.map(\.times).reduce(0, +) == 2000)
-        #expect(counted.count <= DenialLedger.mostAddresses + 1)
+        #expect(counted.count <= DenialLedger.maxAddresses + 1)
         #expect(counted.contains { $0.actor.address == nil })
     }
 
-    @Test func `has an entry each time for those actors for whom there is no room`() {
+    @Test func `writes an entry for each refusal of actors beyond the limit`() {
         var ledger = DenialLedger()
-        for number in 0..<DenialLedger.mostKnown {
+        for number in 0..<DenialLedger.maxKnown {
             _ = ledger.enter(denial(.missed, by: .new(at: Timestamp(milliseconds: Int64(number)))), at: start)
         }
         let late = ActorID.new(at: start)
         for _ in 0..<3 { #expect(ledger.enter(denial(.missed, by: late), at: start) != nil) }
     }
 
-    @Test func `counts on what could not be written`() {
+    @Test func `keeps counting what could not be written`() {
         var ledger = DenialLedger()
         let (first, second) = (patient(1), patient(2))
         let single = ledger.enter(denial(.missed, about: first), at: start)
@@ -125,7 +125,7 @@ import Testing
         #expect(later.last?.patients == [first, second])
     }
 
-    @Test func `makes an entry for each hundred patients of what waited`() {
+    @Test func `writes an entry for each hundred patients of a delayed count`() {
         var ledger = DenialLedger()
         _ = ledger.enter(denial(.missed), at: start)
         for number in 1...250 {

@@ -1,6 +1,6 @@
 import FairKitCore
 
-/// Values that tests alter in the one place they are about.
+/// Sample values; a test changes only the member it is about.
 enum Example {
     static let now = Timestamp(milliseconds: 1_795_227_584_123)
     static let today = now.date()

@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `Faults of a body` {
+@Suite struct `Faults of a request body` {
     private static func pointers(_ noted: [String]) -> [String] {
         var faults = Faults()
         for pointer in noted { faults.note(pointer, "wrong") }
@@ -13,21 +13,21 @@ import Testing
         (["/range/low", "/range"], ["/range/low"]), (["/a", "/ab"], ["/a", "/ab"]), (["", "/a"], [""]),
         (["/a", ""], ["/a"]), (["/tokens/1", "/tokens"], ["/tokens/1"]),
     ])
-    func `name a place once, and nothing in it or around it`(noted: [String], kept: [String]) {
+    func `name a member once, and nothing inside or around it`(noted: [String], kept: [String]) {
         #expect(Self.pointers(noted) == kept)
     }
 
-    @Test func `that were found together are told together`() {
+    @Test func `that were found together are reported together`() {
         var faults = Faults()
         faults.note(Invalid([FieldError(pointer: "/a", detail: "x"), FieldError(pointer: "/a", detail: "y")]))
         #expect(faults.fields.map(\.detail) == ["x", "y"])
     }
 
-    @Test func `end after a hundred`() {
+    @Test func `are limited to a hundred`() {
         #expect(Self.pointers((0..<1000).map { "/\($0)" }).count == Faults.most)
     }
 
-    @Test func `have what could not be read replaced, and refuse all in the end`() {
+    @Test func `replace unreadable members, and refuse the body in the end`() {
         var faults = Faults()
         let read = faults.read(or: 7) { () throws(Invalid) in throw Invalid("/a", "a number") }
         #expect(read == 7)
@@ -40,7 +40,7 @@ import Testing
         #expect(faults.fields.map(\.pointer) == ["/a", "/profile/name"])
     }
 
-    @Test func `refuse nothing where there are none`() throws {
+    @Test func `accept a body without faults`() throws {
         try Faults().refuse()
     }
 }

@@ -17,30 +17,31 @@ import Testing
     @Test(
         arguments: [
             ([10, 11, 12, 13], [10, 11, 12, 13, 46]),
-            // One is small: the next smallest goes with it.
+            // One is small: the next smallest is suppressed with it.
             ([9, 11, 12, 13], [nil, nil, 12, 13, 45]),
-            // None at all is as telling as one.
+            // Zero is as revealing as one.
             ([0, 50, 60, 70], [nil, nil, 60, 70, 180]),
-            // Two are small, and together still fewer than ten: a third goes.
+            // Two are small, and together still fewer than ten: a third is suppressed.
             ([2, 3, 60, 70], [nil, nil, nil, 70, 135]),
             ([6, 7, 60, 70], [nil, nil, 60, 70, 143]),
-            // All are small: the whole is told as long as it is not.
+            // All are small: the total is published unless it is small, too.
             ([4, 4, 4, 4], [nil, nil, nil, nil, 16]), ([2, 2, 2, 2], [nil, nil, nil, nil, nil]),
             ([0, 0, 0, 0], [nil, nil, nil, nil, nil]),
-            // All but one are empty: what is left would tell the whole.
+            // All but one are empty: the remaining one would equal the total.
             ([0, 0, 0, 20], [nil, nil, nil, nil, 20]),
         ] as [([Int], [Int?])])
-    func `leave out what is small, and what would tell it`(counts: [Int], expected: [Int?]) {
+    func `suppress small numbers, and numbers that would reveal them`(counts: [Int], expected: [Int?]) {
         #expect(shown(group(counts)) == expected)
     }
 
-    @Test func `of one class leave the whole out where it would tell the class`() {
+    @Test func `suppress the total if it would reveal a single class`() {
         #expect(shown(group([9])) == [nil, nil])
         #expect(shown(group([12])) == [12, 12])
     }
 
-    /// Whoever takes what is told from the whole learns of ten people at least, in two classes at least, or of nothing.
-    @Test func `never tell fewer than ten by a difference`() {
+    /// Subtracting the published classes from the total reveals at least ten people in at least two classes, or
+    /// nothing.
+    @Test func `never reveal fewer than ten by a difference`() {
         var random = SplitMix(state: 7)
         for _ in 0..<5000 {
             let counts = (0..<4).map { _ in Int.random(in: 0...(Bool.random(using: &random) ? 12 : 40), using: &random)
@@ -56,7 +57,7 @@ import Testing
     }
 }
 
-/// Random numbers that are the same each time.
+/// Pseudorandom numbers, the same in each run.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -70,7 +71,7 @@ private struct SplitMix: RandomNumberGenerator {
 
 @Suite struct `A month` {
     @Test(arguments: [("2026-01", 1_767_225_600_000), ("2024-12", 1_733_011_200_000)] as [(String, Int64)])
-    func `is read, shown, and begins in UTC`(text: String, start: Int64) throws {
+    func `round-trips through its text, and begins in UTC`(text: String, start: Int64) throws {
         let month = try #require(CalendarMonth(text))
         #expect("\(month)" == text)
         #expect(month.start == Timestamp(milliseconds: start))
@@ -79,7 +80,7 @@ private struct SplitMix: RandomNumberGenerator {
     }
 
     @Test(arguments: ["2026-13", "2026", "2026-1", "26-01", "2026-01-01", ""])
-    func `is nothing else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(CalendarMonth(text) == nil)
     }
 }

@@ -10,22 +10,22 @@ import Testing
         return faults.fields.map(\.pointer)
     }
 
-    @Test func `are taken as they are`() {
+    @Test func `are accepted when valid`() {
         #expect(Self.problems { _ in } == [])
     }
 
     @Test(arguments: [("", false), ("nephelometry", true), ("a\tb", false)])
-    func `name a method in one line`(method: String, isRight: Bool) {
+    func `have a method of one line`(method: String, isRight: Bool) {
         #expect(Self.problems { $0.method = method } == (isRight ? [] : ["/method"]))
     }
 
     @Test(arguments: [(1, 2, true), (2, 2, false), (3, 2, false), (0, 1, true)] as [(Int64, Int64, Bool)])
-    func `bring a range whose low is below its high`(low: Int64, high: Int64, isRight: Bool) {
+    func `have a range with low below high`(low: Int64, high: Int64, isRight: Bool) {
         let range = ReportedRange(low: Thousandths(count: low), high: Thousandths(count: high))
         #expect(Self.problems { $0.reportedRange = range } == (isRight ? [] : ["/range"]))
     }
 
-    @Test func `name everything that is wrong at once`() {
+    @Test func `report all faults at once`() {
         let pointers = Self.problems {
             $0.method = ""
             $0.reportedRange = ReportedRange(low: Thousandths(count: 1), high: Thousandths(count: 1))

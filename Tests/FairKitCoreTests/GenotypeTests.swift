@@ -16,7 +16,7 @@ import Testing
         "", "M", "mm", "ZM", "MMM", "M/", "/Z", "M//Z", "M/Z/S", "m/Z", "M Z", "M/Z ", "Unknown", "É/Z", "M/\u{0}",
         "M/ABCDEFGHIJKLMNOPQRSTU",
     ])
-    func `is nothing else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(Genotype(text) == nil)
     }
 

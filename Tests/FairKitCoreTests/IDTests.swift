@@ -13,18 +13,18 @@ import Testing
         }
     }
 
-    @Test func `sorts as it was made`() {
+    @Test func `sorts in the order of creation`() {
         let ids = (0..<200).map { KitID.new(at: Timestamp(milliseconds: 1_795_227_584_000 + $0)) }
         #expect(ids.map(\.description) == ids.map(\.description).sorted())
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.bytes.lexicographicallyPrecedes($1.bytes) })
     }
 
-    @Test func `is new each time`() {
+    @Test func `is unique`() {
         let ids = (0..<1000).map { _ in ResultID.new(at: Timestamp(milliseconds: 7)) }
         #expect(Set(ids).count == 1000)
     }
 
-    @Test func `comes back from its text and its bytes`() throws {
+    @Test func `round-trips through its text and its bytes`() throws {
         let id = AlertID.new(at: Timestamp(milliseconds: 1_795_227_584_123))
         #expect(id.description == id.description.lowercased())
         #expect(AlertID(id.description) == id)
@@ -39,7 +39,7 @@ import Testing
         "{1937000-0000-7000-8000-00000000000}", "01937000_0000_7000_8000_000000000000",
         "01937000-0000-7000-8000-00000000000 ",
     ])
-    func `is nothing else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(KitID(text) == nil)
     }
 

@@ -22,7 +22,7 @@ import Testing
         "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:a9fe:a9fe", "64:ff9b::7f00:1", "64:ff9b::10.1.2.3",
         "64:ff9b:1::808:808", "::127.0.0.1", "4000::1", "5f00::1",
     ])
-    func `of anything else is not`(text: String) throws {
+    func `of a special network is not public`(text: String) throws {
         let address = try #require(IPAddress(text))
         #expect(!address.isPublic)
     }
@@ -33,11 +33,11 @@ import Testing
         ":::", "1::2::3", "12345::", "g::", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::1.2.3", "1.2.3.4::", "[::1]",
         "fe80::1%eth0", "::+1",
     ])
-    func `is written in one way only`(text: String) {
+    func `is not read from another notation`(text: String) {
         #expect(IPAddress(text) == nil)
     }
 
-    @Test func `is read to the last byte`() throws {
+    @Test func `is read completely`() throws {
         #expect(IPAddress("1.2.3.4")?.bytes == [1, 2, 3, 4])
         #expect(IPAddress("1:2:3:4:5:6:7:8")?.bytes == [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8])
         #expect(IPAddress("::ffff:1.2.3.4")?.bytes == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 1, 2, 3, 4])

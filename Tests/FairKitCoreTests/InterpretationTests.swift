@@ -68,7 +68,7 @@ import Testing
         #expect(found == Interpretation(flag: expected.flag, verify: expected.verify))
     }
 
-    @Test func `is severely low below its unit's limit, whatever range is sent with it`() throws {
+    @Test func `is severely low below its unit's limit, whatever range was reported`() throws {
         #expect(try Self.judge("56.999", .milligramsPerDecilitre, "40", "80").flag == .severelyLow)
         #expect(try Self.judge("57", .milligramsPerDecilitre, "40", "80").flag == .normal)
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(flag(500_000) == .criticallyHigh)
     }
 
-    @Test func `at the limit of what can be stored does not overflow`() throws {
+    @Test func `does not overflow at the largest stored level`() throws {
         let range = AppliedRange(
             low: Thousandths(count: 1), high: Thousandths.limit, criticalMultiple: ReferenceRange.standardMultiple,
             source: .reported)
@@ -99,18 +99,18 @@ import Testing
         ("Z/Null", "150", true), ("Null-Null", "201", true), ("MM", "56.9", true), ("MM", "57", false),
         ("MM", "150", false), ("MZ", "20", false), ("MZ", "150", false), ("SZ", "150", false), ("unknown", "20", false),
     ])
-    func `against the genotype is to be verified`(genotype: String, level: String, contradicts: Bool) throws {
+    func `that contradicts the genotype needs verification`(genotype: String, level: String, contradicts: Bool) throws {
         let found = try Self.judge(level, .milligramsPerDecilitre, "100", "200", genotype)
         #expect(found.verify == (contradicts ? [.genotypeContradicts] : []))
     }
 
-    @Test func `can be open and against the genotype at once`() throws {
+    @Test func `can be ambiguous and contradict the genotype at once`() throws {
         let found = try Self.judge("<150", .milligramsPerDecilitre, "100", "200", "ZZ")
         #expect(found.verify == [.comparatorOpen, .genotypeContradicts])
     }
 }
 
-/// A decimal as a test writes it.
+/// A decimal from its text.
 func thousandths(_ text: String) throws -> Thousandths {
     let decimal = try #require(Decimal(string: text))
     return try #require(Thousandths(decimal))

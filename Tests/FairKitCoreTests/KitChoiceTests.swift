@@ -12,26 +12,26 @@ import Testing
         other = try KitCode(typed: Self.otherText)
     }
 
-    @Test func `nothing at all is refused`() {
+    @Test func `are refused if both are missing`() {
         #expect(KitChoice(photo: nil, typed: nil) == .refused(.nothingSent))
     }
 
-    @Test func `one alone registers what it says`() {
+    @Test func `register a kit by either alone`() {
         #expect(KitChoice(photo: nil, typed: Self.text) == .registered(read, from: .typed, needsReview: false))
         #expect(KitChoice(photo: .kit(read), typed: nil) == .registered(read, from: .photo, needsReview: false))
     }
 
-    @Test func `agreeing are registered from the photo`() {
+    @Test func `register the photo's kit if they agree`() {
         #expect(
             KitChoice(photo: .kit(other), typed: Self.otherText) == .registered(other, from: .photo, needsReview: false)
         )
     }
 
-    @Test func `disagreeing are refused, naming both`() {
+    @Test func `are refused if they disagree, naming both`() {
         #expect(KitChoice(photo: .kit(read), typed: Self.otherText) == .refused(.disagrees(typed: other, photo: read)))
     }
 
-    @Test func `a typed code picks one of several kits`() throws {
+    @Test func `register the typed one of several kits`() throws {
         let codes = [read, other]
         let third = try KitCode(scanned: "FU-KIT-1234567890-U")
         #expect(
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [KitReading.noBarcode(.tooBlurred), .notAKit])
-    func `a photo without a kit needs a review beside a typed code`(photo: KitReading) {
+    func `need a review if the photo shows no kit`(photo: KitReading) {
         #expect(KitChoice(photo: photo, typed: Self.text) == .registered(read, from: .typed, needsReview: true))
     }
 
@@ -50,11 +50,11 @@ import Testing
         (KitReading.noBarcode(.tooSmall), KitChoice.Refusal.noBarcode(.tooSmall)), (.notAKit, .notAKitInPhoto),
         (.checksumMismatch, .checksumMismatchInPhoto),
     ])
-    func `a photo without a kit is refused alone`(photo: KitReading, refusal: KitChoice.Refusal) {
+    func `are refused if the photo shows no kit and no code was typed`(photo: KitReading, refusal: KitChoice.Refusal) {
         #expect(KitChoice(photo: photo, typed: nil) == .refused(refusal))
     }
 
-    @Test func `a misread check character in the photo is refused whatever was typed`() {
+    @Test func `are refused if the photo's check character is wrong, whatever was typed`() {
         #expect(KitChoice(photo: .checksumMismatch, typed: Self.text) == .refused(.checksumMismatchInPhoto))
     }
 
@@ -62,7 +62,7 @@ import Testing
         ("FU-KIT-2025110701-Y", KitCode.Malformed.checkCharacter), ("12", .prefix), ("FU-KIT-1-X", .length),
         ("", .prefix),
     ])
-    func `a typed code that is none is refused beside any photo`(typed: String, error: KitCode.Malformed) {
+    func `are refused if the typed code is malformed, whatever the photo`(typed: String, error: KitCode.Malformed) {
         for photo in [nil, .kit(read), .several([read, other]), .noBarcode(.nothing), .notAKit, .checksumMismatch]
             as [KitReading?]
         {

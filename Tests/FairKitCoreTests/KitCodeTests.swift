@@ -1,8 +1,8 @@
 import FairKitCore
 import Testing
 
-@Suite struct `A kit's code` {
-    /// Made by another implementation, python-stdnum 2 (`iso7064.mod_37_36`), over `FUKIT` and the ten digits.
+@Suite struct `A kit code` {
+    /// Computed with another implementation, python-stdnum 2 (`iso7064.mod_37_36`), over `FUKIT` and the ten digits.
     static let vectors = [
         "FU-KIT-0000000000-K", "FU-KIT-9999999999-X", "FU-KIT-2025110701-X", "FU-KIT-2025111099-J",
         "FU-KIT-1234567890-U", "FU-KIT-4942859575-Q", "FU-KIT-2795742288-Y", "FU-KIT-2301595691-7",
@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: vectors)
-    func `is taken as scanned, as typed and from its number, and printed as it was`(text: String) throws {
+    func `is read from a scan, from typing and from its number, and printed unchanged`(text: String) throws {
         let code = try KitCode(scanned: text)
         #expect(code.description == text)
         #expect(try KitCode(typed: text) == code)
@@ -19,7 +19,7 @@ import Testing
         #expect(KitCode(number: digits) == code)
     }
 
-    @Test func `has ten digits and no more`() {
+    @Test func `has exactly ten digits`() {
         #expect(KitCode(number: -1) == nil)
         #expect(KitCode(number: 10_000_000_000) == nil)
         #expect(KitCode(number: 0)?.description == "FU-KIT-0000000000-K")
@@ -32,7 +32,7 @@ import Testing
         "\u{A0}FU-KIT-2025110701-X\u{A0}", "FU\u{202F}KIT\u{2009}2025110701\u{3000}X", "FU-KIT-20251\u{AD}10701-X",
         "\u{FEFF}FU-KIT-2025110701-X\u{200B}", "\tFU--KIT - 2025110701 - X",
     ])
-    func `forgives in typing what says nothing`(text: String) throws {
+    func `ignores separators and case when typed`(text: String) throws {
         #expect(try KitCode(typed: text).description == "FU-KIT-2025110701-X")
         #expect(throws: KitCode.Malformed.self) { try KitCode(scanned: text) }
     }
@@ -47,7 +47,7 @@ import Testing
         ("FU-KIT-2025110701-Y", .checkCharacter), ("FU-KIT-2025110702-X", .checkCharacter),
         ("FU-KIT-2025110701-?", .checkCharacter), ("FU-KIT-2025110701-é", .checkCharacter),
     ])
-    func `typed wrong says what is wrong`(text: String, error: KitCode.Malformed) {
+    func `typed wrong reports what is wrong`(text: String, error: KitCode.Malformed) {
         #expect(throws: error) { try KitCode(typed: text) }
         #expect(throws: KitCode.Malformed.self) { try KitCode(scanned: text) }
     }
@@ -60,7 +60,7 @@ import Testing
         ("FU-KIT-2025110701-x", .digits), ("FU-KIT-202511O701-X", .digits),
         ("FU-KIT-2025110701-W", .checkCharacter), ("FU-KIT-2025110710-X", .checkCharacter),
     ])
-    func `scanned wrong says what is wrong`(text: String, error: KitCode.Malformed) {
+    func `scanned wrong reports what is wrong`(text: String, error: KitCode.Malformed) {
         #expect(throws: error) { try KitCode(scanned: text) }
     }
 
@@ -68,10 +68,10 @@ import Testing
         ("FU-KIT-4233274040-0", "the letter O"), ("fu kit 8865012368 1", "the letter I"),
         ("FU-KIT-8865012368-1", "the letter I"),
     ])
-    func `typed with a digit for the letter that it looks like says which it is`(text: String, hint: String) {
+    func `typed with a digit instead of a similar letter reports the letter`(text: String, hint: String) {
         do {
             _ = try KitCode(typed: text)
-            Issue.record("it was taken")
+            Issue.record("it was accepted")
         } catch {
             #expect(error.isWrongCheckCharacter)
             #expect(error.sentence == "Check the last character: it is \(hint).")
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: vectors.prefix(6))
-    func `with one character exchanged is never another's`(text: String) {
+    func `with one wrong character is never valid`(text: String) {
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         let letters = Array(text)
         var uncaught: [String] = []
@@ -94,7 +94,7 @@ import Testing
         #expect(uncaught == [])
     }
 
-    @Test func `exchanging a digit breaks the check character and nothing else`() throws {
+    @Test func `with a wrong digit only fails the check character`() throws {
         let letters = Array("FU-KIT-2025110701-X")
         for position in 7..<17 {
             for digit in "0123456789" where digit != letters[position] {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [KitCode.Malformed.prefix, .length, .digits])
-    func `that is none gets the sentence of the requirement`(error: KitCode.Malformed) {
+    func `that is malformed gets the requirement's message`(error: KitCode.Malformed) {
         #expect(error.sentence == "Not a Fair Underwriting test kit. Please check barcode.")
     }
 

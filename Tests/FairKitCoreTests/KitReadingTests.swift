@@ -8,12 +8,12 @@ import Testing
     static let foreign = "https://example.org/4711"
 
     @Test(arguments: [[one], [one, one], [one, foreign], [foreign, one], [one, wrong], [wrong, foreign, one, one]])
-    func `is one kit whatever stands beside it`(texts: [String]) throws {
+    func `is one kit, whatever codes are beside it`(texts: [String]) throws {
         #expect(KitReading(texts: texts) == .kit(try KitCode(scanned: Self.one)))
         #expect(KitReading(texts: texts).outcome == "kit")
     }
 
-    @Test func `is several kits in the order they were read`() throws {
+    @Test func `is several kits, in the order in which they were read`() throws {
         let codes = [try KitCode(scanned: Self.other), try KitCode(scanned: Self.one)]
         let reading = KitReading(texts: [Self.other, Self.wrong, Self.one, Self.other])
         #expect(reading == .several(codes))
@@ -33,7 +33,7 @@ import Testing
         #expect(reading.outcome == outcome)
     }
 
-    @Test func `tells a person what the requirement says`() {
+    @Test func `gives the requirement's message`() {
         #expect(
             KitReading.notAKit.sentence == "Not a Fair Underwriting test kit. Please check barcode.")
         #expect(KitReading.checksumMismatch.sentence.hasPrefix("Check the last character"))

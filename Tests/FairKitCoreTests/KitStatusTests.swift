@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `A kit's life` {
+@Suite struct `A kit's status` {
     static let steps: [(KitStatus, [KitStatus])] = [
         (.issued, [.shipped, .registered, .received, .expired, .cancelled]),
         (.shipped, [.registered, .received, .expired, .cancelled]),
@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: steps)
-    func `goes on by legal steps only`(from: KitStatus, to: [KitStatus]) {
+    func `changes by legal steps only`(from: KitStatus, to: [KitStatus]) {
         #expect(Set(from.next) == Set(to))
     }
 
@@ -31,12 +31,12 @@ import Testing
     ]
 
     @Test(arguments: reports)
-    func `fills in what nobody reported`(from: KitStatus, to: KitStatus, steps: [KitStatus]?) {
+    func `implies unreported steps before a report`(from: KitStatus, to: KitStatus, steps: [KitStatus]?) {
         #expect(from.steps(reporting: to) == steps)
         #expect(from.reportable.contains(to) == (steps != nil))
     }
 
-    @Test func `knows every state`() {
+    @Test func `has a test for every case`() {
         #expect(
             Self.steps.map(\.0) == [.issued, .shipped, .registered, .mailed, .received, .processing, .resulted]
                 + [.rejected, .expired, .cancelled, .replaced])
@@ -48,13 +48,13 @@ import Testing
         (.mailed, [.received, .processing, .resulted]), (.received, [.processing, .resulted]),
         (.processing, [.resulted]),
     ])
-    func `implies the steps that nobody reported`(from: KitStatus, implied: [KitStatus]) {
+    func `implies unreported steps before a result`(from: KitStatus, implied: [KitStatus]) {
         #expect(from.steps(to: .resulted) == implied)
         #expect(from.acceptsResult)
     }
 
     @Test(arguments: [KitStatus.resulted, .rejected, .expired, .cancelled, .replaced])
-    func `once over leads to no result`(from: KitStatus) {
+    func `that ends a kit leads to no result`(from: KitStatus) {
         #expect(from.steps(to: .resulted) == nil)
         #expect(!from.acceptsResult)
     }

@@ -6,7 +6,7 @@ import Testing
         "ada@example.org", "ada.otieno+kit@mail.example.org", "o'brien@example.org", "x@localhost", "\u{61}@1.example",
         String(repeating: "a", count: 64) + "@example.org",
     ])
-    func `is what people have`(text: String) throws {
+    func `is read if it is in common use`(text: String) throws {
         #expect(try #require(MailAddress(text)).description == text)
     }
 
@@ -21,11 +21,11 @@ import Testing
         String(repeating: "a", count: 65) + "@example.org",
         "ada@" + String(repeating: "a", count: 64) + ".org", "ada@" + String(repeating: "abc.", count: 63) + "org",
     ])
-    func `is nothing that could mean more in a header or a command`(text: String) {
+    func `is refused if it could have a meaning in a header or a command`(text: String) {
         #expect(MailAddress(text) == nil)
     }
 
-    @Test func `is shown without whose it is`() throws {
+    @Test func `has a masked form`() throws {
         #expect(try #require(MailAddress("ada.otieno@example.org")).masked == "a•••@example.org")
     }
 }

@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `The queue for hashing passwords` {
+@Suite struct `The queue for password hashing` {
     private let here = TenantName.standard
     private let there = TenantName("kisumu") ?? .standard
     private let limits = PasswordQueue.Limits(threads: 1, places: 8, share: 4)
@@ -12,7 +12,7 @@ import Testing
         PasswordQueue.Person([UInt8(number)], of: tenant ?? here, in: lane)
     }
 
-    /// Takes a place, and waits for a hash.
+    /// Takes a place whose hash is ready to run.
     private func wait(_ person: PasswordQueue.Person, in queue: inout PasswordQueue) throws -> PasswordQueue.Ticket {
         let entered = queue.enter(person)
         let ticket = try #require(entered)
@@ -20,7 +20,7 @@ import Testing
         return ticket
     }
 
-    /// Works all off that waits, one after another.
+    /// Runs everything that waits, one after another.
     private func drain(_ queue: inout PasswordQueue) -> [PasswordQueue.Ticket] {
         var done: [PasswordQueue.Ticket] = []
         while let next = queue.next() {
@@ -41,7 +41,7 @@ import Testing
         #expect(queue.enter(person(1)) != nil)
     }
 
-    @Test func `keeps places for people at known places that strangers can't take, their own account's neither`() throws
+    @Test func `reserves places for known people, which unknown clients can't take, even for the same account`() throws
     {
         var queue = PasswordQueue(limits)
         for number in 0..<4 { #expect(queue.enter(person(number)) != nil) }
@@ -50,14 +50,14 @@ import Testing
         #expect(queue.enter(person(0, in: .known)) != nil)
     }
 
-    @Test func `gives a tenant its share, and no more`() throws {
+    @Test func `limits a tenant to its share`() throws {
         var queue = PasswordQueue(limits)
         for number in 0..<4 { #expect(queue.enter(person(number, in: .known)) != nil) }
         #expect(queue.enter(person(4, in: .known)) == nil)
         #expect(queue.enter(person(4, of: there, in: .known)) != nil)
     }
 
-    @Test func `takes known people first, and a stranger after every four of them`() throws {
+    @Test func `serves known people first, and an unknown client after every four of them`() throws {
         var queue = PasswordQueue(PasswordQueue.Limits(threads: 1, places: 16, share: 16))
         let strangers = try (0..<3).map { try wait(person($0), in: &queue) }
         let known = try (0..<9).map { try wait(person($0, in: .known), in: &queue) }
@@ -67,14 +67,14 @@ import Testing
         #expect(drain(&queue) == Array(wanted.joined()))
     }
 
-    @Test func `takes tenants in turn, each in the order in which its people came`() throws {
+    @Test func `serves tenants in turn, each in order of arrival`() throws {
         var queue = PasswordQueue(limits)
         let ours = try (0..<3).map { try wait(person($0), in: &queue) }
         let theirs = try (0..<2).map { try wait(person($0, of: there), in: &queue) }
         #expect(drain(&queue) == [ours[0], theirs[0], ours[1], theirs[1], ours[2]])
     }
 
-    @Test func `runs as many at once as there are threads`() throws {
+    @Test func `runs as many hashes at once as there are threads`() throws {
         var queue = PasswordQueue(PasswordQueue.Limits(threads: 2))
         let all = try (0..<3).map { try wait(person($0), in: &queue) }
         #expect([queue.next(), queue.next(), queue.next()] == [all[0], all[1], nil])
@@ -84,7 +84,7 @@ import Testing
         #expect(queue.next() == all[2])
     }
 
-    @Test func `forgets a place that is left while it waits`() throws {
+    @Test func `drops a place that is released while it waits`() throws {
         var queue = PasswordQueue(limits)
         let all = try (0..<3).map { try wait(person($0), in: &queue) }
         queue.leave(all[1])
@@ -93,8 +93,8 @@ import Testing
         #expect((0..<4).allSatisfy { queue.enter(person($0)) != nil }, "nothing is left behind")
     }
 
-    /// Whatever is asked of it: no more runs than may, no share is overrun, and nobody waits for ever.
-    @Test(arguments: 0..<20) func `keeps its shares whatever comes`(seed: Int) throws {
+    /// For any sequence of calls: no more hashes run than allowed, no share is exceeded, and every person is served.
+    @Test(arguments: 0..<20) func `keeps its limits for any sequence of calls`(seed: Int) throws {
         var random = SplitMix(state: UInt64(seed))
         var queue = PasswordQueue(PasswordQueue.Limits(threads: 2, places: 8, share: 4))
         var (inside, running): ([PasswordQueue.Ticket: PasswordQueue.Person], [PasswordQueue.Ticket]) = ([:], [])
@@ -146,11 +146,11 @@ private struct SplitMix: RandomNumberGenerator {
         (cores: 2, megabytes: 4096, count: 2), (2, 2048, 2), (2, 2047, 1), (1, 65_536, 1), (4, 4096, 4),
         (4, 2048, 2), (2, 256, 1), (64, 65_536, 8), (0, 65_536, 1),
     ])
-    func `are as many as there are cores, in a sixteenth of the memory`(cores: Int, megabytes: Int, count: Int) {
+    func `are one per core, within a sixteenth of the memory`(cores: Int, megabytes: Int, count: Int) {
         #expect(PasswordThreads.count(cores: cores, memory: megabytes << 20, hash: 64 << 20) == count)
     }
 
-    @Test func `are one where the memory is not known`() {
+    @Test func `are one if the memory is unknown`() {
         #expect(PasswordThreads.count(cores: 8, memory: nil, hash: 64 << 20) == 1)
     }
 }

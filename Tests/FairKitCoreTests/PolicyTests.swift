@@ -10,27 +10,27 @@ import Testing
         .patient(own), .laboratory(laboratory), .clinician, .consumer, .administrator, .coordinator, .app,
     ]
 
-    /// Who may what over the network is asked of every route with every role, in `who_may.py`.
+    /// `who_may.py` checks every route with every role over the network.
     @Test(arguments: [Action.manageKeys, .operateStore, .manageTenants, .operateOutbox])
-    func `but the administrator's does nothing that is done on the server's machine only`(action: Action) {
+    func `other than the administrator's can't do what is for the server's machine only`(action: Action) {
         #expect(action.scope == nil)
         #expect(Self.roles.filter { $0.may(action) } == [.administrator])
     }
 
-    @Test func `of whoever was invited lets them accept that, unless only keys have it`() {
+    @Test func `of an invited person lets them accept the invitation, unless only keys have it`() {
         #expect(Self.roles.filter { $0.may(.acceptInvitation) } == Self.roles.filter { $0 != .consumer && $0 != .app })
     }
 
-    @Test func `is there for each name`() {
+    @Test func `exists for each name`() {
         #expect(Set(Self.roles.map(\.name)) == Set(RoleName.allCases))
     }
 
-    @Test func `sees the owners of kits, but for a laboratory`() {
+    @Test func `sees the owners of kits, except a laboratory`() {
         #expect(Self.roles.map(\.seesOwnersOfKits) == [true, false, true, true, true, true, true])
         #expect(Self.roles.map(\.seesWhoReported) == Self.roles.map { $0 == .administrator })
     }
 
-    @Test func `reports the steps that are its own`() {
+    @Test func `reports only its own steps`() {
         let reports = Self.roles.map { role in KitStatus.allCases.filter { role.mayReport($0) } }
         #expect(
             reports == [[.mailed], [.received, .processing, .rejected], [.mailed], [], KitStatus.allCases, [], []])
@@ -46,7 +46,7 @@ import Testing
     private static let keys = subjects(.key(.new(at: now)))
     private static let accounts = subjects(.account(account, .new(at: now)))
 
-    @Test func `may what its role may, but a person takes nothing from the queue, and only a person breaks glass`() {
+    @Test func `may do what its role may, but a person claims nothing, and only a person breaks glass`() {
         for (key, account) in zip(Self.keys, Self.accounts) {
             for action in Action.allCases {
                 let role = key.role.may(action) && action != .acceptInvitation
@@ -56,14 +56,14 @@ import Testing
         }
     }
 
-    @Test func `who was invited may accept that, and nothing else`() {
+    @Test func `that was invited may accept the invitation, and nothing else`() {
         for invited in Self.subjects(.invited(Self.account)) {
             let isOfPeople = RoleName.ofAccounts.contains(invited.role.name)
             #expect(Action.allCases.filter(invited.may) == (isOfPeople ? [.acceptInvitation] : []))
         }
     }
 
-    @Test func `with a link of a person's sees the results that are theirs, and may nothing else`() {
+    @Test func `with a share's link sees that patient's results, and nothing else`() {
         let share = Share(
             id: .new(at: Self.now), profile: `A role`.own, recipient: .link, createdAt: Self.now,
             createdBy: .machine, expiresAt: Self.now)

@@ -35,7 +35,7 @@ import Testing
         Case("zones") { $0.timeZone = "America/Argentina/ComodRivadavia" },
         Case("a zone with a sign") { $0.timeZone = "Etc/GMT+3" },
     ])
-    func `are taken`(right: Case) {
+    func `are accepted when valid`(right: Case) {
         #expect(Self.errors(right.change) == [])
     }
 

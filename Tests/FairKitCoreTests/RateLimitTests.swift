@@ -1,13 +1,13 @@
 import FairKitCore
 import Testing
 
-@Suite struct `A rate` {
+@Suite struct `A rate limit` {
     @Test(arguments: [
         ("500/5000", Duration.milliseconds(2), 5000), ("10/100", .milliseconds(100), 100), ("0.2/10", .seconds(5), 10),
         ("0.001/1", .seconds(1000), 1), ("1000000/1000000", .microseconds(1), 1_000_000),
         ("1.5/2", .nanoseconds(666_666_666), 2),
     ])
-    func `is read as so many a second, and so many at once`(text: String, interval: Duration, burst: Int) {
+    func `is read as a rate per second and a burst`(text: String, interval: Duration, burst: Int) {
         #expect(RateLimit(text) == RateLimit(every: interval, burst: burst))
         #expect(RateLimit(text) != nil)
     }
@@ -17,11 +17,11 @@ import Testing
         ".5/5", "5./5", "5/5/5", "5.0.0/5", "10000000/5", "5/1000001", "99999999/1", "5/99999999999999999999", "off",
         "５/5",
     ])
-    func `is refused as anything else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(RateLimit(text) == nil)
     }
 
-    @Test func `says in how many seconds all is there again`() {
+    @Test func `gives the seconds until an empty bucket is full`() {
         #expect(RateLimits.standard.key?.window == 10)
         #expect(RateLimits.standard.account?.window == 10)
         #expect(RateLimits.standard.address?.window == 20)
@@ -30,13 +30,13 @@ import Testing
     }
 }
 
-@Suite struct `A bucket of tokens` {
+@Suite struct `A token bucket` {
     private static let second: Int64 = 1_000_000_000
     private let limit: RateLimit
 
     init() throws { limit = try #require(RateLimit("2/3")) }
 
-    @Test func `lets in as many at once as it holds, and then none`() {
+    @Test func `allows a burst as large as it is, and then nothing`() {
         var bucket = TokenBucket()
         let answers = (0..<5).map { _ in bucket.take(at: 0, limit) }
         #expect(answers.map(\.isLetIn) == [true, true, true, false, false])
@@ -44,7 +44,7 @@ import Testing
         #expect(answers.map(\.secondsToNext) == [1, 1, 1, 1, 1])
     }
 
-    @Test func `lets one more in for every interval that passes`() {
+    @Test func `allows one more after every interval`() {
         var bucket = TokenBucket()
         for _ in 0..<3 { _ = bucket.take(at: 0, limit) }
         let times: [(Int64, Bool)] = [
@@ -55,7 +55,7 @@ import Testing
         for (time, isLetIn) in times { #expect(bucket.take(at: time, limit).isLetIn == isLetIn, "\(time)") }
     }
 
-    @Test func `takes nothing from whoever is refused or only looks`() {
+    @Test func `takes no token for a refused request or a look`() {
         var bucket = TokenBucket()
         for _ in 0..<1000 { _ = bucket.take(at: 0, limit) }
         #expect(bucket.look(at: Self.second / 2, limit).remaining == 1)
@@ -63,7 +63,7 @@ import Testing
         #expect(bucket.take(at: Self.second / 2, limit).isLetIn)
     }
 
-    @Test func `is full once all has come back, and no fuller later`() {
+    @Test func `fills up and does not overflow`() {
         var bucket = TokenBucket()
         #expect(bucket.isFull(at: 0))
         #expect(bucket.look(at: 0, limit) == TokenBucket.Answer(isLetIn: true, remaining: 3, secondsToNext: 0))
@@ -73,7 +73,7 @@ import Testing
         #expect(bucket.look(at: 1_000_000 * Self.second, limit).remaining == 3)
     }
 
-    @Test func `says in whole seconds, rounded up, when there is one more`() throws {
+    @Test func `gives the time to the next token in whole seconds, rounded up`() throws {
         let slow = try #require(RateLimit(every: .seconds(6), burst: 2))
         var bucket = TokenBucket()
         #expect(bucket.take(at: 0, slow).secondsToNext == 6)
@@ -84,7 +84,7 @@ import Testing
             bucket.look(at: 6 * Self.second, slow) == TokenBucket.Answer(isLetIn: true, remaining: 1, secondsToNext: 6))
     }
 
-    @Test func `lets in at most its burst and what comes back, however the requests fall`() throws {
+    @Test func `allows at most its burst and the refill, whatever the times of requests`() throws {
         let limit = try #require(RateLimit("100/20"))
         for seed in Int64(0)..<20 {
             var (bucket, now, letIn, step) = (TokenBucket(), Int64(0), 0, seed)
@@ -99,10 +99,10 @@ import Testing
     }
 }
 
-@Suite struct `An address that is counted` {
+@Suite struct `A counted address` {
     private func block(_ text: String) -> AddressBlock { AddressBlock(IPAddress(text)) }
 
-    @Test func `is one of version 4, or a network of version 6`() {
+    @Test func `is an IPv4 address, or an IPv6 network`() {
         #expect(block("192.0.2.1") != block("192.0.2.2"))
         #expect(block("2001:db8:1:2::1") == block("2001:db8:1:2:ffff:ffff:ffff:ffff"))
         #expect(block("2001:db8:1:2::1") != block("2001:db8:1:3::1"))
@@ -111,7 +111,7 @@ import Testing
         #expect(AddressBlock(nil) == AddressBlock(nil))
     }
 
-    @Test func `is not counted of the server and of who works on its machine`() {
+    @Test func `is not counted for the server and operators on its machine`() {
         #expect(RateHolder(.machine, in: .standard) == nil)
         #expect(RateHolder(.server, in: .standard) == nil)
         let key = KeyID.machine

@@ -25,12 +25,12 @@ import Testing
         return chosen?.low.count
     }
 
-    @Test func `is none when there is none for the unit`() {
+    @Test func `is missing if there is none for the unit`() {
         #expect(low([]) == nil)
         #expect(low([range(1, unit: .gramsPerLitre)]) == nil)
     }
 
-    @Test func `is the laboratory's own before the method's before the age's before everybody's`() {
+    @Test func `is the laboratory's own, else the method's, else the age's, else the general one`() {
         let all = [
             range(1), range(2, age: (18, nil)), range(3, method: "nephelometry"), range(4, laboratory: laboratory),
             range(5, laboratory: laboratory, method: "nephelometry"),
@@ -44,7 +44,7 @@ import Testing
         #expect(low([range(3, method: "nephelometry"), range(1)], method: nil) == 1)
     }
 
-    @Test func `of equals is the one that came into force last, but not in the future`() {
+    @Test func `is, among equals, the one that came into force last, but not in the future`() {
         let all = [range(1, from: 0), range(2, from: 1000), range(3, from: 1001)]
         #expect(low(all, day: 999) == 1)
         #expect(low(all, day: 1000) == 2)
@@ -53,12 +53,12 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (17, 1), (18, 2), (64, 2), (65, 3), (120, 3)])
-    func `goes by completed years, the end excluded`(age: Int, expected: Int64) {
+    func `depends on completed years, the end excluded`(age: Int, expected: Int64) {
         #expect(
             low([range(1, age: (nil, 18)), range(2, age: (18, 65)), range(3, age: (65, nil))], age: age) == expected)
     }
 
-    @Test func `for an unknown age has no age`() {
+    @Test func `for an unknown age has no age limits`() {
         #expect(low([range(1), range(2, age: (18, nil)), range(3, age: (nil, 18))], age: nil) == 1)
     }
 }

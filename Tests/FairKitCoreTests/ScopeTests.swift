@@ -10,7 +10,7 @@ import Testing
     static let key = Actor.key(.machine)
 
     @Test(arguments: roles)
-    func `give nothing that the role may not, and nothing beside what they name`(role: Role) {
+    func `allow nothing beyond the role, and nothing beyond what they name`(role: Role) {
         for scope in Scope.allCases {
             let subject = Subject(Self.key, role: role, scopes: [scope])
             for action in Action.allCases {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(arguments: roles) func `that a role can have give it all that keys do over the network`(role: Role) {
+    @Test(arguments: roles) func `of a role together allow everything that its keys do over the network`(role: Role) {
         let (all, own) = (Subject(Self.key, role: role), Subject(Self.key, role: role, scopes: role.scopes))
         // Emergencies and accounts are for people.
         for action in Action.allCases where ![.breakGlass, .acceptInvitation].contains(action) {
@@ -29,7 +29,7 @@ import Testing
         #expect(Action.allCases.allSatisfy { !Subject(Self.key, role: role, scopes: []).may($0) })
     }
 
-    @Test func `that is missing is named, if it is for want of it`() {
+    @Test func `that is missing is named, if it is the obstacle`() {
         let subject = Subject(Self.key, role: .clinician, scopes: [.consumeAlerts])
         #expect(subject.scopeMissing(for: .readResults) == .readResults)
         #expect(subject.scopeMissing(for: .consumeAlerts) == nil)
@@ -37,11 +37,11 @@ import Testing
         #expect(Subject(Self.key, role: .clinician).scopeMissing(for: .readResults) == nil)
     }
 
-    @Test func `are each for something, and for something that a role may`() {
+    @Test func `each allow something that a role may do`() {
         #expect(Set(Self.roles.flatMap(\.scopes)) == Set(Scope.allCases))
     }
 
-    @Test func `are stored in order, and what is not known of them gives nothing`() {
+    @Test func `are stored in order, and unknown ones allow nothing`() {
         let scopes: Set<Scope> = [.writeResults, .readKits, .readResults]
         #expect(scopes.text == "kits:read results:read results:write")
         #expect(Set(stored: scopes.text) == scopes)

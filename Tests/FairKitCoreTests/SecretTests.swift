@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `A secret` {
     @Test(arguments: [UInt8(0), 1, 63, 0xfb, 0xff])
-    func `comes back from its text`(byte: UInt8) throws {
+    func `round-trips through its text`(byte: UInt8) throws {
         let secret = try #require(APIKeySecret(bytes: [UInt8](repeating: byte, count: 32)))
         #expect(secret.text.utf8.count == 46)
         #expect(secret.text.hasPrefix("fk_"))
@@ -28,11 +28,11 @@ import Testing
         "FK_Bw8XHycvNz9HT1dfZ293f4ePl5-nr7e_x8_X3-fv9_8", "fk_Bw8XHycvNz9HT1dfZ29éf4ePl5-nr7e_x8_X3-fv9_",
         "fk_Bw8XHycvNz9HT1dfZ29\n3f4ePl5-nr7e_x8_X3-fv9_",
     ])
-    func `is nothing else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(APIKeySecret(text) == nil)
     }
 
-    @Test func `is of the kind that its first letters say, and of no other`() throws {
+    @Test func `is only of the kind that its prefix names`() throws {
         let bytes = [UInt8](repeating: 9, count: 32)
         let texts = [
             try #require(APIKeySecret(bytes: bytes)).text, try #require(ShareSecret(bytes: bytes)).text,
@@ -47,12 +47,12 @@ import Testing
         #expect(texts.map { ChallengeSecret($0) != nil } == [false, false, false, false, true])
     }
 
-    @Test func `is drawn from as many random bytes as it holds`() {
+    @Test func `is drawn from as many random bytes as it contains`() {
         let secret = RefreshSecret.draw { [UInt8](repeating: UInt8($0), count: $0) }
         #expect(secret.bytes == [UInt8](repeating: 32, count: 32))
     }
 
-    @Test func `shows its kind alone where it is logged or dumped`() throws {
+    @Test func `shows only its kind when logged or dumped`() throws {
         let secret = try #require(APIKeySecret(bytes: [UInt8](repeating: 5, count: 32)))
         var dumped = ""
         dump(secret, to: &dumped)

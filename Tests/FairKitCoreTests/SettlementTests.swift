@@ -16,7 +16,7 @@ import Testing
         (.acked(at: before), true, .repeated(at: before)),
         (.acked(at: before), false, .stale),
     ])
-    func `goes by its state and its newest token`(state: DeliveryState, isNewest: Bool, settlement: Settlement) {
+    func `depends on its state and its newest token`(state: DeliveryState, isNewest: Bool, settlement: Settlement) {
         #expect(Settlement(of: state, isNewest: isNewest, at: Example.now) == settlement)
     }
 
@@ -25,7 +25,7 @@ import Testing
         (.leased(until: Example.now), .pending), (.leased(until: before), .pending),
         (.acked(at: before), .acked),
     ])
-    func `names a state as it is now`(state: DeliveryState, name: DeliveryStateName) {
+    func `gives the state as of now`(state: DeliveryState, name: DeliveryStateName) {
         #expect(state.name(at: Example.now) == name)
     }
 }

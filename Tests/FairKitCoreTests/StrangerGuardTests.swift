@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `Strangers who try passwords of one account` {
+@Suite struct `Unknown sources that try an account's passwords` {
     private let start = Timestamp(milliseconds: 1_764_000_000_000)
 
     private func tried(_ times: Int, at now: Timestamp) -> StrangerGuard {
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `have a hundred tries a day, of all places together`() {
+    @Test func `have a hundred attempts a day, all together`() {
         let last = tried(99, at: start)
         #expect(last.refusedUntil(start) == nil)
         guard case .counted(let full, let isLast) = last.attempt(at: start) else {
@@ -25,18 +25,18 @@ import Testing
         #expect(full.attempt(at: end) == .counted(StrangerGuard(failures: 1, beganAt: end), isLast: false))
     }
 
-    @Test func `are not refused for longer because a clock ran ahead`() {
+    @Test func `are not refused for longer because the clock ran ahead`() {
         let ahead = tried(100, at: start.advanced(by: .seconds(10 * 86_400)))
         #expect(ahead.refusedUntil(start) == nil)
         #expect(ahead.attempt(at: start) == .counted(StrangerGuard(failures: 1, beganAt: start), isLast: false))
     }
 
-    @Test func `are told of once a day`() {
+    @Test func `are reported to the owner once a day`() {
         var guardian = tried(100, at: start)
-        #expect(guardian.mayTell(at: start))
+        #expect(guardian.mayNotify(at: start))
         guardian.toldAt = start
-        #expect(!guardian.mayTell(at: start.advanced(by: .seconds(86_399))))
-        #expect(guardian.mayTell(at: start.advanced(by: .seconds(86_400))))
-        #expect(guardian.mayTell(at: start.advanced(by: .seconds(-1))), "a clock ran ahead")
+        #expect(!guardian.mayNotify(at: start.advanced(by: .seconds(86_399))))
+        #expect(guardian.mayNotify(at: start.advanced(by: .seconds(86_400))))
+        #expect(guardian.mayNotify(at: start.advanced(by: .seconds(-1))), "the clock ran ahead")
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(Thousandths(decimal) == nil)
     }
 
-    @Test func `is not a number if it is none`() {
+    @Test func `is never NaN`() {
         #expect(Thousandths(Decimal.nan) == nil)
     }
 

@@ -2,7 +2,7 @@ import FairKitCore
 import FoundationEssentials
 import Testing
 
-@Suite struct `A time zone's file` {
+@Suite struct `A time zone file` {
     static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)")))
     }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["Africa/Nairobi", "America/New_York", "UTC"])
-    func `cut short is none, wherever it is cut in its tables`(name: String) throws {
+    func `is refused if its tables are truncated anywhere`(name: String) throws {
         let whole = try Self.bytes(name)
         // The last line, a rule for the years after the tables, is not read.
         let end = try #require(whole.dropLast().lastIndex(of: 10))
@@ -35,7 +35,7 @@ import Testing
         #expect(TimeZoneFile(Array(whole.prefix(end))) != nil)
     }
 
-    @Test func `with any byte altered is read or refused, but never ends the process`() throws {
+    @Test func `with any byte altered is read or refused, but never crashes the process`() throws {
         let whole = try Self.bytes("America/New_York")
         var offsets: Set<Int> = []
         for index in whole.indices.prefix(200) + whole.indices.suffix(2000) {
@@ -58,7 +58,7 @@ import Testing
             Array("TZif2".utf8) + [UInt8](repeating: 0, count: 39) + Array("TZif2".utf8)
                 + [UInt8](repeating: 0xff, count: 39),
         ] as [[UInt8]])
-    func `is nothing else`(bytes: [UInt8]) {
+    func `is not read from other bytes`(bytes: [UInt8]) {
         #expect(TimeZoneFile(bytes) == nil)
     }
 }

@@ -28,7 +28,7 @@ import Testing
             (75_599_999, 10_800, "1970-01-01"),
             (0, -18_000, "1969-12-31"), (18_000_000, -18_000, "1970-01-01"),
         ] as [(Int64, Int, String)])
-    func `falls on a day of its place`(milliseconds: Int64, offset: Int, day: String) {
+    func `falls on the local day`(milliseconds: Int64, offset: Int, day: String) {
         #expect(Timestamp(milliseconds: milliseconds).date(offset: offset).description == day)
     }
 }

@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `The proxies in front` {
+@Suite struct `Trusted proxies` {
     let proxies: TrustedProxies
 
     init() throws {
@@ -15,7 +15,7 @@ import Testing
             (["192.0.2.1:4711"], "192.0.2.1"), (["2001:db8::1"], "2001:db8:0:0:0:0:0:1"),
             (["[2001:db8::1]"], "2001:db8:0:0:0:0:0:1"), (["[2001:db8::1]:4711"], "2001:db8:0:0:0:0:0:1"),
         ] as [([String], String)])
-    func `say last where a request comes from`(values: [String], expected: String) throws {
+    func `name the client last`(values: [String], expected: String) throws {
         #expect(proxies.source(of: IPAddress("10.0.0.9"), forwardedFor: values)?.description == expected)
         #expect(proxies.source(of: IPAddress("::ffff:10.0.0.9"), forwardedFor: values)?.description == expected)
     }
@@ -27,7 +27,7 @@ import Testing
             (["10.0.0.77, 203.0.113.6, 192.0.2.200"], "203.0.113.6"),
             (["203.0.113.6", "2001:db8:1:2::3, 10.0.0.4"], "203.0.113.6"), (["10.0.0.5, 10.0.0.3"], "10.0.0.5"),
         ] as [([String], String)])
-    func `are not the source where one hands on to another`(values: [String], expected: String) {
+    func `are never the client if one forwards to another`(values: [String], expected: String) {
         #expect(proxies.source(of: IPAddress("10.0.0.9"), forwardedFor: values)?.description == expected)
     }
 
@@ -36,12 +36,12 @@ import Testing
             ([], "10.0.0.9"), ([""], "10.0.0.9"), (["unknown"], "10.0.0.9"), (["198.51.100.1, "], "10.0.0.9"),
             (["198.51.100.1, somebody"], "10.0.0.9"), (["198.51.100.1, _hidden, 10.0.0.3"], "10.0.0.3"),
         ] as [([String], String)])
-    func `are the source themselves where they say nothing that can be understood`(values: [String], expected: String) {
+    func `count as the client if their header can't be parsed`(values: [String], expected: String) {
         #expect(proxies.source(of: IPAddress("10.0.0.9"), forwardedFor: values)?.description == expected)
     }
 
     @Test(arguments: ["10.0.1.9", "127.0.0.1", "192.0.2.201", "::1", "2001:db8:2::1", "::10.0.0.9"])
-    func `are the only ones who are believed`(peer: String) {
+    func `are the only trusted peers`(peer: String) {
         let address = IPAddress(peer)
         #expect(!proxies.contains(address))
         #expect(proxies.source(of: address, forwardedFor: ["10.0.0.1", "198.51.100.1"]) == address)
@@ -67,12 +67,12 @@ import Testing
             ("2001:db8::/129", "2001:db8::/129"), ("2001:db8::1/64", "2001:db8::1/64"),
             ("10.0.0.0/8/8", "10.0.0.0/8/8"), ("Local", "Local"),
         ])
-    func `are named by addresses and networks only`(text: String, part: String) {
+    func `are given by addresses and networks only`(text: String, part: String) {
         #expect(throws: TrustedProxies.Malformed.part(part)) { try TrustedProxies(text) }
     }
 
     @Test(arguments: ["0.0.0.0/0", "::/0"])
-    func `are never everybody`(text: String) {
-        #expect(throws: TrustedProxies.Malformed.everybody(text)) { try TrustedProxies("local, " + text) }
+    func `never include all addresses`(text: String) {
+        #expect(throws: TrustedProxies.Malformed.everyAddress(text)) { try TrustedProxies("local, " + text) }
     }
 }

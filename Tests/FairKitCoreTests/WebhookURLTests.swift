@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-@Suite struct `The address of a webhook` {
+@Suite struct `A webhook URL` {
     @Test(arguments: [
         ("https://pager.example.org", "https://pager.example.org", "pager.example.org"),
         (
@@ -10,7 +10,7 @@ import Testing
         ),
         ("https://8.8.8.8/", "https://8.8.8.8/", "8.8.8.8"), ("https://a.b?b=/:@", "https://a.b?b=/:@", "a.b"),
     ])
-    func `is put together out of what was checked`(text: String, whole: String, host: String) throws {
+    func `is rebuilt from its validated parts`(text: String, whole: String, host: String) throws {
         let url = try WebhookURL(text, allowsPrivate: false)
         #expect("\(url)" == whole)
         #expect(url.host == host)
@@ -28,7 +28,7 @@ import Testing
         "https://a.example\n",
         "https://a.example\\@b.example/", "https://127.0.0.1/", "https://10.1.2.3/", "https://169.254.169.254/latest",
     ])
-    func `is refused if it could lead astray`(text: String) {
+    func `is refused if it could name another target`(text: String) {
         #expect(throws: Invalid.self) { try WebhookURL(text, allowsPrivate: false) }
     }
 
@@ -37,7 +37,7 @@ import Testing
         "https://a.localhost/x", "https://pager.local", "https://pager.internal", "https://a.home.arpa",
         "https://127.1", "https://2130706433", "https://0x7f000001/", "https://127.0.0x1",
     ])
-    func `may be near where that is allowed, and else the refusal names the option`(text: String) throws {
+    func `may be private where that is allowed; otherwise the refusal names the option`(text: String) throws {
         let url = try WebhookURL(text, allowsPrivate: true)
         #expect("\(url)" == text)
         let refusal = #expect(throws: Invalid.self) { try WebhookURL(text, allowsPrivate: false) }
@@ -48,11 +48,11 @@ import Testing
     @Test(arguments: [
         "https://localhost.example/", "https://internal.example", "https://local.org", "https://1.example",
     ])
-    func `may look like one that is near`(text: String) throws {
+    func `may look like a private one`(text: String) throws {
         _ = try WebhookURL(text, allowsPrivate: false)
     }
 
-    @Test func `is no longer than 2048 bytes`() throws {
+    @Test func `has at most 2048 bytes`() throws {
         let start = "https://a.example/"
         let rest = String(repeating: "x", count: WebhookURL.mostBytes - start.count)
         let longest = try WebhookURL(start + rest, allowsPrivate: false)

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Testing
 
-@Suite struct `The page behind the links in mails` {
+@Suite struct `The account page` {
     @Test(arguments: ["/account/confirmation", "/account/invitation", "/account/reset"])
-    func `may do what it does and nothing else`(path: String) async throws {
+    func `has a policy that allows only what it needs`(path: String) async throws {
         try await Scene.run { scene in
             let page = try await scene.get(path, as: nil)
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `has a script that makes no code and no markup of what it reads, and keeps nothing`() async throws {
+    @Test func `never turns input into code or markup, and stores nothing`() async throws {
         try await Scene.run { scene in
             let script = try await scene.get("/account/page.js", as: nil)
             #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")

@@ -5,7 +5,7 @@ import NIOEmbedded
 import NIOHTTPTypes
 import Testing
 
-@Suite struct `The headers of every answer` {
+@Suite struct `The security headers` {
     private static let referrer = HTTPField.Name("Referrer-Policy")
     private static let nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 404, 500])
-    func `let a browser do nothing with it`(status: Int) throws {
+    func `forbid a browser to run or embed a response`(status: Int) throws {
         let fields = try sent(HTTPResponse(status: .init(code: status)))
         #expect(fields[.contentSecurityPolicy] == Self.nothing)
         #expect(fields[try #require(Self.referrer)] == "no-referrer")
@@ -27,20 +27,20 @@ import Testing
         #expect(fields[.strictTransportSecurity] == nil)
     }
 
-    @Test func `leave what it says itself`() throws {
+    @Test func `keep headers that a response sets itself`() throws {
         let own: HTTPFields = [.contentSecurityPolicy: "default-src 'self'", .cacheControl: "no-cache"]
         let fields = try sent(HTTPResponse(status: .ok, headerFields: own))
         #expect(fields[values: .contentSecurityPolicy] == ["default-src 'self'"])
         #expect(fields[values: .cacheControl] == ["no-cache"])
     }
 
-    @Test func `say nothing new about what is kept`() throws {
+    @Test func `leave the policy of a cached response unchanged`() throws {
         let fields = try sent(HTTPResponse(status: .notModified))
         #expect(fields[.contentSecurityPolicy] == nil)
         #expect(fields[.cacheControl] == nil)
     }
 
-    @Test func `demand TLS for a year where the server has it`() throws {
+    @Test func `require HTTPS for a year if the server has TLS`() throws {
         let fields = try sent(HTTPResponse(status: .ok), isSecure: true)
         #expect(fields[.strictTransportSecurity] == "max-age=31536000; includeSubDomains")
     }

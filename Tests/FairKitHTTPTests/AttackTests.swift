@@ -9,8 +9,8 @@ import KeyRing
 import Support
 import Testing
 
-@Suite struct `Whoever attacks accounts` {
-    @Test func `gets no role by asking for one`() async throws {
+@Suite struct `An attacker` {
+    @Test func `can't choose a role`() async throws {
         try await Scene.run { scene in
             let registered = try await scene.post(
                 "/api/v1/auth/register",
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `gets no account by an invitation for another purpose`() async throws {
+    @Test func `can't use an invitation for another purpose`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             scene.house.time.advance(by: .seconds(61))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `takes no invitation from somebody by registering their address`() async throws {
+    @Test func `can't invalidate an invitation by registering its address`() async throws {
         try await Scene.run { scene in
             try await scene.invite("clinician", "wanjiru@example.org")
             let secret = try await scene.mailedSecret(to: "wanjiru@example.org")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `can't put a factor of theirs in the place of one that was set up meanwhile`() async throws {
+    @Test func `can't replace a second factor that was set up meanwhile`() async throws {
         try await Scene.run { scene in
             try await scene.invite("clinician", "wanjiru@example.org")
             let secret = try await scene.mailedSecret(to: "wanjiru@example.org")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `is out with a new password, also where only the code was wanted yet`() async throws {
+    @Test func `is locked out by a new password, even with only the code missing`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let token = try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
@@ -99,7 +99,7 @@ import Testing
         "ada@example.org' OR '1'='1", "ada@example.org\u{0}", "ada@example.org\r\nBcc: eve@example.org", "ADA", "",
         "\"ada\"@example.org", String(repeating: "a", count: 300) + "@example.org", "ada@example.org--",
     ])
-    func `finds no way in by an odd address, and learns nothing`(address: String) async throws {
+    func `can't sign in with odd addresses, and learns nothing`(address: String) async throws {
         try await Scene.run { scene in
             _ = try await scene.patient()
             let email = String(decoding: try JSONEncoder().encode(address), as: UTF8.self)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `can't send what is oversized`() async throws {
+    @Test func `can't send oversized input`() async throws {
         try await Scene.run { scene in
             let long = String(repeating: "a", count: 70_000)
             let body = try await scene.post(
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `can't tell an account by its id, or a session`() async throws {
+    @Test func `can't probe for ids of accounts or sessions`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let eve = try await scene.patient("eve@example.org")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `is held up with two thousand sign-ins at once, and others are let in`() async throws {
+    @Test func `is rate-limited with 2,000 parallel sign-ins, while others sign in`() async throws {
         try await Scene.run(proxies: .local, peer: "127.0.0.1", clock: InstantClock()) { scene in
             let ada = try await scene.patient()
             // Two hundred at a time, of as many addresses of mail, for as long as somebody signs in.
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `with one account takes no place of others by showing its password at forty connections`() async throws {
+    @Test func `with one account can't block others by confirming its password on 40 connections`() async throws {
         try await Scene.run(proxies: .local, peer: "127.0.0.1", clock: InstantClock()) { scene in
             let (ada, eve) = (try await scene.patient(), try await scene.patient("eve@example.org"))
             let right = #"{"password": "\#(Scene.password)"}"#
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `finds none of what was sent in an answer or an entry`() async throws {
+    @Test func `finds no submitted secret in responses or audit entries`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient("marked-ada@example.org")
             let refused = try await scene.login("marked-ada@example.org", "marked-wrong-password")

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Support
 import Testing
 
-@Suite struct `The audit over HTTP` {
+@Suite struct `The audit log over HTTP` {
     /// What each role does with the one person, and what is refused.
     private func live(_ scene: Scene) async throws {
         _ = try await scene.post("/api/v1/test-kits/register", as: .patient, photo: nil, barcode: "FU-KIT-2025110701-X")
@@ -26,7 +26,7 @@ import Testing
         return try #require(try reply.json["items"]?.list)
     }
 
-    @Test func `tells administrators who did what, the newest first`() async throws {
+    @Test func `shows administrators who did what, newest first`() async throws {
         try await Scene.run { scene in
             try await live(scene)
             let all = try await entries(scene)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `is filtered, and paged by a cursor`() async throws {
+    @Test func `has filters and pagination`() async throws {
         try await Scene.run { scene in
             try await live(scene)
             let denied = try await entries(scene, "?outcome=denied")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `tells a patient who had their record, and nobody else's`() async throws {
+    @Test func `shows patients the accesses to their own record only`() async throws {
         try await Scene.run { scene in
             try await live(scene)
             let other = try await scene.house.person()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `holds a page of many patients as one entry`() async throws {
+    @Test func `records a page of many patients as one entry`() async throws {
         try await Scene.run { scene in
             for number in 1...5 {
                 let person = try await scene.house.person()
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `never has a name, a value, a code or a key`() async throws {
+    @Test func `never holds a name, a value, a code or a key`() async throws {
         try await Scene.run { scene in
             try await live(scene)
             let rows = try await scene.house.store.read { (tx) throws(DatabaseError) in

@@ -4,7 +4,7 @@ import Testing
 
 /// The clock of the machine is set, and people go on signing in.
 @Suite struct `Signing in when the clock is set` {
-    @Test func `goes on with a refresh token before the first signing key`() async throws {
+    @Test func `works with a refresh token before the first signing key`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             scene.house.time.advance(by: .seconds(-7_200))
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `takes codes again after a sign-in while it was ahead, and each once`() async throws {
+    @Test func `accepts codes again after a sign-in while it was ahead, each once`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)

@@ -11,7 +11,7 @@ import Support
 import Testing
 import TextEncodings
 
-@Suite struct `A cursor of a list` {
+@Suite struct `A pagination cursor` {
     /// A list that has pages.
     private struct List: Sendable {
         /// `ID` stands for a person, `ALERT` for an alert, `SHARE` for a link.
@@ -141,7 +141,7 @@ import TextEncodings
             share: try #require(share.secret).text)
     }
 
-    @Test func `leads on in the list of the tenant that gave it out, and nowhere else`() async throws {
+    @Test func `works only in the list and tenant that issued it`() async throws {
         try await withTown { town in
             for list in Self.lists {
                 let own = try town.list(list, of: Self.here)
@@ -160,7 +160,7 @@ import TextEncodings
         }
     }
 
-    @Test func `of one tenant shows nothing in another, though there are rows on both sides`() async throws {
+    @Test func `of one tenant shows nothing in another with rows of its own`() async throws {
         try await withTown { town in
             for list in Self.lists where ["/api/v1/results", "/api/v1/alerts", "/api/v1/audit"].contains(list.path) {
                 var cursors: [TenantName: String] = [:]
@@ -179,7 +179,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is refused when a single bit of it is another`() async throws {
+    @Test func `is refused if a single bit changes`() async throws {
         try await withTown { town in
             let list = try #require(Self.lists.first { $0.path == "/api/v1/results" })
             let cursor = try #require(try await town.ask(Self.here, list, nil, limit: 2).json["nextCursor"]?.text)
@@ -194,7 +194,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is what every list has that the document says to have pages`() {
+    @Test func `exists for every list that is documented as paginated`() {
         let known = Set(
             Self.lists.map { list in
                 list.path.replacing("ID", with: "{id}").replacing("ALERT", with: "{id}").replacing(

@@ -11,14 +11,14 @@ import Testing
 /// The routes that clients reach over the network.
 private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
 
-@Suite struct `The document of the API` {
-    @Test func `has every route, and no other`() throws {
+@Suite struct `The OpenAPI document` {
+    @Test func `has all routes and no others`() throws {
         let served = networkRoutes.map { "\($0.method.rawValue) \($0.path)" }
         #expect(Set(served).subtracting(Document.routes).isEmpty, "not described")
         #expect(Document.routes.subtracting(served).isEmpty, "described, but not served")
     }
 
-    @Test func `names the roles and the scope of every route as the route does`() throws {
+    @Test func `has the roles and the scope of every route`() throws {
         // Those that an API key can have: people in other roles sign in.
         let now = Timestamp(milliseconds: 0)
         let keys: [Role] = [
@@ -38,7 +38,7 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
         }
     }
 
-    @Test func `lists every code that the sources answer, and no other`() throws {
+    @Test func `lists all problem codes and no others`() throws {
         let answered = Set(ProblemCode.allCases.map(\.rawValue))
         #expect(answered.subtracting(Document.codes).isEmpty, "not listed")
         #expect(Document.codes.subtracting(answered).isEmpty, "listed, but never answered")
@@ -46,17 +46,19 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
     }
 
     @Test(arguments: [("/openapi.yaml", "application/yaml"), ("/docs", "text/html; charset=utf-8")])
-    func `is served to everybody, and only once to who has it`(path: String, type: String) async throws {
+    func `is public, and cached by its ETag`(path: String, type: String) async throws {
         try await Scene.run { scene in
             let first = try await scene.get(path, as: nil)
             #expect(first.status == 200)
             #expect(first.headers[.contentType] == type)
-            #expect(first.text.utf8.count > 50_000)
+            #expect(first.headers[.vary] == "Accept-Encoding")
+            #expect(first.text.utf8.count > 5_000)
             let tag = try #require(first.headers[.eTag])
             for known in [tag, "\"other\", W/\(tag)"] {
                 let second = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["If-None-Match": known])
                 #expect(second.status == 304)
                 #expect(second.headers[.eTag] == tag)
+                #expect(second.headers[.vary] == "Accept-Encoding")
                 #expect(second.text.isEmpty)
             }
             let other = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["If-None-Match": "\"other\""])
@@ -64,22 +66,51 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
         }
     }
 
-    @Test func `is a page that may do nothing but show itself`() async throws {
+    @Test(arguments: [
+        ("gzip", true), ("deflate, GZIP;q=0.5", true), ("*", true), ("gzip;q=0", false), ("gzip;q=0.0, *", false),
+        ("identity", false), ("", false),
+    ])
+    func `is compressed for clients that accept gzip`(accepted: String, isCompressed: Bool) async throws {
         try await Scene.run { scene in
-            let page = try await scene.get("/docs", as: nil)
-            let policy = try #require(page.headers[.contentSecurityPolicy])
-            #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
-            #expect(!policy.contains("unsafe"))
-            #expect(!page.text.contains("<script"))
-            #expect(!page.text.contains("style=\""))
-            #expect(!page.text.contains("src="))
+            let plain = try await scene.get("/docs", as: nil)
+            let answer = try await scene.send(
+                .get, "/docs", as: nil, type: nil, body: nil, ["Accept-Encoding": accepted])
+            #expect(answer.headers[.contentEncoding] == (isCompressed ? "gzip" : nil))
+            #expect((answer.headers[.eTag] == plain.headers[.eTag]) == !isCompressed)
+        }
+    }
+
+    @Test func `consists of pages that load nothing from elsewhere`() async throws {
+        try await Scene.run { scene in
+            for page in Documents.pages where page.type.hasPrefix("text/html") {
+                let answer = try await scene.get(page.path, as: nil)
+                #expect(answer.status == 200, "\(page.path)")
+                #expect(answer.text.utf8.elementsEqual(page.plain), "\(page.path)")
+                #expect(answer.text.utf8.count < 150_000, "\(page.path)")
+                let policy = try #require(answer.headers[.contentSecurityPolicy])
+                #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self'"))
+                #expect(!policy.contains("unsafe"))
+                #expect(!answer.text.contains("style=\""))
+                #expect(answer.text.ranges(of: "<script").count == 1)
+                #expect(!answer.text.contains("src=\"http"))
+            }
+        }
+    }
+
+    @Test(arguments: ["/docs/nowhere", "/docs/api/nowhere", "/docs/../openapi.yaml", "/docs/openapi.yaml"])
+    func `has no page that is not in its list`(path: String) async throws {
+        try await Scene.run { scene in
+            let answer = try await scene.get(path, as: nil)
+            #expect(answer.status == 404)
         }
     }
 }
 
 /// What stands in openapi.yaml, read by its indentation: the project has no YAML parser, and needs no more than this.
 enum Document {
-    static let lines = String(decoding: Documents.openAPI, as: UTF8.self).split(separator: "\n")
+    static let lines = String(
+        decoding: Documents.pages.first { $0.path == "/openapi.yaml" }!.plain, as: UTF8.self
+    ).split(separator: "\n")
 
     /// `GET /api/v1/results/{id}`
     static let routes: Set<String> = {
@@ -129,11 +160,10 @@ enum Document {
         return paths
     }()
 
-    /// Every code that has a line and a status in a table; those of the unix socket, too.
+    /// Every code that has a status and a meaning; those of the unix socket, too.
     static let codes: Set<String> = Set(
-        lines.compactMap { line in
-            let cells = line.split(separator: "|").map { $0.filter { $0 != " " && $0 != "`" } }
-            return cells.count == 4 && line.hasPrefix("    | `") && Int(cells[2]) != nil ? cells[1] : nil
+        (section("x-errors:") + section("x-local-errors:")).filter { $0.contains(": {status: ") }.map { line in
+            String(line.drop { $0 == " " }.prefix { $0 != ":" })
         })
 
     /// The values of ProblemCode.

@@ -5,8 +5,8 @@ import FoundationEssentials
 import Support
 import Testing
 
-@Suite struct `The fields of an answer` {
-    @Test func `are those that are asked for, of each entry`() async throws {
+@Suite struct `The fields of a response` {
+    @Test func `are the requested ones, in each entry`() async throws {
         try await Scene.run { scene in
             for number in 1...2 {
                 let code = try #require(KitCode(number: Int64(number)))
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["", ",", "a..b", "a;b", "id,", "%00"])
-    func `have names`(fields: String) async throws {
+    func `are requested by valid names`(fields: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.get("/api/v1/profiles/\(scene.person)?fields=\(fields)", as: .clinician)
             #expect(reply.status == 422)

@@ -8,8 +8,8 @@ import Support
 import Synchronization
 import Testing
 
-@Suite struct `A line of events` {
-    @Test(.timeLimit(.minutes(10))) func `ends with the access token that it was begun with`() async throws {
+@Suite struct `A stream of events` {
+    @Test(.timeLimit(.minutes(10))) func `ends when its access token expires`() async throws {
         // Before the other tests that run meanwhile: sixty heartbeats have twenty seconds of its client's patience.
         try await Task(priority: .high) { try await followUntilTheEnd() }.value
     }
@@ -44,7 +44,7 @@ import Testing
         ("https://kit.example.org", false), ("https://elsewhere.example", true), ("null", true),
         ("https://kit.example.org:8443", true), ("http://kit.example.org", true), ("https://kit.example.org/", true),
     ])
-    func `is not for pages of another origin`(origin: String, isRefused: Bool) async throws {
+    func `is refused to pages of other origins`(origin: String, isRefused: Bool) async throws {
         try await Scene.run { scene in
             let path = "/api/v1/ws"
             let reply = try await scene.send(.get, path, as: .consumer, type: nil, body: nil, ["Origin": origin])

@@ -6,7 +6,7 @@ import HTTPTypes
 import Support
 import Testing
 
-@Suite struct `A record that is hidden` {
+@Suite struct `A hidden record` {
     private static let code = "FU-KIT-2025110701-X"
 
     /// Somebody else, with a kit and a result, whom the scene's patient has nothing to do with.
@@ -34,7 +34,7 @@ import Testing
         try await scene.house.tenancy.denials.writeCounted()
     }
 
-    @Test func `leaves an entry about its patient, whichever record it is, and the answer says nothing`() async throws {
+    @Test func `causes an audit entry about its patient, and a response that reveals nothing`() async throws {
         try await Scene.run { scene in
             let other = try await stranger(scene)
             let nothing = try await scene.get(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `is another laboratory's, or of somebody who is not in a clinician's care`() async throws {
+    @Test func `belongs to another laboratory, or to a person outside a clinician's care`() async throws {
         try await Scene.run { scene in
             let other = try await stranger(scene)
             let laboratory = try await scene.house.tenancy.keys.create(
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `is told to its patient, with the role that asked`() async throws {
+    @Test func `is reported to its patient, with the caller's role`() async throws {
         try await Scene.run { scene in
             let other = try await scene.patient("other@example.org")
             for _ in 0..<3 {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `is not what is missing of a record that may be seen`() async throws {
+    @Test func `is different from a missing part of a visible record`() async throws {
         try await Scene.run { scene in
             let registered = try await scene.post(
                 "/api/v1/test-kits/register", as: .patient, photo: nil, barcode: Self.code)

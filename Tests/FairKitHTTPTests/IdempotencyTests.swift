@@ -8,7 +8,7 @@ import HTTPTypes
 import Support
 import Testing
 
-@Suite struct `A request under an Idempotency-Key` {
+@Suite struct `A request with an Idempotency-Key` {
     private static let code = "FU-KIT-2025110701-X"
     private static let person = #"{"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}"#
     private static let replayed = HTTPField.Name("Idempotency-Replayed")
@@ -31,7 +31,7 @@ import Testing
         ("/api/v1/test-kits/register", .patient, #"{"barcode": "\#(code)"}"#, 201),
         ("/api/v1/results", .laboratory, result(), 202),
     ])
-    func `makes one thing, and answers the same again`(
+    func `creates one object, and gets the same response again`(
         path: String, role: RoleName, json: String, status: Int
     ) async throws {
         try await Scene.run { scene in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `assigns care once, and shows what has ended it since`() async throws {
+    @Test func `assigns care once, and shows that it has ended since`() async throws {
         try await Scene.run { scene in
             let account = try #require(try await scene.house.somebody(.clinician).subject.account)
             let (path, end) = ("/api/v1/care-assignments", scene.house.time.now.advanced(by: .seconds(60)))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `with another body is a mistake`() async throws {
+    @Test func `is refused with another body`() async throws {
         try await Scene.run { scene in
             let headers = ["Idempotency-Key": "k-1"]
             _ = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result(), headers)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `that was refused may be sent again`() async throws {
+    @Test func `may be repeated after a refusal`() async throws {
         try await Scene.run { scene in
             let headers = ["Idempotency-Key": "k-1"]
             let bad = try await scene.post("/api/v1/profiles", as: .administrator, json: "{}", headers)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `counts a form by its fields, not by its boundary`() async throws {
+    @Test func `compares a form by its fields, not by its boundary`() async throws {
         try await Scene.run { scene in
             func send(_ boundary: String) async throws -> Scene.Reply {
                 let part = "Content-Disposition: form-data; name=\"barcode\"\r\n\r\n\(Self.code)"
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `is forgotten after a day, but a result never`() async throws {
+    @Test func `is forgotten after a day, except for results`() async throws {
         try await Scene.run { scene in
             let headers = ["Idempotency-Key": "k-1"]
             let first = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "é", String(repeating: "x", count: 256)])
-    func `has a key that can be one`(key: String) async throws {
+    func `needs a valid key`(key: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.post(
                 "/api/v1/profiles", as: .administrator, json: Self.person, ["Idempotency-Key": key])

@@ -5,7 +5,7 @@ import NIOCore
 import Testing
 
 /// Held against Foundation's, which reads what is written.
-@Suite struct `An answer as JSON` {
+@Suite struct `The JSON output` {
     private struct Everything: Codable, Equatable {
         var text = ""
         var texts: [String] = []
@@ -23,7 +23,7 @@ import Testing
         try JSONDecoder().decode(T.self, from: Data(Array(buffer: try JSONOutput.json(value))))
     }
 
-    @Test func `is read as what was written, whatever characters a text has`() throws {
+    @Test func `survives a round trip with any characters`() throws {
         for scalar in [0...0x2FF, 0x2000...0x206F, 0xFFF0...0xFFFF, 0x1F600...0x1F64F].joined() {
             guard let scalar = Unicode.Scalar(UInt32(scalar)) else { continue }
             let text = "a\(scalar)\"\\/\(scalar)"
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `has numbers as they are`() throws {
+    @Test func `has exact numbers`() throws {
         var value = Everything()
         for number in [0, -1, .min, .max, 1_000_000] as [Int64] {
             (value.number, value.large, value.half) = (Int(number), number, Double(number) / 1024)
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: JSONOutput.Unwritable.self) { try JSONOutput.json([Double.nan]) }
     }
 
-    @Test func `has lists in lists, empty ones, and null`() throws {
+    @Test func `has nested lists, empty lists, and null`() throws {
         var value = Everything()
         value.nothing = [Everything(), Everything(texts: ["", "b"], isTrue: true)]
         value.lists = [[], [1, nil, 3], []]
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `is one object though it is written in parts`() throws {
+    @Test func `can be one object from several parts`() throws {
         let tree = try read(InParts(), as: JSONTree.self)
         guard case .object(let members) = tree else {
             Issue.record("\(tree)")
@@ -98,14 +98,14 @@ import Testing
         }
     }
 
-    @Test func `is refused where there is nothing to write, and where nothing tells its end`() {
+    @Test func `fails for values without JSON, and for containers without an end`() {
         #expect(throws: JSONOutput.Unwritable.self) { try JSONOutput.json(Nothing()) }
         #expect(throws: JSONOutput.Unwritable.self) { try JSONOutput.json([Nothing()]) }
         #expect(throws: JSONOutput.Unwritable.self) { try JSONOutput.json(InContainers()) }
     }
 
     /// Random trees, each of which both encoders write.
-    @Test func `is what Foundation writes`() throws {
+    @Test func `equals Foundation's`() throws {
         for _ in 1...200 {
             let tree = JSONTree.random(depth: 5)
             let theirs = try JSONDecoder().decode([JSONTree].self, from: JSONEncoder().encode([tree]))

@@ -6,10 +6,10 @@ import FoundationEssentials
 import Support
 import Testing
 
-@Suite struct `API keys over the machine's entrance` {
+@Suite struct `API keys over the control socket` {
     private static let keys = "/api/v1/keys"
 
-    @Test func `are made, and open what their role may`() async throws {
+    @Test func `are created, and have the rights of their role`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let bodies: [(json: String, role: String)] = [
                 (#"{"name":"phone","role":"patient","profileId":"\#(scene.person)"}"#, "patient"),
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `that open somebody's record are seen by them`() async throws {
+    @Test func `with access to a patient's record are visible to the patient`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let made = try await scene.post(
                 Self.keys, as: nil, json: #"{"name":"phone","role":"patient","profileId":"\#(scene.person)"}"#)
@@ -64,7 +64,7 @@ import Testing
             "/expiresInSeconds"
         ),
     ])
-    func `are refused with a pointer to what is wrong`(json: String, pointer: String) async throws {
+    func `are refused with a pointer to the fault`(json: String, pointer: String) async throws {
         try await Scene.run(entrance: .machine) { scene in
             let reply = try await scene.post(Self.keys, as: nil, json: json)
             #expect(reply.status == 422)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `are rotated: both open the same until the overlap is over`() async throws {
+    @Test func `are rotated: both keys work until the overlap ends`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let old = try await scene.post(
                 Self.keys, as: nil, json: #"{"name":"analyser","role":"laboratory","laboratory":"Mombasa"}"#)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `that end later can be ended at once, and only once`() async throws {
+    @Test func `that end later can be revoked at once, and only once`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let old = try await scene.post(Self.keys, as: nil, json: #"{"name":"pager","role":"consumer"}"#)
             let (id, secret) = (try #require(try old.json["id"]?.text), try #require(try old.json["key"]?.text))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `overlap for 30 days at most`() async throws {
+    @Test func `overlap for at most 30 days`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let key = try await scene.post(Self.keys, as: nil, json: #"{"name":"pager","role":"consumer"}"#)
             let id = try #require(try key.json["id"]?.text)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `are listed without their secrets, page by page`() async throws {
+    @Test func `are listed without their secrets, with pagination`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let list = try await scene.get("\(Self.keys)?limit=3", as: nil)
             #expect(try list.json["items"]?.list?.count == 3)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `are made with scopes and an end, listed with them, and handed on with them`() async throws {
+    @Test func `keep their scopes and expiry when they are listed and rotated`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let made = try await scene.post(
                 Self.keys, as: nil,

@@ -44,7 +44,7 @@ import Testing
         (#"{"count": 101}"#, "/count"), (#"{"count": 0}"#, "/count"),
         (#"{"count": 1, "status": "resulted"}"#, "/status"),
     ])
-    func `begins in a batch that says what it is`(json: String, pointer: String) async throws {
+    func `begins in a batch that is either codes or a count`(json: String, pointer: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.post(Self.kits, as: .administrator, json: json)
             #expect(reply.status == 422)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `is followed step by step`() async throws {
+    @Test func `is tracked step by step`() async throws {
         try await Scene.run { scene in
             let kit = try #require(try await issued(scene, #"{"codes": ["\#(Self.code)"]}"#).first?["id"]?.text)
             let early = try await report(scene, kit, "mailed", as: .administrator)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `takes steps only from those whose they are`() async throws {
+    @Test func `accepts a step only from the role that may report it`() async throws {
         try await Scene.run { scene in
             _ = try await scene.post("\(Self.kits)/register", as: .patient, json: #"{"barcode": "\#(Self.code)"}"#)
             let kit = try #require(
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `is listed newest first, page by page, by state and owner`() async throws {
+    @Test func `is listed newest first, with pagination, by state and patient`() async throws {
         try await Scene.run { scene in
             _ = try await issued(scene, #"{"count": 5}"#)
             scene.house.time.advance(by: .seconds(1))
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `shows an unread photo to the laboratory, which clears it`() async throws {
+    @Test func `shows an unread photo to the laboratory, which reviews it`() async throws {
         try await Scene.run { scene in
             let registered = try await scene.post(
                 "\(Self.kits)/register", as: .patient, photo: TestHouse.photo("none-01.jpg"), barcode: Self.code)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `has to begin by issuing where that is demanded`() async throws {
+    @Test func `has to begin by issuing if the tenant requires it`() async throws {
         try await Scene.run { scene in
             let demanded = try await scene.send(
                 .patch, "/api/v1/settings", as: .administrator, type: "application/json",

@@ -25,7 +25,7 @@ import Testing
         try await scene.post("\(Self.group)/\(verb)", as: .consumer, json: json)
     }
 
-    @Test func `is extended from now on, as long as it is in force`() async throws {
+    @Test func `can be extended from now until it expires`() async throws {
         try await withLease { scene, token in
             scene.house.time.advance(by: .seconds(7))
             let longer = try await call(scene, "extend", #"{"token": "\#(token)", "leaseSeconds": 60}"#)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `is never shortened, unless somebody asks for less`() async throws {
+    @Test func `is shortened only on request`() async throws {
         try await withLease { scene, token in
             let longest = try await call(scene, "extend", #"{"token": "\#(token)", "leaseSeconds": 60}"#)
             #expect(try longest.json["leaseExpiresAt"]?.text == "2026-11-21T12:01:00.000Z")
@@ -82,7 +82,7 @@ import Testing
         ("extend", #""leaseSeconds": 4"#), ("extend", #""leaseSeconds": 901"#), ("release", #""delaySeconds": -1"#),
         ("release", #""delaySeconds": 3601"#), ("release", #""reason": """#),
     ])
-    func `is used within limits`(verb: String, member: String) async throws {
+    func `has limits`(verb: String, member: String) async throws {
         try await withLease { scene, token in
             let reply = try await call(scene, verb, #"{"token": "\#(token)", \#(member)}"#)
             #expect(reply.status == 422)

@@ -9,7 +9,7 @@ import Support
 import Testing
 
 /// What `control.sock` lets in, and TCP does not.
-@Suite struct `The machine's own entrance` {
+@Suite struct `The control socket` {
     private static let local: [(method: HTTPRequest.Method, path: String)] = [
         (.get, "/local/statistics"), (.post, "/local/check"),
         (.get, "/local/erased-profiles"), (.get, "/local/ended-access"),
@@ -26,7 +26,7 @@ import Testing
         (.post, "/local/signing-keys/rotate"),
     ]
 
-    @Test func `is the only one to what is local, whatever key or role is sent`() async throws {
+    @Test func `alone has the local routes, whatever key or role is sent`() async throws {
         try await Scene.run { scene in
             for (method, path) in Self.local + Self.all {
                 for role in [RoleName.administrator, nil] {
@@ -40,12 +40,12 @@ import Testing
         try await Scene.run(entrance: .machine) { scene in
             for (method, path) in Self.local {
                 let reply = try await scene.send(method, path, as: nil, type: "application/json", body: [123, 125])
-                #expect(reply.text.contains("There is nothing at this address") == false, "\(method) \(path)")
+                #expect(reply.text.contains("Not found, or not visible") == false, "\(method) \(path)")
             }
         }
     }
 
-    @Test func `is the only one where a role is believed`() async throws {
+    @Test func `alone trusts a role header`() async throws {
         try await Scene.run { scene in
             let nobody = try await scene.send(
                 .get, "/api/v1/results", as: nil, type: nil, body: nil, ["FairKit-Role": "clinician"])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `lets everybody act in the role that is named, an administrator's without one`() async throws {
+    @Test func `lets its clients act in the named role, by default as administrator`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let cases: [(role: String?, path: String, status: Int)] = [
                 (nil, "/api/v1/keys", 200), ("administrator", "/api/v1/keys", 200), ("clinician", "/api/v1/keys", 403),
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `leaves the nil UUID in the audit, with the request`() async throws {
+    @Test func `leaves the nil UUID in the audit log, with the request id`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let path = "/api/v1/profiles/\(scene.person)"
             let reply = try await scene.send(.get, path, as: nil, type: nil, body: nil, ["FairKit-Role": "clinician"])

@@ -24,7 +24,7 @@ import Testing
         return logger
     }
 
-    @Test func `count requests by method, pattern and status, never by what a client made up`() async throws {
+    @Test func `count requests by method, pattern and status, never by text from clients`() async throws {
         let house = try TestHouse()
         let app = Application(
             router: house.router(metering: metering), logger: quiet)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `are all that this machine's own port serves`() async throws {
+    @Test func `are the only page of the metrics port`() async throws {
         let app = Application(router: metricsRouter(metering), logger: quiet)
         try await app.test(.router) { client in
             try await client.execute(uri: "/metrics", method: .get) { #expect($0.status == .ok) }

@@ -30,16 +30,16 @@ import Testing
         "--b\r\nno header\r\n\r\n\r\n--b--", "--b\r\nContent-Disposition: attachment; name=a\r\n\r\n\r\n--b--",
         "--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--", "--bad",
     ])
-    func `that is broken is refused`(text: String) {
+    func `that is malformed is refused`(text: String) {
         #expect(throws: Multipart.Malformed.self) { try parse(text) }
     }
 
-    @Test func `of too many parts is refused`() {
+    @Test func `with too many parts is refused`() {
         let part = "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n"
         #expect(throws: Multipart.Malformed.tooManyParts) { try parse(String(repeating: part, count: 17) + "--b--") }
     }
 
-    @Test func `never traps, wherever it is cut or changed`() {
+    @Test func `never traps, however it is cut or changed`() {
         let whole = Array(
             "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--b\r\n\r\n\r\n--b--\r\n".utf8)
         for count in whole.indices {
@@ -56,7 +56,7 @@ import Testing
         ("multipart/form-data; boundary=abc", "abc"), ("Multipart/Form-Data; charset=x; boundary=\"a b\"", "a b"),
         ("multipart/mixed; boundary=abc", nil), ("multipart/form-data", nil), ("", nil),
     ])
-    func `is known by its content type`(type: String, boundary: String?) {
+    func `is recognised by its Content-Type`(type: String, boundary: String?) {
         #expect(Multipart.boundary(in: type) == boundary)
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// Behind the names `closed-…` stand tenants that would be opened; `nowhere` is none.
-@Suite struct `No tenant is opened` {
+@Suite struct `A closed tenant stays closed` {
     private final class Openings: Sendable {
         let names = Mutex<[String]>([])
     }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["/api/v1/results", "/api/v1/alerts", "/api/v1/alert-groups/default/waiting"])
-    func `for a request without a credential, which is told the same of each name`(path: String) async throws {
+    func `for a request without credentials, with the same response for each name`(path: String) async throws {
         for name in ["closed-1", "nowhere"] {
             try await run { ask in
                 let told = try await [
@@ -97,7 +97,7 @@ import Testing
         #expect(openings.names.withLock { $0 } == [])
     }
 
-    @Test func `for an address from which too many unknown keys came, but for alerts`() async throws {
+    @Test func `for an address that sent too many unknown keys, except for alerts`() async throws {
         try await run { [openings] ask in
             for number in 1...8 {
                 let told = try await ask("/api/v1/results", .get, "closed-\(number)", Self.unknown)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["/api/v1/results", "/api/v1/alerts"], [unknown, "fk_x", "Bearer a.b.c"])
-    func `for a credential that is none of its, which is told the same of each name`(
+    func `for credentials of others, with the same response for each name`(
         path: String, credential: String
     ) async throws {
         let house = try TestHouse()
@@ -128,7 +128,7 @@ import Testing
         #expect(openings.names.withLock { $0 } == [])
     }
 
-    @Test func `but for a key of its, whatever came from the address of its holder`() async throws {
+    @Test func `except for one of its keys, whatever its address sent before`() async throws {
         let house = try TestHouse()
         try await house.store.readKnownKeys()
         let key = try await house.tenancy.keys.create(name: "a", for: .consumer, by: .command).secret.text
@@ -141,7 +141,7 @@ import Testing
 
     /// A sign-in may come from a place that its account knows, which only the tenant can tell: that is looked at as often as unknown keys are.
     @Test(arguments: [("register", 3), ("refresh", 3), ("login", 5)])
-    func `for an address that has no sign-in left`(call: String, opened: Int) async throws {
+    func `for an address at its limit of sign-ins`(call: String, opened: Int) async throws {
         try await run { [openings] ask in
             for number in 1...8 {
                 let told = try await ask("/api/v1/auth/\(call)", .post, "closed-\(number)", nil)

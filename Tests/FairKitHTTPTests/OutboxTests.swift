@@ -7,7 +7,7 @@ import SQLCipher
 import Support
 import Testing
 
-@Suite struct `The outbox on the machine's own entrance` {
+@Suite struct `The outbox on the control socket` {
     private let secret = "https://kit.example.org/reset#marker-secret"
 
     /// Writes a mail, as a use case does.
@@ -18,7 +18,7 @@ import Testing
         return mail.id
     }
 
-    @Test func `lists mail without whose it is and what it says`() async throws {
+    @Test func `lists mail without recipient and text`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let id = try await write(scene)
             let reply = try await scene.get("/local/outbox", as: nil)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `shows a whole mail, and has it on record`() async throws {
+    @Test func `shows a whole mail, and records that`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let id = try await write(scene)
             let reply = try await scene.get("/local/outbox/\(id)", as: nil)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `tries no mail again whose time is over`() async throws {
+    @Test func `does not retry an expired mail`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let id = try await write(scene)
             #expect(try await scene.post("/local/outbox/\(id)/retry", as: nil, json: "{}").status == 200)

@@ -3,7 +3,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-@Suite struct `Bytes that were read` {
+@Suite struct `Paced reads` {
     private let channel = EmbeddedChannel()
     private let reads = PacedReads()
     private let slow = TakeWhenAsked()
@@ -17,20 +17,20 @@ import Testing
         try channel.writeInbound(ByteBuffer(repeating: 0, count: count))
     }
 
-    @Test func `are handed on a slice at a time, when they are asked for`() throws {
+    @Test func `pass on one slice at a time, on request`() throws {
         try receive(3 * PacedReads.slice)
         #expect(slow.taken == [PacedReads.slice])
         slow.ask()
         #expect(slow.taken == [PacedReads.slice, PacedReads.slice])
     }
 
-    @Test func `are handed on in order to the last, and then the socket is read`() throws {
+    @Test func `pass on all bytes in order before the next read`() throws {
         slow.isHungry = true
         try receive(2 * PacedReads.slice + 7)
         #expect(slow.taken == [PacedReads.slice, PacedReads.slice, 7])
     }
 
-    @Test func `of a body come at once`() throws {
+    @Test func `pass on a body at once`() throws {
         reads.bodyToCome = 5000
         try receive(5000 + PacedReads.slice + 1)
         #expect(slow.taken == [5000])
@@ -39,7 +39,7 @@ import Testing
         #expect(slow.taken == [5000, PacedReads.slice])
     }
 
-    @Test func `come before the end that follows them`() throws {
+    @Test func `come before the end of input`() throws {
         try receive(2 * PacedReads.slice)
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(!slow.hasEnded)
@@ -48,7 +48,7 @@ import Testing
         #expect(slow.hasEnded)
     }
 
-    @Test func `are not kept without end`() throws {
+    @Test func `are bounded`() throws {
         for _ in 0..<64 where channel.isActive { try receive(16_384) }
         #expect(!channel.isActive)
     }

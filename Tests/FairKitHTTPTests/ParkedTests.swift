@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `are told to who gives one back, listed with their reasons, and redriven`() async throws {
+    @Test func `are reported on release, listed with reasons, and redriven`() async throws {
         try await withLastLease { scene, delivery in
             let token = try #require(delivery["token"]?.text)
             let released = try await scene.post(
@@ -59,7 +59,7 @@ import Testing
         "{}", #"{"all": false}"#, #"{"deliveryIds": []}"#, #"{"deliveryIds": ["x"]}"#, #"{"deliveryIds": ["1", "1"]}"#,
         #"{"deliveryIds": ["1"], "all": true}"#,
     ])
-    func `are redriven by their ids or all, and nothing else`(body: String) async throws {
+    func `are redriven by ids or all at once`(body: String) async throws {
         try await Scene.run { scene in
             let refused = try await scene.post("\(Self.group)/redrive", as: .administrator, json: body)
             #expect(refused.status == 422)

@@ -33,7 +33,7 @@ import Testing
         return Patient(profile: profile, result: try #require(try posted.json["id"]?.text), account: account)
     }
 
-    @Test func `open a record in an emergency, which is marked, and ends`() async throws {
+    @Test func `open a record in an emergency, which is marked and ends`() async throws {
         try await Scene.run { scene in
             let ada = try await patient("ada", kit: 7_000_000_001, in: scene)
             var clinician = try await scene.staff("clinician", "wanjiru@example.org")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `take nothing of theirs into another tenant`() async throws {
+    @Test func `have no rights in another tenant`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             var headers = ada.bearer

@@ -3,13 +3,13 @@ import FairKitHTTP
 import FoundationEssentials
 import Testing
 
-@Suite struct `Places for what goes on` {
+@Suite struct `Concurrency slots` {
     private let first = TenantID(uuid: UUID())
     private let second = TenantID(uuid: UUID())
 
     private func holder(_ tenant: TenantID) -> Places.Holder { Places.Holder(ActorID(uuid: UUID()), of: tenant) }
 
-    @Test func `are as many for one caller as it may have, and others of its tenant get in`() {
+    @Test func `are limited per caller, and others of its tenant get some`() {
         var places = Places(Places.Limits(inAll: 8, kept: 2, ofCaller: 4))
         let (greedy, other) = (holder(first), holder(first))
         let taken1 = (0..<5).map { _ in places.take(greedy) }
@@ -21,7 +21,7 @@ import Testing
         #expect(taken3)
     }
 
-    @Test func `are never all with one tenant, however many callers it has`() {
+    @Test func `are never all held by one tenant`() {
         var places = Places(Places.Limits(inAll: 8, kept: 2, ofCaller: 4))
         let taken4 = (0..<20).map { _ in places.take(holder(first)) }
         #expect(taken4.count { $0 } == 6)
@@ -33,7 +33,7 @@ import Testing
         #expect(!taken7, "there are eight")
     }
 
-    @Test func `come back, each once`() {
+    @Test func `are released once each`() {
         var places = Places(Places.Limits(inAll: 4, kept: 1, ofCaller: 2))
         let three = (0..<3).map { _ in holder(first) }
         for _ in 0..<100 {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `of a tenant end where it is said`() {
+    @Test func `are limited per tenant`() {
         var places = Places(Places.Limits(inAll: .max, kept: 0, ofTenant: 1000, ofCaller: 50))
         let caller = holder(first)
         let taken9 = (0..<60).map { _ in places.take(caller) }

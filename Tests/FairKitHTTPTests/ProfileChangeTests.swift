@@ -16,7 +16,7 @@ import Testing
             match.map { ["If-Match": $0] } ?? [:])
     }
 
-    @Test func `changes what the patch names, and counts the version`() async throws {
+    @Test func `changes the members of the patch, and increments the version`() async throws {
         try await Scene.run { scene in
             let changed = try await patch(
                 scene,
@@ -40,7 +40,7 @@ import Testing
         (#"{"contact": {"phone": "12"}}"#, "/contact/phone"), (#"{"timeZone": "Africa/Nowhere"}"#, "/timeZone"),
         (#"{"identifiers": [{"system": "s"}]}"#, "/identifiers/0/value"), ("[]", ""), ("7", ""),
     ])
-    func `names what can't be taken, and changes nothing`(json: String, pointer: String) async throws {
+    func `names the faults, and changes nothing`(json: String, pointer: String) async throws {
         try await Scene.run { scene in
             let reply = try await patch(scene, json)
             #expect(reply.status == 422)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `takes a number that no decimal holds, where it is ignored`() async throws {
+    @Test func `accepts numbers too large for a decimal where they are ignored`() async throws {
         try await Scene.run { scene in
             let changed = try await patch(scene, #"{"identifiers": [{"system": "s", "value": "v", "x": [1e300]}]}"#)
             #expect(changed.status == 200)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `needs the version that was seen`() async throws {
+    @Test func `needs the version that the client has seen`() async throws {
         try await Scene.run { scene in
             let without = try await patch(scene, "{}", match: nil)
             #expect(without.status == 428)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `is not for others`() async throws {
+    @Test func `is refused to others`() async throws {
         try await Scene.run { scene in
             let other = try await scene.house.person()
             let reply = try await scene.send(

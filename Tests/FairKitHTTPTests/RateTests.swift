@@ -4,7 +4,7 @@ import HTTPTypes
 import Support
 import Testing
 
-@Suite struct `Whoever asks too fast` {
+@Suite struct `A client above its rate limit` {
     /// A key three at once and then one a second; addresses two, sign-ins two and one in six seconds.
     private let limits: RateLimits
 
@@ -21,7 +21,7 @@ import Testing
         [policy, rate, HTTPField.Name.retryAfter].map { $0.flatMap { reply.headers[$0] } }
     }
 
-    @Test func `is told with every answer what is left, and is held up when nothing is`() async throws {
+    @Test func `sees its remaining requests in every response, and then gets 429`() async throws {
         try await Scene.run(limits: limits) { scene in
             let policy = #""key";q=3;w=3"#
             for (left, path, status) in [
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `without a key that opens is held up by address, and shuts nobody out who has one`() async throws {
+    @Test func `without a valid key is limited by address, and locks out no client with one`() async throws {
         try await Scene.run(limits: limits) { scene in
             let policy = #""address";q=2;w=4"#
             #expect(try await scene.get("/api/v1/results", as: .clinician).status == 200)
@@ -94,8 +94,7 @@ import Testing
         }
     }
 
-    @Test func `is counted alike where no alert waits, where it does, and for tenants that there are not`() async throws
-    {
+    @Test func `is counted alike with and without alerts, and for unknown tenants`() async throws {
         let ways: [(String, [String: String])] = [
             ("/api/v1/alert-rules", [:]), ("/api/v1/alerts", [:]), ("/metrics", [:]),
             ("/api/v1/alert-rules", ["X-Tenant-ID": "nobody"]), ("/api/v1/alerts", ["X-Tenant-ID": "No body"]),
@@ -118,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `is known by the peer, whatever it says of itself, unless a proxy says it`() async throws {
+    @Test func `is identified by its peer address, unless a trusted proxy forwards it`() async throws {
         for (proxies, peer) in [(nil, "192.0.2.5"), (try TrustedProxies("192.0.2.4/31"), "192.0.2.5")] {
             try await Scene.run(limits: limits, proxies: proxies, peer: peer) { scene in
                 func knock(_ said: String) async throws -> Int {
@@ -138,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `that is not the proxy's gets nothing, whatever it says and whoever it is`() async throws {
+    @Test func `that bypasses the proxy is refused, whatever it sends`() async throws {
         try await Scene.run(proxies: try TrustedProxies("10.0.0.0/24"), peer: "10.0.1.7") { scene in
             for path in ["/api/v1/alerts", "/metrics", "/docs", "/account/reset"] {
                 let reply = try await scene.send(
@@ -151,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: ["/api/v1/auth/login", "/api/v1//auth/login", "/api/v1/auth/password/reset"])
-    func `of those who sign in is held up before anything is looked at`(path: String) async throws {
+    func `that signs in is limited before any password is checked`(path: String) async throws {
         try await Scene.run(limits: limits, proxies: .local, peer: "::1") { scene in
             func knock(from address: String) async throws -> Scene.Reply {
                 try await scene.send(.post, path, as: nil, type: nil, body: nil, ["X-Forwarded-For": address])
@@ -170,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `for alerts that are not for them is held up, too`() async throws {
+    @Test func `without rights to alerts is limited on alert routes, too`() async throws {
         try await Scene.run(limits: limits) { scene in
             for status in [403, 403, 403, 429] {
                 let reply = try await scene.get("/api/v1/alerts", as: .patient)
@@ -180,7 +179,7 @@ import Testing
     }
 
     /// Whoever has a good token would be out, and with it deaf to alerts, for what a stranger behind the same address does.
-    @Test func `with refresh tokens that are none is held up by address, and whoever has one is not`() async throws {
+    @Test func `with invalid refresh tokens is limited by address, and clients with valid ones are not`() async throws {
         let limits = RateLimits(key: nil, account: nil, address: RateLimit("0.5/2"), signIn: nil)
         try await Scene.run(limits: limits) { scene in
             let ada = try await scene.patient()
@@ -195,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `on the server's own machine is not held up`() async throws {
+    @Test func `on the control socket has no limit`() async throws {
         try await Scene.run(entrance: .machine, limits: limits) { scene in
             for _ in 0..<10 {
                 let reply = try await scene.get("/api/v1/keys", as: nil)
@@ -205,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `leaves no entry in the audit`() async throws {
+    @Test func `leaves no entry in the audit log`() async throws {
         try await Scene.run(limits: limits) { scene in
             for _ in 0..<3 { _ = try await scene.get("/api/v1/alert-rules", as: .consumer) }
             let before = try await scene.house.entries()

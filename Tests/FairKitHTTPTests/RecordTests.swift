@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `is taken along by its patient as a zip, and that is recorded`() async throws {
+    @Test func `is exported by its patient as a zip, and that is recorded`() async throws {
         try await Scene.run { scene in
             try await live(scene)
             let reply = try await scene.get(path(scene, "export"), as: .patient)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `is nobody else's to take along`() async throws {
+    @Test func `is exported by no other caller`() async throws {
         try await Scene.run { scene in
             let other = try await scene.house.person()
             #expect(try await scene.get("/api/v1/profiles/\(other)/export", as: .patient).status == 404)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `is taken along on the server's machine in the patient's role, and the record says so`() async throws {
+    @Test func `is exported on the server in the patient's role, and the record says so`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let role = ["FairKit-Role": "patient;\(scene.person)"]
             let reply = try await scene.send(.get, path(scene, "export"), as: nil, type: nil, body: nil, role)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `is told to be too large rather than cut off`() async throws {
+    @Test func `is refused as too large rather than truncated`() async throws {
         try await Scene.run { scene in
             let person = scene.person
             _ = try await scene.house.store.write { (tx) throws(DatabaseError) in
@@ -106,7 +106,7 @@ import Testing
                     """
                     INSERT INTO audit_patient (block, entry, profile_id)
                     WITH RECURSIVE line (number) AS
-                        (SELECT 1000 UNION ALL SELECT number + 1 FROM line LIMIT \(PersonRecord.mostRows))
+                        (SELECT 1000 UNION ALL SELECT number + 1 FROM line LIMIT \(PersonRecord.maxRows))
                     SELECT number / 32, number, \(person) FROM line
                     """)
             }
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `is erased by the operator of the machine, and answers as if it had never been`() async throws {
+    @Test func `is erased by the operator, and then seems never to have existed`() async throws {
         try await Scene.run { scene in
             try await live(scene)
             let kits = try await scene.get("/api/v1/test-kits", as: .patient).json["items"]?.list
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `needs its id once more to be erased`() async throws {
+    @Test func `is erased only if its id is repeated`() async throws {
         try await Scene.run { scene in
             for wrong in ["", "x", "\(ProfileID.new(at: scene.house.time.now))"] {
                 let reply = try await erase(scene, confirm: wrong)
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [RoleName.patient, .administrator])
-    func `is not erased by a key alone`(role: RoleName) async throws {
+    func `is not erased with an API key alone`(role: RoleName) async throws {
         try await Scene.run { scene in
             let reply = try await scene.post(
                 path(scene, "erase"), as: role, json: #"{"confirm": "\#(scene.person)", "password": "x"}"#)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `is kept while a hold stands, of which only administrators read`() async throws {
+    @Test func `is kept under a legal hold, which only administrators see`() async throws {
         try await Scene.run { scene in
             for method in [HTTPRequest.Method.get, .delete] {
                 let reply = try await hold(scene, method)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"reason": ""}"#, #"{"reason": "a\u0007b"}"#, #"{"reason": 7}"#])
-    func `is held with a reason only`(body: String) async throws {
+    func `is put under a hold only with a reason`(body: String) async throws {
         try await Scene.run { scene in
             let reply = try await hold(scene, .put, body)
             #expect(reply.status == 422)
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `is kept while a warning about it is on its way`() async throws {
+    @Test func `is kept while a critical alert about it is undelivered`() async throws {
         try await Scene.run { scene in
             try await live(scene, level: 820)
             let reply = try await erase(scene)
@@ -233,7 +233,8 @@ import Testing
         }
     }
 
-    @Test func `once erased, leaves a later result for its kit to nobody, and the person may come again`() async throws
+    @Test func `once erased, keeps later results for its kit without a patient, and the person may register again`()
+        async throws
     {
         try await Scene.run { scene in
             try await live(scene)
@@ -254,7 +255,7 @@ import Testing
         }
     }
 
-    @Test func `leaves its id to the operator of the machine`() async throws {
+    @Test func `leaves its id to the operator`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             #expect(try await erase(scene).status == 200)
             let listed = try await scene.get("/local/erased-profiles", as: nil)

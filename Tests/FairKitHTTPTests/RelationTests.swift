@@ -42,7 +42,7 @@ import Testing
         (#""accountId": "01a1fc15-44c8-78f6-9d3f-ace9244b24ff""#, "/accountId"),
         (#""profileId": "01a1fc15-44c8-78f6-9d3f-ace9244b24ff""#, "/profileId"),
     ])
-    func `names what can't be taken`(member: String, pointer: String) async throws {
+    func `names the faults`(member: String, pointer: String) async throws {
         try await Scene.run { scene in
             let account = try #require(try await scene.house.somebody(.clinician).subject.account)
             var members = [#""accountId": "\#(account)""#, #""profileId": "\#(scene.person)""#]
@@ -55,8 +55,8 @@ import Testing
     }
 }
 
-@Suite struct `Emergencies over HTTP` {
-    @Test func `opened again and again are told by one mail an hour`() async throws {
+@Suite struct `Emergency access over HTTP` {
+    @Test func `causes one mail an hour when repeated`() async throws {
         try await Scene.run { scene in
             _ = try await scene.house.somebody(.administrator)
             let clinician = try await scene.house.somebody(.clinician)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `are looked at by administrators, and marked for the patient`() async throws {
+    @Test func `is reviewed by administrators, and marked for the patient`() async throws {
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)
             let reason = "Unconscious in casualty"
@@ -101,8 +101,8 @@ import Testing
     }
 }
 
-@Suite struct `What is refused of a record that is open in an emergency` {
-    @Test func `is on record with its patient and the mark, whichever piece of it it is`() async throws {
+@Suite struct `A refusal during emergency access` {
+    @Test func `is recorded with the patient and the mark, for any part of the record`() async throws {
         try await Scene.run { scene in
             let clinician = try await scene.staff("clinician", "noor@example.org")
             let registered = try await scene.post(
@@ -130,7 +130,7 @@ import Testing
 }
 
 @Suite struct `A clinician who leaves` {
-    @Test func `cares for nobody, and has nobody's record open`() async throws {
+    @Test func `has no care assignments and no open records`() async throws {
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)
             let account = try #require(clinician.subject.account)
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// The record of the emergency would be open again to whoever is let in again within the hour.
-    @Test func `for a while finds no record open when they come back`() async throws {
+    @Test func `finds no open records after being suspended`() async throws {
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)
             let path = "/api/v1/accounts/\(try #require(clinician.subject.account))"
@@ -183,7 +183,7 @@ import Testing
         try await scene.post("/api/v1/shared", as: nil, json: #"{"link": "\#(link)", "pin": "\#(pin)"}"#)
     }
 
-    @Test func `by link show results to whoever has the PIN, without a key`() async throws {
+    @Test func `by link show results to a client with the PIN, without a key`() async throws {
         try await Scene.run { scene in
             let (id, link) = try await shareByLink(scene)
             let reply = try await open(scene, link)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `that are unknown, over or opened by a wrong PIN are answered alike`() async throws {
+    @Test func `get the same response if they are unknown, expired or opened with a wrong PIN`() async throws {
         try await Scene.run { scene in
             let (id, link) = try await shareByLink(scene)
             var replies = [
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func `with an address say nothing of whether there is such an account`() async throws {
+    @Test func `with an address do not reveal whether the account exists`() async throws {
         try await Scene.run { scene in
             let known = try await scene.house.somebody(.clinician, "known")
             let id = try #require(known.subject.account)
@@ -255,7 +255,7 @@ import Testing
 }
 
 @Suite struct `Figures over HTTP` {
-    @Test func `are null where they are small`() async throws {
+    @Test func `are null if they are small`() async throws {
         try await Scene.run { scene in
             scene.house.time.advance(by: .seconds(40 * 86_400))
             let reply = try await scene.get("/api/v1/figures", as: .administrator)

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// What names somebody's role, in the two places that take it: a key that is made, and a person who is invited.
-@Suite struct `A role that is asked for` {
+@Suite struct `A requested role` {
     /// - Returns: the pointer to what can't be taken; nil: it was made.
     private func refusal(_ json: String, at path: String, in scene: Scene) async throws -> String? {
         let reply = try await scene.post(path, as: .administrator, json: json)
@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `is refused alike for an invitation and for a key`(members: String, pointer: String?) async throws {
+    func `is refused alike for invitations and keys`(members: String, pointer: String?) async throws {
         // On the machine, where no second administrator is needed.
         try await Scene.run(entrance: .machine) { scene in
             let json = #"{"email": "new@example.org", \#(members.replacing("PERSON", with: "\(scene.person)"))}"#
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is one that a person, or a machine, can have`() async throws {
+    @Test func `has to fit a person or a program`() async throws {
         try await Scene.run { scene in
             let json = #"{"email": "new@example.org", "role": "consumer"}"#
             let refused = try await refusal(json, at: "/api/v1/accounts/invitations", in: scene)

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `The routes` {
-    @Test func `answer with problem details that have a code`() async throws {
+    @Test func `respond with problem details that have a code`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.get("/api/v1/nothing", as: .clinician)
             #expect(reply.status == 404)
@@ -25,7 +25,7 @@ import Testing
         ("OPTIONS", "/api/v1/profiles/01a1fc15-44c8-78f6-9d3f-ace9244b24ff", "GET, HEAD, PATCH"),
         ("POST", "/health/live", "GET, HEAD"), ("HEAD", "/api/v1/test-kits/register", "POST"),
     ])
-    func `name the methods they take`(method: String, path: String, allow: String) async throws {
+    func `name their methods`(method: String, path: String, allow: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.send(
                 try #require(HTTPRequest.Method(method)), path, as: nil, type: nil, body: nil)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `for health need no key`() async throws {
+    @Test func `of health checks need no key`() async throws {
         try await Scene.run { scene in
             for path in ["/health/live", "/health/ready"] {
                 let reply = try await scene.get(path, as: nil)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `for readiness tell of a clock that was set, and by how much`() async throws {
+    @Test func `of readiness report a step of the clock`() async throws {
         try await Scene.run { scene in
             #expect(try await scene.get("/health/ready", as: nil).text == #"{"status":"ready"}"#)
             scene.house.tenancy.clockSteps.note(.milliseconds(-7_199_600))
@@ -63,7 +63,7 @@ import Testing
         (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-01","sex":"x"}"#, 422, "invalid"),
         (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-01","contact":{"email":"x"}}"#, 422, "invalid"),
     ])
-    func `tell what is wrong with a profile`(body: String, status: Int, code: String) async throws {
+    func `report the faults of a profile`(body: String, status: Int, code: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.post("/api/v1/profiles", as: .administrator, json: body)
             #expect(reply.status == status)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `refuse a misspelt filter, which would show more than was meant`() async throws {
+    @Test func `refuse a misspelt filter, which would show more than intended`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.get("/api/v1/results?patientid=\(scene.person)", as: .clinician)
             #expect(reply.status == 422)
@@ -94,8 +94,7 @@ import Testing
     @Test(arguments: [
         ("flag=HH&flag=LL", "/flag"), ("limit=5&cursor=x&limit=6", "/limit"), ("a/b~c=1", "/a~1b~0c"),
     ])
-    func `refuse a filter sent twice, and name it by a pointer that is one`(query: String, pointer: String) async throws
-    {
+    func `refuse a filter sent twice, with a valid pointer`(query: String, pointer: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.get("/api/v1/results?\(query)", as: .clinician)
             #expect(reply.status == 422)
@@ -103,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `take JSON as JSON only`() async throws {
+    @Test func `accept JSON only with its media type`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.send(
                 .post, "/api/v1/profiles", as: .administrator, type: "text/plain", body: [123, 125])
@@ -112,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `take no more than 64 KB of JSON`() async throws {
+    @Test func `accept at most 64 KB of JSON`() async throws {
         try await Scene.run { scene in
             let reply = try await scene.post(
                 "/api/v1/profiles", as: .administrator, json: String(repeating: " ", count: 65_537))

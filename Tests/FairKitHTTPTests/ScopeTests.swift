@@ -20,7 +20,7 @@ import Testing
         return (route.method, path.hasSuffix("/stream") ? "\(path)?after=1000000" : path, scope)
     }
 
-    @Test func `is told by every route which scope it lacks`() async throws {
+    @Test func `learns from every route which scope it lacks`() async throws {
         try await Scene.run { scene in
             #expect(Self.routes.count > 60)
             for (method, path, scope) in Self.routes {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `for metrics reads them, and what it is refused is in the audit`() async throws {
+    @Test func `for metrics reads them, and its denials are in the audit log`() async throws {
         try await Scene.run { scene in
             let key = try await scene.house.tenancy.keys.create(
                 name: "p", for: .administrator, scopes: [.readMetrics], by: .command

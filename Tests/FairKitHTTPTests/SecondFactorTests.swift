@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `A second factor` {
     @Test(arguments: ["clinician", "administrator"])
-    func `is set up before people who see others' records are let in`(role: String) async throws {
+    func `is required before people who see others' records can sign in`(role: String) async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff(role, "wanjiru@example.org")
             #expect(wanjiru.backupCodes.count == 10)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `takes each code once`() async throws {
+    @Test func `accepts each code once`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `waits for five minutes, and takes an answer once`() async throws {
+    @Test func `has a challenge of five minutes that works once`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `is not guessed: five wrong codes lock, whatever was right before`() async throws {
+    @Test func `can't be guessed: five wrong codes lock the account`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `takes a hundred wrong codes a day for one account, from wherever they come`() async throws {
+    @Test func `allows a hundred wrong codes a day per account, from all addresses`() async throws {
         try await Scene.run(proxies: .local, peer: "127.0.0.1", clock: InstantClock()) { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `is asked for after the password was chosen anew by mail`() async throws {
+    @Test func `is required after a password reset by mail`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             scene.house.time.advance(by: .seconds(61))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `can be chosen by a patient, and given up with a code`() async throws {
+    @Test func `is optional for a patient, who can disable it with a code`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let password = #""password": "\#(Scene.password)""#
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `ends all other sessions when it is set up, replaced or given up, and no others`() async throws {
+    @Test func `ends all other sessions when it is set up, replaced or disabled`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let eve = try await scene.patient("eve@example.org")
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `is asked for before the password is changed`() async throws {
+    @Test func `is required to change the password`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `can't be given up by a clinician, and new backup codes replace the old ones`() async throws {
+    @Test func `can't be disabled by a clinician, and new backup codes replace the old ones`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let app = try #require(wanjiru.mfa)
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func `is set up anew once an administrator has taken it away`() async throws {
+    @Test func `is set up again after an administrator has reset it`() async throws {
         try await Scene.run { scene in
             let wanjiru = try await scene.staff("clinician", "wanjiru@example.org")
             let reply = try await scene.send(

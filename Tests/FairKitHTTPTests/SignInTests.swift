@@ -11,7 +11,7 @@ import TextEncodings
 @Suite struct `Signing in` {
     static let me = "/api/v1/auth/me"
 
-    @Test func `begins with a mail, and shows a patient their own record and no other`() async throws {
+    @Test func `begins with a mail, and shows a patient only their own record`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let me = try await scene.send(.get, Self.me, as: ada)
@@ -27,7 +27,7 @@ import TextEncodings
         }
     }
 
-    @Test func `says the same whether there is such an account or not`() async throws {
+    @Test func `responds alike whether the account exists or not`() async throws {
         try await Scene.run { scene in
             _ = try await scene.patient()
             for (path, more) in [
@@ -45,7 +45,7 @@ import TextEncodings
         }
     }
 
-    @Test func `takes the same address in any letters, and none twice`() async throws {
+    @Test func `ignores the case of an address, and accepts each address once`() async throws {
         try await Scene.run { scene in
             _ = try await scene.patient()
             #expect(try await scene.login("ADA@Example.org").status == 200)
@@ -60,7 +60,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is over at once when somebody signs out`() async throws {
+    @Test func `ends at once with a sign-out`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             #expect(try await scene.send(.post, "/api/v1/auth/logout", as: ada).status == 204)
@@ -72,7 +72,7 @@ import TextEncodings
         }
     }
 
-    @Test func `lasts a quarter of an hour without a refresh, and thirty days at most`() async throws {
+    @Test func `lasts 15 minutes without a refresh, and at most 30 days`() async throws {
         try await Scene.run { scene in
             var ada = try await scene.patient()
             scene.house.time.advance(by: .seconds(899))
@@ -90,7 +90,7 @@ import TextEncodings
         }
     }
 
-    @Test func `ends when a week goes by unused`() async throws {
+    @Test func `ends after a week of inactivity`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             scene.house.time.advance(by: .seconds(7 * 86_400))
@@ -100,7 +100,7 @@ import TextEncodings
         }
     }
 
-    @Test func `ends sooner when the tenant says so, also if it began before`() async throws {
+    @Test func `ends earlier with the tenant's inactivity limit, also for earlier sessions`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let settings = Array(#"{"inactivityMinutes": 15}"#.utf8)
@@ -118,7 +118,7 @@ import TextEncodings
         }
     }
 
-    @Test func `takes a refresh token once more within ten seconds, and gives the same successor`() async throws {
+    @Test func `accepts a refresh token again within ten seconds, with the same successor`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let body = #"{"refreshToken": "\#(ada.refreshToken)"}"#
@@ -132,7 +132,7 @@ import TextEncodings
         }
     }
 
-    @Test func `ends when another program repeats a refresh at once from the same place`() async throws {
+    @Test func `ends when another program repeats a refresh at once from the same address`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let body = #"{"refreshToken": "\#(ada.refreshToken)"}"#
@@ -144,7 +144,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is not listed once a week went by unused`() async throws {
+    @Test func `is not listed after a week of inactivity`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             scene.house.time.advance(by: .seconds(7 * 86_400 + 1))
@@ -155,7 +155,7 @@ import TextEncodings
     }
 
     @Test(arguments: [true, false])
-    func `ends for both when a refresh token comes a second time`(isLate: Bool) async throws {
+    func `ends for both when a refresh token is reused`(isLate: Bool) async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let body = #"{"refreshToken": "\#(ada.refreshToken)"}"#
@@ -178,7 +178,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is refused for a quarter of an hour after five failures, from there only`() async throws {
+    @Test func `is refused for 15 minutes after five failures, from that address only`() async throws {
         try await Scene.run(proxies: .local, peer: "127.0.0.1") { scene in
             _ = try await scene.patient()
             for _ in 1...5 {
@@ -206,7 +206,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is locked for an address of mail that nobody has, too`() async throws {
+    @Test func `is locked for an unknown mail address, too`() async throws {
         try await Scene.run { scene in
             for _ in 1...5 {
                 let reply = try await scene.login("eve@example.org", "wrong")
@@ -216,7 +216,7 @@ import TextEncodings
         }
     }
 
-    @Test func `counts many at once as many in turn`() async throws {
+    @Test func `counts parallel attempts like sequential ones`() async throws {
         try await Scene.run { scene in
             _ = try await scene.patient()
             let codes = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -232,7 +232,7 @@ import TextEncodings
         }
     }
 
-    @Test func `asks for the old password before it takes a new one, and ends the other sessions`() async throws {
+    @Test func `requires the old password for a new one, and ends other sessions`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let other = try await scene.signedIn(ada.email, try await scene.login(ada.email))
@@ -256,7 +256,7 @@ import TextEncodings
         }
     }
 
-    @Test func `gets a new password by mail, once and within a day`() async throws {
+    @Test func `allows a password reset by mail, once and within a day`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             func ask() async throws -> String {
@@ -285,7 +285,7 @@ import TextEncodings
         }
     }
 
-    @Test func `writes one mail a minute to an address, however often somebody asks`() async throws {
+    @Test func `sends at most one mail a minute to an address`() async throws {
         try await Scene.run { scene in
             for _ in 1...5 {
                 #expect(
@@ -297,7 +297,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is by invitation only where the tenant has closed registration`() async throws {
+    @Test func `needs an invitation if registration is closed`() async throws {
         try await Scene.run { scene in
             let closed = try await scene.send(
                 .patch, "/api/v1/settings", as: .administrator, type: "application/json",
@@ -321,7 +321,7 @@ import TextEncodings
         }
     }
 
-    @Test func `shows its sessions and the last ten sign-ins, and ends one`() async throws {
+    @Test func `lists sessions and the last ten sign-ins, and ends a session`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             for _ in 1...11 {
@@ -346,7 +346,7 @@ import TextEncodings
         }
     }
 
-    @Test func `has a hundred sessions at most, and the one that was unused longest ends for another`() async throws {
+    @Test func `allows a hundred sessions, and a new one ends the longest unused`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             for _ in 1..<Session.most {
@@ -378,7 +378,7 @@ import TextEncodings
         }
     }
 
-    @Test func `ends other sessions for who knows the password, and the own one for whoever has its token`()
+    @Test func `ends other sessions with the password, and the current one with its token`()
         async throws
     {
         try await Scene.run { scene in
@@ -413,7 +413,7 @@ import TextEncodings
         }
     }
 
-    @Test func `can't be guessed by whoever has found a session`() async throws {
+    @Test func `can't be guessed from an open session`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let wrong = #"{"password": "not that one"}"#
@@ -425,7 +425,7 @@ import TextEncodings
         }
     }
 
-    @Test func `leaves in the audit how somebody came in, and who did not`() async throws {
+    @Test func `leaves successes with their factors, and failures, in the audit log`() async throws {
         try await Scene.run { scene in
             func told(_ action: String) async throws -> [[String?]] {
                 let page = try await scene.get("/api/v1/audit?action=\(action)", as: .administrator)
@@ -453,7 +453,7 @@ import TextEncodings
         }
     }
 
-    @Test func `never has the secret of the mail for a password`() async throws {
+    @Test func `never accepts a mailed secret as a password`() async throws {
         try await Scene.run { scene in
             #expect(try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#).status == 202)
             let secret = try await scene.mailedSecret(to: "ada@example.org")
@@ -475,7 +475,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is over when the account is deleted, and the record stays`() async throws {
+    @Test func `ends when the account is deleted, and the record stays`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let profile = try #require(try await scene.send(.get, Self.me, as: ada).json["profileId"]?.text)
@@ -496,7 +496,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is over everywhere when an administrator signs the person out, who may sign in again`() async throws {
+    @Test func `ends everywhere when an administrator signs the person out, who may sign in again`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let elsewhere = try await scene.signedIn(ada.email, try await scene.login(ada.email))
@@ -515,7 +515,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is kept by secrets of 256 bits, each another one`() async throws {
+    @Test func `uses secrets of 256 bits, all different`() async throws {
         try await Scene.run { scene in
             var secrets: [String] = []
             let ada = try await scene.patient()
@@ -536,7 +536,7 @@ import TextEncodings
     }
 
     /// What somebody shared by a link stayed open for a year after they had gone.
-    @Test func `that was deleted shares nothing any more`() async throws {
+    @Test func `ends the shares of a deleted account`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let profile = try #require(try await scene.send(.get, Self.me, as: ada).json["profileId"]?.text)
@@ -552,7 +552,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is over while an administrator suspends the account`() async throws {
+    @Test func `is refused while the account is suspended`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let path = "/api/v1/accounts/\(ada.accountID)"

@@ -10,7 +10,7 @@ import NIOCore
 import Support
 import Testing
 
-@Suite struct `A signing key that has leaked` {
+@Suite struct `A leaked signing key` {
     /// The operator's entrance to an installation whose keys let people in at a scene's.
     private func withOperator(
         of scene: Scene, _ body: @escaping @Sendable (TenantHouse, any TestClientProtocol) async throws -> Void
@@ -35,7 +35,7 @@ import Testing
         return try #require(try published.json["keys"]?.list).compactMap { $0["kid"]?.text }
     }
 
-    @Test func `lets nobody in from the moment on that it is rotated, and whoever refreshes goes on`() async throws {
+    @Test func `is refused once it is rotated, and sessions continue by refreshing`() async throws {
         try await Scene.run { scene in
             try await withOperator(of: scene) { house, client in
                 let ada = try await scene.patient()

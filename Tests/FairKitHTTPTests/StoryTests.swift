@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `repeats an answer, refuses another body, and corrects by versions`() async throws {
+    @Test func `repeats a response, refuses another body, and corrects by versions`() async throws {
         try await Scene.run { scene in
             let first = try await scene.post("/api/v1/results", as: .laboratory, json: posted(142))
             #expect(first.status == 202)
@@ -80,7 +80,7 @@ import Testing
         (#"{"value":1,"unit":"g/L","comparator":"="}"#, "/level/comparator"),
         (#"{"value":"1","unit":"g/L"}"#, "/level/value"), (#"{"unit":"g/L"}"#, "/level/value"),
     ])
-    func `takes no level that it would have to guess`(level: String, pointer: String) async throws {
+    func `accepts no ambiguous level`(level: String, pointer: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.post(
                 "/api/v1/results", as: .laboratory,
@@ -99,7 +99,7 @@ import Testing
             ("mismatch-01.jpg", nil, "checksum-mismatch"), ("several-01.jpg", nil, "several-kits"),
             ("kit-02.jpg", "FU-KIT-2025110701-X", "barcode-disagrees"),
         ] as [(String?, String?, String)])
-    func `refuses what is no kit, and says why`(photo: String?, barcode: String?, code: String) async throws {
+    func `refuses codes that are not kits, and says why`(photo: String?, barcode: String?, code: String) async throws {
         try await Scene.run { scene in
             let reply = try await scene.post(
                 "/api/v1/test-kits/register", as: .patient, photo: photo.map { try TestHouse.photo($0) },
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `hides what is another's`() async throws {
+    @Test func `hides other people's data`() async throws {
         try await Scene.run { scene in
             let other = try await scene.house.person()
             let profile = try await scene.get("/api/v1/profiles/\(other)", as: .patient)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `refuses pictures that it can't read by what they are`() async throws {
+    @Test func `refuses unreadable pictures with the reason`() async throws {
         try await Scene.run { scene in
             let path = "/api/v1/test-kits/scan"
             let gif = Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 64)

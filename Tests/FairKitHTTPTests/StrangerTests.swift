@@ -5,7 +5,7 @@ import HTTPTypes
 import Support
 import Testing
 
-@Suite struct `Strangers at the door of an account` {
+@Suite struct `Unknown addresses that sign in to an account` {
     private func inScene(
         limits: RateLimits? = nil, _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
@@ -26,8 +26,7 @@ import Testing
         return try page.json["items"]?.list?.map { $0["object"]?.text } ?? []
     }
 
-    @Test func `have a hundred wrong passwords a day for it, and its owner goes on where they are known`() async throws
-    {
+    @Test func `have a hundred wrong passwords a day, and its owner continues at known addresses`() async throws {
         try await inScene { scene in
             let ada = try await scene.patient()
             for number in 0..<100 {
@@ -46,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `learn nothing from it of whether there is such an account`() async throws {
+    @Test func `do not learn whether the account exists`() async throws {
         try await inScene { scene in
             _ = try await scene.patient()
             var told: [String: [String]] = [:]
@@ -61,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `let its owner in from everywhere who chooses a new password by mail, and are told of once a day`()
+    @Test func `stop blocking after a password reset by mail, and are reported once a day`()
         async throws
     {
         try await inScene { scene in
@@ -82,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `with its token have a hundred tries a day, which keep nobody from signing in`() async throws {
+    @Test func `with its token have a hundred tries a day, which block no sign-in`() async throws {
         try await inScene { scene in
             let ada = try await scene.patient()
             func end(_ password: String, from number: Int) async throws -> Int {
@@ -99,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `use up the rate of an address, and whoever has signed in from there goes on`() async throws {
+    @Test func `use up an address's rate limit, and people who have signed in there continue`() async throws {
         let limits = RateLimits(
             key: nil, account: nil, address: RateLimit("0.001/4"), signIn: RateLimit(every: .seconds(600), burst: 6))
         try await inScene(limits: limits) { scene in
@@ -117,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `with accounts of their own at a known place take no more hashing there than others may`() async throws {
+    @Test func `with accounts of their own at a known address get no more hashing than others`() async throws {
         let limits = RateLimits(
             key: nil, account: nil, address: RateLimit("0.001/100"), signIn: RateLimit(every: .seconds(600), burst: 3))
         try await inScene(limits: limits) { scene in
@@ -128,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `in one network of version 6 are counted by household and organisation, too`() async throws {
+    @Test func `in one IPv6 network are counted by household and organisation, too`() async throws {
         let limits = RateLimits(
             key: nil, account: nil, address: RateLimit("0.001/1"), signIn: RateLimit(every: .seconds(600), burst: 2))
         try await inScene(limits: limits) { scene in
@@ -155,8 +154,7 @@ import Testing
         ("POST", "/api/v1/auth/me/backup-codes"), ("DELETE", "/api/v1/auth/me"),
         ("POST", "/api/v1/profiles/{own}/erase"),
     ])
-    func `and its owner show the password again as often as they may sign in`(method: String, path: String) async throws
-    {
+    func `may confirm the password as often as they may sign in`(method: String, path: String) async throws {
         let limits = RateLimits(
             key: nil, account: RateLimit("100/100"), address: nil, signIn: RateLimit(every: .seconds(6), burst: 3))
         try await inScene(limits: limits) { scene in

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `make a tenant that answers by its name, and list it`() async throws {
+    @Test func `create a tenant that responds by its name, and list it`() async throws {
         try await withClient { _, ask in
             let made = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             #expect(made.status == 201)
@@ -64,7 +64,7 @@ import Testing
             ("/local/tenants/default/resume", "{}", 409, "state-unchanged"),
             ("/local/backup", #"{"path": "here"}"#, 422, "invalid"),
         ])
-    func `refuse what can't be done`(path: String, body: String, status: Int, code: String) async throws {
+    func `refuse impossible changes`(path: String, body: String, status: Int, code: String) async throws {
         try await withClient { _, ask in
             let reply = try await ask(.post, path, body)
             #expect(reply.status == status)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `erase only who is named twice`() async throws {
+    @Test func `erase a tenant only if its name is repeated`() async throws {
         try await withClient { _, ask in
             _ = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             #expect(try await ask(.post, "/local/tenants/kisumu/erase", #"{"name": "siaya"}"#).status == 422)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `are for no other role than the administrator's`() async throws {
+    @Test func `are for administrators only`() async throws {
         try await withClient { _, ask in
             for role in ["clinician", "consumer", "laboratory;X", "patient;Y", ""] {
                 let reply = try await ask(.get, "/local/tenants", nil, ["FairKit-Role": role])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `name a tenant that is not there to whoever works on the machine`() async throws {
+    @Test func `tell a command that a tenant does not exist`() async throws {
         try await withClient { _, ask in
             let reply = try await ask(.get, "/api/v1/keys", nil, ["X-Tenant-ID": "siaya"])
             #expect(reply.status == 404)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `name one that is suspended to whoever works on the machine`() async throws {
+    @Test func `tell a command that a tenant is suspended`() async throws {
         try await withClient { _, ask in
             _ = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             _ = try await ask(.post, "/local/tenants/kisumu/suspend", "{}")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `say which tenants a backup lacks, as a failure`() async throws {
+    @Test func `fail with the tenants that a backup lacks`() async throws {
         try await withClient { house, ask in
             let made = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             let id = try #require(made.json["id"]?.text)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `back all tenants up, once to a place, and record it with each`() async throws {
+    @Test func `back up all tenants, once per path, and record it in each`() async throws {
         try await withClient { house, ask in
             _ = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             let path = house.directory.path + "-backup"
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-@Suite struct `A tenant that is suspended` {
+@Suite struct `A suspended tenant` {
     /// What strangers get from the network, one after the other.
     private func replies(_ requests: [(name: String, path: String)]) async throws -> [Scene.Reply] {
         let house = try await TenantHouse()
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: ["/api/v1/results", "/metrics", "/api/v1/auth/me"])
-    func `is to the network one that there is not, and counted like it`(path: String) async throws {
+    func `looks to clients like an unknown one, and is counted like it`(path: String) async throws {
         let replies = try await replies([("kisumu", path), ("nobody", path), ("siaya", path)])
         #expect(replies.map(\.status) == [401, 401, 401])
         #expect(Set(replies.map(\.said)).count == 1)

@@ -56,7 +56,7 @@ import TextEncodings
         return (key.seed, key.id)
     }
 
-    @Test func `says who, where and until when, and nothing of anybody's health`() async throws {
+    @Test func `names the account, the tenant and the expiry, and holds no health data`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let parts = ada.accessToken.split(separator: ".").compactMap { bytes(base64URL: $0) }
@@ -70,7 +70,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is checked by anybody with the published keys`() async throws {
+    @Test func `can be verified with the published keys`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let published = try await scene.get("/.well-known/jwks.json", as: nil)
@@ -86,7 +86,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is refused where anything of it is not ours`() async throws {
+    @Test func `is refused if any part is forged`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let now = scene.house.time.now
@@ -159,7 +159,7 @@ import TextEncodings
         }
     }
 
-    @Test func `makes nobody what they are not: the role stands in the store`() async throws {
+    @Test func `grants no role: the role is in the store`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let (key, kid) = try Self.key(scene.house.signing)
@@ -171,7 +171,7 @@ import TextEncodings
         }
     }
 
-    @Test func `beside a key opens what the person may, and nothing that the key opens`() async throws {
+    @Test func `beside a key has the person's rights only`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
             let (own, others) = (Self.me, "/api/v1/accounts")
@@ -184,7 +184,7 @@ import TextEncodings
         }
     }
 
-    @Test func `is refused once its key is gone, and a new key is shown a day before it signs`() async throws {
+    @Test func `is refused once its key is deleted, and a new key is published a day before it signs`() async throws {
         let start = Timestamp(milliseconds: 1_000_000_000_000)
         let first = try SigningKey.random(at: start, signsAt: start)
         let day = Duration.seconds(86_400)

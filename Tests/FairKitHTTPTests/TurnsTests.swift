@@ -10,7 +10,7 @@ import Testing
     private let threads = FairThreads<TenantID>(width: 1)
     private let gate = DispatchSemaphore(value: 0)
 
-    @Test func `what is critical is recorded, claimed, extended and acked, and a list waits`() async throws {
+    @Test func `critical alerts are recorded, claimed, extended and acked, and a list waits`() async throws {
         threads.submit(for: TenantID(uuid: UUID())) { [gate] in gate.wait() }
         try await Scene.run(turns: TenantTurns(on: threads)) { [threads, gate] scene in
             try await scene.raiseAlert()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `who has as much waiting as may is told to come again`() async throws {
+    @Test func `a tenant with a full queue gets 503`() async throws {
         threads.submit(for: TenantID(uuid: UUID())) { [gate] in gate.wait() }
         threads.submit(for: TestHouse.tenant) {}
         try await Scene.run(turns: TenantTurns(on: threads, most: 1)) { [gate] scene in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `only what is critical runs at once`() {
+    @Test func `only critical routes run at once`() {
         let atOnce = Set(
             Route.all.filter(\.runsAtOnce).map { "\($0.method) \($0.path.replacing("/api/v1", with: ""))" })
         #expect(

@@ -28,7 +28,7 @@ import Testing
         [.contentLength: "3000000", HTTPField.Name("Expect") ?? .accept: "100-continue"]
     }
 
-    @Test func `is called for when a route wants it, and not before`() throws {
+    @Test func `is requested when a route wants it, and not before`() throws {
         try send(expectation)
         #expect(try nextHead() == nil)
         try channel.triggerUserOutboundEvent(UploadFlow.Event.bodyWanted).wait()
@@ -37,7 +37,7 @@ import Testing
         #expect(try nextHead() == nil)
     }
 
-    @Test func `that is refused before it began closes the connection`() throws {
+    @Test func `that is refused before it starts closes the connection`() throws {
         try send(expectation)
         let head = try answer(.unauthorized)
         #expect(head?.status == .unauthorized)
@@ -64,7 +64,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `that trickles is drained for ten seconds and no longer`() throws {
+    @Test func `that trickles is drained for at most ten seconds`() throws {
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
         try send([.contentLength: "1000"])
         _ = try answer(.notFound)
@@ -77,7 +77,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `that has ended in time has no deadline any more`() throws {
+    @Test func `that has ended in time has no deadline left`() throws {
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
         try send([.contentLength: "10"])
         _ = try answer(.notFound)
@@ -87,7 +87,7 @@ import Testing
         #expect(channel.isActive)
     }
 
-    @Test func `is not drained for the answer to the request before it`() throws {
+    @Test func `is not drained because of the previous request's response`() throws {
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
         try send([:])
         try channel.writeInbound(HTTPRequestPart.end(nil))
@@ -103,7 +103,7 @@ import Testing
         #expect(channel.isActive)
     }
 
-    @Test func `that was refused is read with pauses, so that it takes little from others`() throws {
+    @Test func `that was refused is read with pauses, so that others are not slowed down`() throws {
         let (channel, reads) = try refusedUpload()
         try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: UploadFlow.drainPiece - 1)))
         #expect(reads.count == 1)
@@ -114,7 +114,7 @@ import Testing
         #expect(reads.count == 2)
     }
 
-    @Test func `that ends keeps no request behind it waiting`() throws {
+    @Test func `that ends does not delay the next request`() throws {
         let (channel, reads) = try refusedUpload()
         try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: UploadFlow.drainPiece)))
         #expect(reads.count == 0)

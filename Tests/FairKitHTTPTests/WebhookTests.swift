@@ -18,7 +18,7 @@ import Testing
         try await scene.send(.delete, Self.path, as: .administrator, type: nil, body: nil)
     }
 
-    @Test func `shows its secret once`() async throws {
+    @Test func `shows its secret only once`() async throws {
         try await Scene.run { scene in
             let made = try await put(scene, #"{"url": "https://Pager.example/hook"}"#)
             #expect(made.status == 201)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// An administrator reads no results, and would get them at an address of their own.
-    @Test func `is told health data only by whoever works on the machine`() async throws {
+    @Test func `gets health data only if a command on the server allows it`() async throws {
         let json = #"{"url": "https://pager.example/hook", "sendsPayload": true}"#
         try await Scene.run { scene in
             let refused = try await put(scene, json)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `goes once, and is not found then`() async throws {
+    @Test func `is removed once, and then not found`() async throws {
         try await Scene.run { scene in
             _ = try await put(scene, #"{"url": "https://pager.example/"}"#)
             #expect(try await delete(scene).status == 204)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"url": 1}"#, #"{"url": "ftp://a.example"}"#, #"{"url": "https://u:p@a.example"}"#])
-    func `is an address, and what was sent is not repeated`(body: String) async throws {
+    func `needs a valid URL, which the error does not repeat`(body: String) async throws {
         try await Scene.run { scene in
             let refused = try await put(scene, body)
             #expect(refused.status == 422)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `has no attempts before the first`() async throws {
+    @Test func `has no attempts at first`() async throws {
         try await Scene.run { scene in
             let attempts = try await scene.get("/api/v1/alert-groups/default/delivery-attempts", as: .administrator)
             #expect(attempts.status == 200)

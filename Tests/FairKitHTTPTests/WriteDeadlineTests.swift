@@ -3,7 +3,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-@Suite struct `A connection that is written to` {
+@Suite struct `The write deadline` {
     private let channel = EmbeddedChannel()
     private let hold = HoldWrites()
 
@@ -16,7 +16,7 @@ import Testing
         channel.writeAndFlush(IOData.byteBuffer(ByteBuffer(repeating: 0, count: bytes)), promise: nil)
     }
 
-    @Test func `is closed when nothing is taken for its time`() {
+    @Test func `closes a connection whose client reads nothing`() {
         write(100)
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
         #expect(channel.isActive)
@@ -24,7 +24,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `stays while a piece is taken now and then`() {
+    @Test func `keeps a connection while a piece is read now and then`() {
         write(10 * WriteDeadlines.piece)
         #expect(hold.promises.count == 10)
         for promise in hold.promises {
@@ -36,7 +36,7 @@ import Testing
         #expect(channel.isActive)
     }
 
-    @Test func `is closed when a client stops in the middle`() {
+    @Test func `closes a connection whose client stops reading`() {
         write(3 * WriteDeadlines.piece)
         channel.embeddedEventLoop.advanceTime(by: .seconds(20))
         hold.promises[0]?.succeed()
@@ -46,7 +46,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `is closed when the last of small writes is not taken`() {
+    @Test func `closes a connection if the last small write is not read`() {
         for _ in 0..<3 { channel.write(IOData.byteBuffer(ByteBuffer(repeating: 0, count: 10)), promise: nil) }
         #expect(hold.promises.count == 2)
         channel.flush()
@@ -55,13 +55,13 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `gets what was written before it is closed`() {
+    @Test func `lets pending writes through before closing`() {
         channel.write(IOData.byteBuffer(ByteBuffer(repeating: 0, count: 10)), promise: nil)
         channel.close(mode: .output, promise: nil)
         #expect(hold.promises.count == 1)
     }
 
-    @Test func `has its time from each write on`() {
+    @Test func `starts with each write`() {
         write(1)
         hold.promises[0]?.succeed()
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct `API keys` {
-    @Test func `tell who holds them`() async throws {
+    @Test func `identify their holder`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let (key, secret) = try await house.tenancy.keys.create(name: "phone", for: .patient(person), by: .command)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "fk_", "fk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Bearer x"])
-    func `that nobody holds are refused`(text: String?) async throws {
+    func `without a holder are refused`(text: String?) async throws {
         let house = try TestHouse()
         await #expect(throws: AuthenticationFailure.self) { try await house.tenancy.callers.authenticate(apiKey: text) }
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(first.role == second.role)
     }
 
-    @Test func `of a patient need the patient`() async throws {
+    @Test func `of a patient need an existing patient`() async throws {
         let house = try TestHouse()
         await #expect(throws: Refusal<KeyFailure>.self) {
             try await house.tenancy.keys.create(name: "phone", for: .patient(.new(at: house.time.now)), by: .command)
@@ -46,7 +46,7 @@ import Testing
 }
 
 @Suite struct `Reading` {
-    @Test func `leaves a line in the patient's audit, whoever reads`() async throws {
+    @Test func `leaves an entry in the patient's audit log, for every reader`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         _ = try await house.register("FU-KIT-2025110701-X", for: person)
@@ -84,7 +84,7 @@ import Testing
         #expect(own.id == result.id)
     }
 
-    @Test func `of what is another's finds nothing`() async throws {
+    @Test func `of other people's data finds nothing`() async throws {
         let house = try TestHouse()
         let (person, other) = (try await house.person(), try await house.person())
         _ = try await house.register("FU-KIT-2025110701-X", for: person)

@@ -21,7 +21,7 @@ import Testing
         try await patient.house.tenancy.alerts.events(of: patient.alert, after: 0, limit: 100, by: caller).items
     }
 
-    @Test func `is on record, with whose it is, and tells what consumers said`() async throws {
+    @Test func `is recorded with its patient, and has the consumers' texts`() async throws {
         let house = try TestHouse()
         let patient = try await released(house)
         for role: Role in [.consumer, .clinician, .administrator] {
@@ -33,7 +33,7 @@ import Testing
         #expect(entries.allSatisfy { $0.object == "\(patient.alert)" && $0.profileID == patient.id })
     }
 
-    @Test func `is for clinicians as the alert is`() async throws {
+    @Test func `is visible to clinicians like the alert`() async throws {
         let house = try TestHouse()
         let patient = try await released(house, level: 40)
         let (stranger, carer) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
@@ -47,14 +47,14 @@ import Testing
         #expect(try await patient.entries(.alertEventsRead).map(\.breakGlass) == [false, true])
     }
 
-    @Test func `that is open and critical is for every clinician, without an emergency`() async throws {
+    @Test func `of an open critical alert is visible to every clinician without emergency access`() async throws {
         let house = try TestHouse()
         let patient = try await released(house)
         #expect(try await !history(patient, by: try await house.somebody(.clinician)).isEmpty)
         #expect(try await patient.entries(.alertEventsRead).map(\.breakGlass) == [false])
     }
 
-    @Test func `is in ids only where it is that of all alerts`() async throws {
+    @Test func `of all alerts has ids only`() async throws {
         let house = try TestHouse()
         let patient = try await released(house)
         let before = try await house.audit(of: patient.id).count

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 /// No answer tells whether there is an account; what a commit writes would tell it by its time.
-@Suite struct `Asking for a mail` {
+@Suite struct `Requesting a mail` {
     private let house: TestHouse
     private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
 
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `for a new password writes as much for an address that nobody has`() async throws {
+    @Test func `for a new password writes as much for an unknown address`() async throws {
         let (known, suspended) = (try await somebody("known"), try await somebody("suspended"))
         try await house.store.write { (tx) throws(DatabaseError) in
             _ = try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
@@ -50,7 +50,7 @@ import Testing
         #expect(try await mails().filter { !$0.hasPrefix("first") } == [known.email])
     }
 
-    @Test func `to register writes as much for an address that somebody has`() async throws {
+    @Test func `to register writes as much for a known address`() async throws {
         let known = try await somebody("known")
         try await house.tenancy.signIns.askToRegister("first@example.org", from: origin)
         var written: [Int] = []
@@ -61,7 +61,7 @@ import Testing
         #expect(try await mails().sorted() == ["first@example.org", known.email, "new@example.org"].sorted())
     }
 
-    @Test func `leaves nothing of an address that nobody has`() async throws {
+    @Test func `leaves nothing of an unknown address`() async throws {
         try await house.tenancy.signIns.askForNewPassword("unknown@example.org", from: origin)
         let rows = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.all("SELECT (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM invitation)") {
@@ -75,13 +75,13 @@ import Testing
     }
 }
 
-@Suite struct `Signing in with what is wrong` {
+@Suite struct `Signing in with wrong credentials` {
     private let house: TestHouse
     private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
 
     init() throws { house = try TestHouse() }
 
-    @Test func `writes as much for an address that nobody has`() async throws {
+    @Test func `writes as much for an unknown address`() async throws {
         let id = try #require(try await house.somebody(.clinician, "known").subject.account)
         var written: [Int] = []
         // The first makes pages that all others find.

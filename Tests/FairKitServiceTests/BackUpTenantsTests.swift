@@ -46,7 +46,7 @@ import Testing
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: file))
     }
 
-    @Test func `has the others when one can't be opened, and says who is missing`() async throws {
+    @Test func `has the others if one can't be opened, and names the missing one`() async throws {
         let broken = try await tenants.create(kisumu, by: .command)
         let sound = try await tenants.create(siaya, by: .command)
         try damage(broken)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// One that had leaked and was dropped signed again when a backup from before was restored.
-    @Test func `brings no key back that signs access tokens`() async throws {
+    @Test func `brings back no key that signs access tokens`() async throws {
         let signing = try SigningKey.random(at: house.time.now, signsAt: house.time.now)
         try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.insert(signing) }
         _ = try await tenants.backUp(to: path, by: .command)
@@ -90,7 +90,7 @@ import Testing
         next.close()
     }
 
-    @Test func `has no copy of one whose pages do not hold`() async throws {
+    @Test func `has no copy of a damaged tenant`() async throws {
         let broken = try await tenants.create(kisumu, by: .command)
         // A page near the end, which nobody reads when the file is opened; the last ones are free.
         let path = URL(filePath: "\(house.directory.path)/tenants/\(broken.id)/health.db")
@@ -118,8 +118,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `lets a tenant be suspended meanwhile, and has it nevertheless`() async throws
-    {
+    @Test(.timeLimit(.minutes(10))) func `includes a tenant that is suspended meanwhile`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.create(siaya, by: .command)
         // The copy of the first tenant comes to no end before the gate is opened.

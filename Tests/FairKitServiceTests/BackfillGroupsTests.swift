@@ -17,7 +17,7 @@ import Testing
         ).run()
     }
 
-    @Test func `gives a new group some at once, and all of them soon`() async throws {
+    @Test func `gives a new group some at once, and the rest soon`() async throws {
         let laboratory = try await house.laboratory()
         for number in 1...410 {
             let code = try #require(KitCode(number: Int64(number)))
@@ -38,7 +38,7 @@ import Testing
         #expect(lines.all.isEmpty)
     }
 
-    @Test func `says when it can't, and goes on`() async throws {
+    @Test func `logs a failure, and continues`() async throws {
         house.store.close()
         let lines = Lines()
         try await backfill(ScriptedClock { look in if look == 2 { throw CancellationError() } }, lines: lines)

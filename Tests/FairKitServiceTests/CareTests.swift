@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct `A clinician's account` {
-    @Test func `sees who is in its care, from when it is to when it is over`() async throws {
+    @Test func `sees people in its care while the assignment lasts`() async throws {
         let house = try TestHouse()
         let patient = try await Patient(house)
         let (clinician, other) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
@@ -37,7 +37,7 @@ import Testing
         #expect(try await patient.entries(.resultRead).allSatisfy { !$0.breakGlass })
     }
 
-    @Test func `needs the consent to results, beside the care`() async throws {
+    @Test func `needs the consent to see results, besides the care`() async throws {
         let house = try TestHouse()
         let patient = try await Patient(house, consents: Consents(clinicians: false))
         let clinician = try await house.somebody(.clinician)
@@ -47,7 +47,7 @@ import Testing
         #expect(await patient.seen(by: clinician) == ["profile", "kit", "kits"])
     }
 
-    @Test func `cares for whom it adds, and goes on with them`() async throws {
+    @Test func `cares for the people whom it adds`() async throws {
         let house = try TestHouse()
         let clinician = try await house.somebody(.clinician)
         let stranger = try await house.person()
@@ -64,7 +64,7 @@ import Testing
         #expect(try await house.tenancy.kits.advance(kit.id, to: .mailed, reason: nil, by: clinician).status == .mailed)
     }
 
-    @Test func `sees every alert that is open and critical, and the others of its patients`() async throws {
+    @Test func `sees all open critical alerts, and other alerts of its patients`() async throws {
         let house = try TestHouse()
         let patient = try await Patient(house)
         let clinician = try await house.somebody(.clinician)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `is the only one that is assigned`() async throws {
+    @Test func `is the only kind that can be assigned`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let administrator = house.caller(.administrator)

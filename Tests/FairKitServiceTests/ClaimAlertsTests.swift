@@ -13,7 +13,7 @@ import Testing
         return house
     }
 
-    @Test func `leases a critical one for half a minute`() async throws {
+    @Test func `leases a critical one for 30 seconds`() async throws {
         let house = try await houseWithAlert()
         let first = try #require(try await house.claim().first)
         #expect(first.leaseExpiresAt == house.time.now.advanced(by: .seconds(30)))
@@ -22,7 +22,7 @@ import Testing
         #expect(try await house.claim().isEmpty)
     }
 
-    @Test func `hands it out again when the lease is over, and the old token is stale`() async throws {
+    @Test func `leases it again when the lease expires, and the old token is stale`() async throws {
         let house = try await houseWithAlert()
         let first = try #require(try await house.claim().first)
         house.time.advance(by: .seconds(30))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `takes the oldest first`() async throws {
+    @Test func `returns the oldest first`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         for number in 1...5 {

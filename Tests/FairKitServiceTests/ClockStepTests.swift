@@ -10,7 +10,7 @@ import Support
 import Testing
 
 /// A lease keeps its length whatever the clock of the machine is set to.
-@Suite struct `A clock that is set` {
+@Suite struct `A step of the clock` {
     private let code = "FU-KIT-2025110701-X"
 
     private func houseWithAlert(_ clock: any Clock<Duration> = StillClock()) async throws -> TestHouse {
@@ -30,7 +30,7 @@ import Testing
         #expect(try await house.claim().isEmpty, "it has a lease of its own now")
     }
 
-    @Test func `ends a delay that is longer than any can be`() async throws {
+    @Test func `ends a delay beyond the longest possible`() async throws {
         let house = try await houseWithAlert()
         house.time.advance(by: .seconds(7_200))
         let ahead = try #require(try await house.claim().first)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [7_200, -7_200] as [Int64])
-    func `moves the pauses of mails`(seconds: Int64) async throws {
+    func `adjusts the pauses of mails`(seconds: Int64) async throws {
         let life = try await Life(houseWithAlert)
         let house = life.house
         let mail = OutboxMail(
@@ -119,7 +119,7 @@ import Testing
         await life.end()
     }
 
-    @Test func `is shown for an hour, with its size`() async throws {
+    @Test func `is reported for an hour, with its size`() async throws {
         let life = try await Life(houseWithAlert)
         #expect(try await life.house.tenancy.operations.readiness().clockStep == nil)
         life.house.time.advance(by: .seconds(-7_200))

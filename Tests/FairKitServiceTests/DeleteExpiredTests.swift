@@ -6,8 +6,8 @@ import SQLCipher
 import Support
 import Testing
 
-@Suite struct `Deleting what has expired` {
-    @Test func `leaves everybody the last ten of their sign-ins`() async throws {
+@Suite struct `Deleting expired data` {
+    @Test func `keeps each account's last ten sign-ins`() async throws {
         let house = try TestHouse()
         let now = house.time.now
         let origin = Origin(address: "192.0.2.7", client: "phone", requestID: "test")

@@ -6,7 +6,7 @@ import SQLCipher
 import Support
 import Testing
 
-@Suite struct `Refusals` {
+@Suite struct `Denials` {
     private let house: TestHouse
     private let person = ProfileID.new(at: Timestamp(milliseconds: 1))
     private var log: DenialLog { house.tenancy.denials }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `of somebody who is known are recorded one by one`() async throws {
+    @Test func `of an authenticated caller are recorded one by one`() async throws {
         let (caller, person) = (house.caller(.consumer), try await house.person())
         for _ in 0..<3 { try await refuse(caller, about: person) }
         let entries = try await denied()
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Whoever asked for nothing else wrote an entry each time, for ever, and could fill the disk.
-    @Test func `of somebody who goes on and on are counted by the minute after sixty`() async throws {
+    @Test func `of a persistent caller are counted per minute after sixty`() async throws {
         let caller = house.caller(.patient(person))
         for _ in 0..<100 { try await refuse(caller) }
         #expect(try await denied().count == 60)
@@ -71,7 +71,7 @@ import Testing
         #expect(try await denied().count == 62)
     }
 
-    @Test func `of a record that is open in an emergency are counted with its mark`() async throws {
+    @Test func `during emergency access are counted with the mark`() async throws {
         let (caller, person) = (try await house.somebody(.clinician), try await house.person())
         _ = try await house.tenancy.emergencies.open(person, reason: "Unconscious in casualty", by: caller)
         for _ in 0..<70 {
@@ -84,7 +84,7 @@ import Testing
         #expect(marked.first?.patients == [person] && others.first?.patients == [])
     }
 
-    @Test func `of what is hidden or not there are one entry at once, and one by the minute with all patients`()
+    @Test func `of hidden or missing records are one entry at once, and one per minute with all patients`()
         async throws
     {
         let patients = try await [house.person(), house.person(), house.person()]
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `of what is hidden and of what is not there make the same commits`() async throws {
+    @Test func `of hidden and of missing records make the same commits`() async throws {
         let (hidden, missing) = (try await house.person(), ProfileID.new(at: house.time.now))
         var entries: [Int] = []
         for asked in [hidden, missing] {
@@ -125,15 +125,15 @@ import Testing
         #expect(entries == [1, 1])
     }
 
-    @Test func `of very many records that are hidden are an entry for each hundred patients`() async throws {
+    @Test func `of very many hidden records are one entry per hundred patients`() async throws {
         let caller = house.caller(.patient(person))
-        for _ in 0...(2 * DenialLedger.mostPatients) {
+        for _ in 0...(2 * DenialLedger.maxPatients) {
             try await ask(caller, for: try await house.person())
         }
         #expect(try await denied().map(\.times) == [100, 100, 1])
     }
 
-    @Test func `of somebody without a key are recorded at once, and what follows is counted by the minute`()
+    @Test func `without a key are recorded at once, and then counted per minute`()
         async throws
     {
         try await knock(1, from: "192.0.2.1")
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// They were gone for ever, though the disk had room again a minute later.
-    @Test func `that can't be written are counted on, and written once they can be`() async throws {
+    @Test func `that can't be written stay counted, and are written later`() async throws {
         let patients = try await [house.person(), house.person(), house.person()]
         let caller = house.caller(.patient(person))
         for number in 0..<7 {
@@ -189,7 +189,7 @@ import Testing
         #expect(try await denied().count == 5, "each once")
     }
 
-    @Test func `of very many hidden records that can't be written are an entry for each hundred patients afterwards`()
+    @Test func `of very many hidden records that can't be written become one entry per hundred patients later`()
         async throws
     {
         let caller = house.caller(.patient(person))
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// A refused write and its denial are one transaction: if it fails, the caller is told so, and the denial is counted on.
-    @Test func `of a write stand in its transaction`() async throws {
+    @Test func `of a write are in its transaction`() async throws {
         let kit = try await house.register("FU-KIT-2025110701-X", for: house.person()).id
         let caller = house.caller(.patient(person))
         func cancel() async throws -> Bool {
@@ -231,16 +231,16 @@ import Testing
         try await house.store.write { (tx) throws(DatabaseError) in _ = try tx.run(sql) }
     }
 
-    @Test func `from more addresses than there is room for fill neither memory nor disk`() async throws {
+    @Test func `from too many addresses fill neither memory nor disk`() async throws {
         for number in 0..<2000 { try await knock(2, from: "2001:db8::\(number)") }
         try await log.writeCounted(atOnce: true)
         let entries = try await denied()
         #expect(entries.map(\.times).reduce(0, +) == 4000, "none is lost")
-        #expect(entries.count <= 2 * DenialLedger.mostAddresses + 2)
+        #expect(entries.count <= 2 * DenialLedger.maxAddresses + 2)
     }
 }
 
-@Suite struct `Noting the audit` {
+@Suite struct `Audit checkpoints` {
     private let house: TestHouse
 
     init() throws { house = try TestHouse() }
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func `signs after a minute in which something was written`() async throws {
+    @Test func `are signed after a minute with new entries`() async throws {
         try await write(3)
         try await note { [house] look in
             house.time.advance(by: .seconds(59))
@@ -286,14 +286,14 @@ import Testing
         #expect(try await house.store.verifyAudit().checkpoint == checkpoint)
     }
 
-    @Test func `notes a thousand entries at once`() async throws {
+    @Test func `are signed after a thousand entries`() async throws {
         try await write(1000)
         try await note { _ in throw CancellationError() }
         #expect(try await house.store.unnotedEntries() == 0)
         #expect(try await house.store.verifyAudit().checkpoint?.number == 1000)
     }
 
-    @Test func `writes what was counted when the server stops`() async throws {
+    @Test func `come with the counted denials when the server stops`() async throws {
         for _ in 0..<5 {
             try await house.tenancy.denials.unknown("/api/v1/alerts", from: nil, requestID: "test")
         }
@@ -301,7 +301,7 @@ import Testing
         #expect(try await house.store.unnotedEntries() == 2)
     }
 
-    @Test func `says once that the audit is not what it was`() async throws {
+    @Test func `log tampering once`() async throws {
         try await write(1000)
         try await note { _ in throw CancellationError() }
         try await house.store.write { (tx) throws(DatabaseError) in
@@ -319,10 +319,11 @@ import Testing
         #expect(lines.all.first?.hasPrefix("error the audit is not what it was") == true)
     }
 
-    @Test func `says when it can't, and goes on`() async throws {
+    @Test func `log a failure, and continue`() async throws {
         house.store.close()
         let lines = Lines()
         try await note(lines: lines) { look in if look == 2 { throw CancellationError() } }
-        #expect(lines.all.map { $0.hasPrefix("error how far the audit has come could not be noted") } == [true, true])
+        #expect(
+            lines.all.map { $0.hasPrefix("error the checkpoint of the audit log could not be stored") } == [true, true])
     }
 }

@@ -46,7 +46,7 @@ import Testing
         try FileManager.default.removeItem(atPath: obstacle)
     }
 
-    @Test func `takes no master key away that a tenant needs, though another one is erased on a full disk`()
+    @Test func `keeps a master key that a tenant needs, though another one is erased on a full disk`()
         async throws
     {
         _ = try await tenants.create(kisumu, by: .command)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `takes a new master key away with which nothing was wrapped`() async throws {
+    @Test func `removes a new master key that wraps nothing`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let reserve = "\(house.directory.path)/reserve"
         try FileManager.default.createDirectory(atPath: reserve, withIntermediateDirectories: false)
@@ -80,7 +80,7 @@ import Testing
         _ = try await tenants.use(kisumu)
     }
 
-    @Test func `is gone on with by doing it again`() async throws {
+    @Test func `is finished by repeating it`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         try await failHalfWay(other)
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Whoever erased it once more, as the list of tenants says, would have erased another one that had got its name.
-    @Test func `gives the name to nobody before it has ended`() async throws {
+    @Test func `keeps the name taken until it has ended`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         try await failHalfWay(other)
@@ -108,7 +108,7 @@ import Testing
         _ = try await tenants.use(kisumu)
     }
 
-    @Test func `leaves nobody behind when a new master key is put elsewhere after a change that failed`() async throws {
+    @Test func `leaves no tenant behind when a new master key is put elsewhere after a failed change`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         _ = try await tenants.create(vihiga, by: .command)
@@ -123,7 +123,7 @@ import Testing
         _ = try await tenants.use(siaya)
     }
 
-    @Test func `changes no master key while a tenant's can't be read, and does so later`() async throws {
+    @Test func `changes no master key while a tenant's key can't be read, and does so later`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
@@ -151,7 +151,7 @@ import Testing
         _ = try await tenants.use(siaya)
     }
 
-    @Test func `keeps no server from starting when the key can't be destroyed, and is tried again at the next start`()
+    @Test func `does not prevent a start if the key can't be destroyed, and is retried at the next one`()
         async throws
     {
         let made = try await tenants.create(kisumu, by: .command)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the old master key for whose key is damaged, until that is put back`() async throws {
+    @Test func `keeps the old master key for a tenant with a damaged key, until that is restored`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
@@ -248,7 +248,7 @@ import Testing
         withExtendedLifetime(use) {}
     }
 
-    @Test func `gives the backups of open tenants the new wrapping, though their key files are gone`() async throws {
+    @Test func `gives backups of open tenants the new wrapping, though their key files are gone`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
         let use = try await tenants.use(siaya)

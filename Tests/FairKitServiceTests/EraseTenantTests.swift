@@ -24,7 +24,7 @@ import Testing
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func `destroys its key and its file, and says what was tried`() async throws {
+    @Test func `destroys its key and its file, and reports its proof`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.use(kisumu)
         let proof = try await tenants.erase(kisumu, newKeyIn: nil, by: .command).proof
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `is not kept from by the damaged key of another`() async throws {
+    @Test func `works despite the damaged key of another`() async throws {
         let siaya = try #require(TenantName("siaya"))
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
@@ -72,7 +72,7 @@ import Testing
         try await reopened { tenants, _ in _ = try await tenants.use(.standard) }
     }
 
-    @Test func `lets go of the old master key where it stood`() async throws {
+    @Test func `removes the old master key from its place`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let old = unsafe open(house.keyFile, O_RDONLY)
         defer { close(old) }
@@ -82,7 +82,7 @@ import Testing
         #expect(bytes.allSatisfy { $0 == 0 })
     }
 
-    @Test func `lets its name be given again`() async throws {
+    @Test func `frees its name`() async throws {
         let first = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
         let second = try await tenants.create(kisumu, by: .command)
@@ -90,7 +90,7 @@ import Testing
         _ = try await tenants.use(kisumu)
     }
 
-    @Test func `is refused for the first tenant, and when there is no place for a new master key`() async throws {
+    @Test func `is refused for the first tenant, and if the new master key can't be written`() async throws {
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.erase(.standard, newKeyIn: nil, by: .command)
         }
@@ -102,7 +102,7 @@ import Testing
         _ = try await tenants.use(kisumu)
     }
 
-    @Test func `puts the new master key where it is told`() async throws {
+    @Test func `writes the new master key to the given file`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
         let file = "\(house.directory.path)/../next.key"
@@ -113,7 +113,7 @@ import Testing
             contentsOf: "\(house.directory.path)/tenants/default/key.json", tenant: "default", wrappedBy: new)
     }
 
-    @Test func `is ended at the next start when a crash came before its file was gone`() async throws {
+    @Test func `is finished at the next start after a crash before its file was deleted`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.set(.erased, of: made.id) }
         #expect(exists(folder(of: made)))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `goes on with the new master key when a crash came while keys were wrapped anew`() async throws {
+    @Test func `continues with the new master key after a crash while keys were wrapped`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         // One of three is wrapped with the key that waits.
         let (old, new) = (try MasterKey(contentsOf: house.keyFile), try MasterKey.random())

@@ -6,8 +6,8 @@ import Support
 import Testing
 
 /// What is kept for a time only is deleted also where nobody asks for anything: a tenant is opened again when the first of it is over.
-@Suite struct `A tenant that is closed` {
-    @Test func `is due again when what signing in leaves is to be deleted`() async throws {
+@Suite struct `A closed tenant` {
+    @Test func `is due when its sign-in data has to be deleted`() async throws {
         let house = try TestHouse()
         let now = house.time.now
         func firstExpiry() async throws -> Timestamp? {

@@ -5,7 +5,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite struct `Who follows alerts` {
+@Suite struct `A follower of alerts` {
     private let house: TestHouse
 
     init() throws { house = try TestHouse(clock: InstantClock()) }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `hears no more when the token ends that they began with`() async throws {
+    @Test func `stops when its token expires`() async throws {
         let caller = try await clinician()
         house.time.advance(by: .milliseconds(899_999))
         #expect(try await goesOn(caller))
@@ -43,14 +43,14 @@ import Testing
         #expect(try await !goesOn(caller))
     }
 
-    @Test func `gets no event that comes after it`() async throws {
+    @Test func `gets no later event`() async throws {
         let caller = try await clinician()
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())
         house.time.advance(by: .seconds(900))
         #expect(try await !goesOn(caller))
     }
 
-    @Test func `is told when it ends and not when the next event comes`() async throws {
+    @Test func `learns of the end at once, not with the next event`() async throws {
         let slept = Mutex<[Duration]>([])
         let house = try TestHouse(clock: NotingClock { length in slept.withLock { $0.append(length) } })
         let caller = Caller(
@@ -63,7 +63,7 @@ import Testing
         #expect(slept.withLock { $0 } == [.seconds(15), .seconds(15), .seconds(6)])
     }
 
-    @Test func `hears no more when the session is over, however it ends`() async throws {
+    @Test func `stops when the session ends, in any way`() async throws {
         for end in [Session.End.signedOut, .ended, .password] {
             let caller = try await clinician()
             guard case .account(let account, let session) = caller.subject.actor else { return }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `hears no more when the account is suspended`() async throws {
+    @Test func `stops when the account is suspended`() async throws {
         let caller = try await clinician()
         guard case .account(let account, _) = caller.subject.actor else { return }
         #expect(try await goesOn(caller))
@@ -84,7 +84,7 @@ import Testing
         #expect(try await !goesOn(caller))
     }
 
-    @Test func `by a key goes on until that was revoked`() async throws {
+    @Test func `with a key goes on until the key is revoked`() async throws {
         let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
         house.time.advance(by: .seconds(30 * 86_400))

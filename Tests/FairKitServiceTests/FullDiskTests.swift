@@ -28,7 +28,7 @@ import Testing
         #expect(house.store.held.makeReserve() == nil)
     }
 
-    @Test func `a critical result is stored with its alert, and another is refused whole`() async throws {
+    @Test func `a critical result is stored with its alert, and others are refused`() async throws {
         try fill()
         let outcome = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: laboratory)
         #expect(outcome.result.alertID != nil)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a result sent again is answered again if it is critical`() async throws {
+    @Test func `a repeated result gets its response again if it is critical`() async throws {
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: laboratory)
         _ = try await house.record("N-2", "FU-KIT-0000000001-I", 150, by: laboratory)
         try fill()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `critical alerts are claimed and settled, and lesser ones wait`() async throws {
+    @Test func `critical alerts are claimed and settled, and others wait`() async throws {
         _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         _ = try await house.record("N-2", "FU-KIT-0000000001-I", 40, by: laboratory)
@@ -94,7 +94,7 @@ import Testing
         #expect(try await house.claim().map(\.alert.band) == [.urgent])
     }
 
-    @Test func `a wait for alerts looks again only when something critical may come`() async throws {
+    @Test func `a waiting claim looks again only for critical alerts`() async throws {
         _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         _ = try await house.claim(1, lease: 5)
@@ -108,7 +108,7 @@ import Testing
         #expect(due == nil, "a lesser lease that is over must not wake anybody again and again")
     }
 
-    @Test func `the list of open alerts ends after the critical ones, and says that it goes on`() async throws {
+    @Test func `the list of open alerts ends after the critical ones, with a cursor`() async throws {
         _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         try fill()
@@ -128,7 +128,7 @@ import Testing
             try await house.tenancy.alerts.list(after: next, limit: 10, by: clinician).items.map(\.band) == [.urgent])
     }
 
-    @Test func `the server stays ready and says what is the matter`() async throws {
+    @Test func `the server stays ready, and reports the full disk`() async throws {
         #expect(try await house.tenancy.operations.readiness().isDiskFull == false)
         try fill()
         #expect(try await house.tenancy.operations.readiness().isDiskFull)

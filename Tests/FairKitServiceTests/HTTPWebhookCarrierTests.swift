@@ -83,7 +83,7 @@ private final class LocalReceiver: Sendable {
         return answer
     }
 
-    @Test func `is signed, has its key, and says nothing of health`() async throws {
+    @Test func `is signed, has its key, and holds no health data`() async throws {
         let delivery = try await delivery()
         let receiver = LocalReceiver()
         try await receiver.run { port in
@@ -107,7 +107,7 @@ private final class LocalReceiver: Sendable {
         for secret in ["820", "payload", "Level", "\(patient)"] { #expect(!text.contains(secret)) }
     }
 
-    @Test func `has the payload of a claim if that is wanted`() async throws {
+    @Test func `has the payload of a claim if enabled`() async throws {
         let delivery = try await delivery()
         let receiver = LocalReceiver()
         try await receiver.run { port in _ = try await send(delivery, port: port, withPayload: true) }
@@ -120,7 +120,7 @@ private final class LocalReceiver: Sendable {
         arguments: [
             (204, .delivered), (307, .redirected), (410, .gone), (422, .rejected), (500, .failed),
         ] as [(Int, AttemptOutcome)])
-    func `is taken or not by its status, and follows nobody elsewhere`(status: Int, outcome: AttemptOutcome)
+    func `is judged by its status, and follows no redirect`(status: Int, outcome: AttemptOutcome)
         async throws
     {
         let delivery = try await delivery()
@@ -132,7 +132,7 @@ private final class LocalReceiver: Sendable {
         #expect(receiver.got.withLock { $0.count } == 1)
     }
 
-    @Test func `brings back when to come again`() async throws {
+    @Test func `returns Retry-After`() async throws {
         let delivery = try await delivery()
         try await LocalReceiver().run { port in
             let answer = try await send(delivery, port: port, status: 503)
@@ -155,7 +155,7 @@ private final class LocalReceiver: Sendable {
         #expect(receiver.got.withLock { $0.isEmpty })
     }
 
-    @Test func `is not sent in clear once that is no longer allowed`() async throws {
+    @Test func `is not sent in plain text once that is no longer allowed`() async throws {
         let delivery = try await delivery()
         let receiver = LocalReceiver()
         try await receiver.run { port in
@@ -165,7 +165,7 @@ private final class LocalReceiver: Sendable {
         #expect(receiver.got.withLock { $0.isEmpty })
     }
 
-    @Test func `goes to the next address if nobody listens at the first`() async throws {
+    @Test func `goes to the next address if no server listens at the first`() async throws {
         let delivery = try await delivery()
         try await LocalReceiver().run { port in
             let answer = try await send(delivery, port: port, addresses: ["127.0.0.2", "127.0.0.1"])
@@ -180,7 +180,7 @@ private final class LocalReceiver: Sendable {
         #expect(answer == WebhookAnswer(.unknownHost))
     }
 
-    @Test func `trusts no file that has no certificates`() {
+    @Test func `refuses a file without certificates`() {
         #expect(throws: HTTPWebhookCarrier.NoCertificates.self) {
             try HTTPWebhookCarrier(
                 authorityFile: "/dev/null", allowsPrivate: false, now: { Timestamp(milliseconds: 0) },

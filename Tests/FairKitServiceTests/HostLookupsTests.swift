@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Webhook
 
-@Suite(.timeLimit(.minutes(10))) struct `Looking hosts up` {
+@Suite(.timeLimit(.minutes(10))) struct `Host lookups` {
     private let address = IPAddress("192.0.2.1")
 
     /// Lookups that hang until they are let go, and tell that they have begun.
@@ -19,7 +19,7 @@ import Webhook
         return (lookups, begun, gate)
     }
 
-    @Test func `keeps no more threads than may be, however many hang and are cancelled`() async {
+    @Test func `use a limited number of threads, however many hang and are cancelled`() async {
         let (lookups, begun, gate) = hanging(atMost: 2)
         var events = begun.makeAsyncIterator()
         var hosts: [String] = []
@@ -39,7 +39,7 @@ import Webhook
         #expect(hosts.last == "last")
     }
 
-    @Test func `looks no more hosts up at the same time than may be`() async {
+    @Test func `run for a limited number of hosts at once`() async {
         let (begun, tell) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
         let running = Mutex(0)
@@ -66,7 +66,7 @@ import Webhook
         #expect(most.withLock { $0 } <= 2)
     }
 
-    @Test func `looks one host up once at a time, for all who ask`() async {
+    @Test func `share one lookup per host`() async {
         let running = Mutex<Set<String>>([])
         let twice = Mutex(0)
         let lookups = HostLookups(atMost: 8) { [address] host in
@@ -81,7 +81,7 @@ import Webhook
         #expect(twice.withLock { $0 } == 0)
     }
 
-    @Test func `takes a host that waited when a thread is free`() async {
+    @Test func `start a waiting host when a thread is free`() async {
         let (lookups, begun, gate) = hanging(atMost: 1)
         var events = begun.makeAsyncIterator()
         async let first = lookups.addresses(of: "first")

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Issuing kits under new codes` {
-    @Test func `never touches a kit that the draw hits by chance`() async throws {
+    @Test func `never touches an existing kit with a randomly drawn code`() async throws {
         let house = try TestHouse()
         let numbers = Mutex<[Int64]>([7, 7, 8, 9])
         let draw = { @Sendable in numbers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }

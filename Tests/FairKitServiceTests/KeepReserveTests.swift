@@ -12,7 +12,7 @@ import Testing
 
     init() throws { house = try TestHouse() }
 
-    @Test func `says once that the disk is full, and once that it has room again`() async throws {
+    @Test func `logs once that the disk is full, and once that it has space again`() async throws {
         // A folder where the reserve is to be keeps it from being made.
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         _ = house.store.held.makeReserve()
@@ -31,7 +31,7 @@ import Testing
         #expect(!house.store.isDiskFull)
     }
 
-    @Test func `says both when the disk was full for less than a look`() async throws {
+    @Test func `logs both if the disk was full for less than an interval`() async throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         _ = house.store.held.makeReserve()
         try FileManager.default.removeItem(atPath: place)

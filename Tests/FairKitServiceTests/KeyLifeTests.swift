@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `has its scopes from the start, and tells them whoever asks`() async throws {
+    @Test func `has its scopes from the start, and lists them`() async throws {
         let scopes: Set<Scope> = [.consumeAlerts, .readAlerts]
         let (key, secret) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, scopes: scopes, by: .command)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [[], [Scope.writeResults], [.readAlerts, .readResults]] as [Set<Scope>])
-    func `has no scopes that its role may not have, and one at least`(scopes: Set<Scope>) async throws {
+    func `has at least one scope, and none that its role can't have`(scopes: Set<Scope>) async throws {
         do {
             _ = try await house.tenancy.keys.create(name: "pager", for: .consumer, scopes: scopes, by: .command)
             Issue.record("it was made")
@@ -49,7 +49,7 @@ import Testing
         #expect(try await house.tenancy.keys.list(all: true, before: nil, limit: 50, by: administrator).items.isEmpty)
     }
 
-    @Test func `ends by itself, to the millisecond`() async throws {
+    @Test func `expires to the millisecond`() async throws {
         let (key, secret) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(90 * 86_400)), by: .command)
         house.time.advance(by: .milliseconds(90 * 86_400_000 - 1))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `ends later than now, and not later than in ten years`() async throws {
+    @Test func `expires later than now, and within ten years`() async throws {
         let now = house.time.now
         let lives: [(Expiry, Bool)] = [
             (.at(now), false), (.at(now.advanced(by: .seconds(-1))), false), (.at(now.advanced(by: .seconds(1))), true),
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `is a year where nobody says otherwise, and a consumer's has no end`() async throws {
+    @Test func `is a year by default, and unlimited for a consumer`() async throws {
         let person = try await house.person()
         let year = house.time.now.advanced(by: .seconds(365 * 86_400))
         let usual: [(KeyPurpose, Timestamp?)] = [
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `goes on without an end when it is rotated, if it had none or that is said`() async throws {
+    @Test func `stays unlimited when it is rotated, if it was or if requested`() async throws {
         for (first, next) in [(Expiry.never, nil), (.after(.seconds(86_400)), Expiry.never)] as [(Expiry, Expiry?)] {
             let (old, _) = try await house.tenancy.keys.create(
                 name: "analyser", for: .clinician, until: first, by: .command)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `is handed on when it is rotated: scopes, and as long a life`() async throws {
+    @Test func `is kept by a rotation: scopes and lifetime`() async throws {
         let (old, _) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, scopes: [.consumeAlerts], until: .after(.seconds(100 * 86_400)), by: .command
         )
@@ -116,7 +116,7 @@ import Testing
         #expect(given.key.expiresAt == house.time.now.advanced(by: .seconds(7 * 86_400)))
     }
 
-    @Test func `ends with an overlap no later than it would have ended by itself`() async throws {
+    @Test func `ends with an overlap no later than its own expiry`() async throws {
         let (old, secret) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(3600)), by: .command)
         let rotated = try await house.tenancy.keys.rotate(
@@ -127,7 +127,7 @@ import Testing
         #expect(await isLetIn(rotated.secret))
     }
 
-    @Test func `ends what follows alerts, too`() async throws {
+    @Test func `ends its alert streams, too`() async throws {
         let (key, _) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(60)), by: .command)
         let pager = Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
@@ -161,7 +161,7 @@ import Testing
         ).run()
     }
 
-    @Test func `is shown at once to the minute, and written later`() async throws {
+    @Test func `is shown at once to the minute, and stored later`() async throws {
         let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         house.time.advance(by: .milliseconds(90_500))
         for _ in 0..<100 { _ = try await house.tenancy.callers.authenticate(apiKey: secret.text) }
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// What the store said of a key is remembered: until any key changes.
-    @Test func `ends with the answer that it is revoked, however often it was used before`() async throws {
+    @Test func `ends with the revocation, however often it was used before`() async throws {
         let callers = house.tenancy.callers
         for _ in 1...20 {
             let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `is not of one that is refused`() async throws {
+    @Test func `is not recorded for a refused key`() async throws {
         let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         try await house.tenancy.keys.revoke(key.id, by: .command)
         _ = try? await house.tenancy.callers.authenticate(apiKey: secret.text)
@@ -206,7 +206,7 @@ import Testing
         #expect(try await stored(key.id) != nil)
     }
 
-    @Test func `of many keys is written`() async throws {
+    @Test func `of many keys is stored`() async throws {
         var keys: [KeyID] = []
         for number in 0..<20 {
             let (key, secret) = try await house.tenancy.keys.create(name: "\(number)", for: .consumer, by: .command)

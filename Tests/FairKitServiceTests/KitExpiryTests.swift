@@ -4,7 +4,7 @@ import FairKitStore
 import Support
 import Testing
 
-@Suite struct `Kits whose sample does not come` {
+@Suite struct `Kits without a sample` {
     let house: TestHouse
     let patient: ProfileID
 
@@ -29,7 +29,7 @@ import Testing
         ).items.map(\.kit.id)
     }
 
-    @Test func `are due soon three days before the last day, and overdue after it, and lists agree`() async throws {
+    @Test func `are due soon three days before the last day, and overdue after it, also in lists`() async throws {
         let kit = try await registered()
         let sendBy = try #require(kit.sendBy)
         for day in -6...3 {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `expire thirty days after the last day, by the server, and are not due then`() async throws {
+    @Test func `expire 30 days after the last day, and then are not due`() async throws {
         let kit = try await registered()
         let days = Duration.seconds((Kit.daysToSend + Kit.daysOverdue) * 86_400)
         house.time.advance(by: days)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await shown(kit.id).status == .mailed)
     }
 
-    @Test func `expire when their own day is over, and used ones stay`() async throws {
+    @Test func `expire after their use-by date, unless they are used`() async throws {
         let administrator = house.caller(.administrator)
         let useBy = house.time.now.date().adding(days: 5)
         let made = try await house.tenancy.kits.issue(.new(2), shipped: false, useBy: useBy, by: administrator).value
@@ -87,7 +87,7 @@ import Testing
         #expect(try await shown(kits[1].id).status == .expired)
     }
 
-    @Test func `wake a tenant that is closed`() async throws {
+    @Test func `wake a closed tenant`() async throws {
         let kit = try await registered()
         let sendBy = try #require(kit.sendBy)
         let due = try await house.store.read { (tx) throws(DatabaseError) in try tx.firstExpiry() }

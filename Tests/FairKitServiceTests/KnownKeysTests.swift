@@ -46,7 +46,7 @@ import Testing
         try APIKeySecret.draw { (count) throws(KeyError) in try randomBytes(count) }
     }
 
-    @Test func `are known, and a made-up one is not, and asking opens nothing`() async throws {
+    @Test func `are known, unlike invented ones, without opening the tenant`() async throws {
         let first = try await makeKey(tenants)
         try await close(tenants)
         #expect(try await mayHave(first.secret, tenants))
@@ -55,7 +55,7 @@ import Testing
         #expect(await openNames(tenants) == [])
     }
 
-    @Test func `are known from the moment that they are made on, in each way of making one`() async throws {
+    @Test func `are known as soon as they are created, in any way`() async throws {
         let first = try await makeKey(tenants)
         #expect(try await mayHave(first.secret, tenants))
         let second = try await tenants.use(kisumu).tenancy.keys.rotate(first.id, overlap: .seconds(60), by: .command)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `are known after a crash at once after they were made`() async throws {
+    @Test func `are known after a crash right after their creation`() async throws {
         let key = try await makeKey(tenants)
         let next = try await TenantHouse(copyOf: house)
         let others = next.tenants(running: true)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await !mayHave(madeUp(), others))
     }
 
-    @Test func `are known while the clock has run ahead, also those that would have ended`() async throws {
+    @Test func `are known while the clock is ahead, also those that seem expired`() async throws {
         let made = try await tenants.use(kisumu).tenancy.keys.create(
             name: "a", for: .consumer, until: .after(.seconds(600)), by: .command)
         house.time.advance(by: .seconds(86_400 * 3653))
@@ -92,7 +92,7 @@ import Testing
         #expect(try await mayHave(made.secret, tenants))
     }
 
-    @Test func `are no others' keys, and no one's while it is suspended`() async throws {
+    @Test func `belong to no other tenant, and to none while it is suspended`() async throws {
         let siaya = try #require(TenantName("siaya"))
         _ = try await tenants.create(siaya, by: .command)
         let key = try await makeKey(tenants)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await mayHave(key.secret, tenants, of: nyeri))
     }
 
-    @Test func `are asked for by strangers, and the audit has it once the tenant is open`() async throws {
+    @Test func `are tried by strangers, and the audit log records it once the tenant is open`() async throws {
         _ = try await makeKey(tenants)
         try await close(tenants)
         let outline = try #require(await tenants.outline(of: kisumu)).outline

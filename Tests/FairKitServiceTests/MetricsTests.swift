@@ -44,7 +44,7 @@ import Testing
         return try await house.record("N-1", code, 820, by: try await house.laboratory()).result
     }
 
-    @Test func `count what is opened in emergencies, once each`() async throws {
+    @Test func `count emergency accesses, once each`() async throws {
         #expect(value("fairkit_break_glass_total") == "0")
         let (person, clinician) = (try await house.person(), try await house.somebody(.clinician))
         for _ in 1...2 {
@@ -59,7 +59,7 @@ import Testing
         #expect(value("fairkit_break_glass_unheard_total") == "1")
     }
 
-    @Test func `tell which emergencies nobody has looked at, and for how long`() async throws {
+    @Test func `report unreviewed emergency accesses and their age`() async throws {
         func unreviewed() -> [String?] {
             [
                 value(#"fairkit_break_glass_unreviewed{tenant="default"}"#),
@@ -80,7 +80,7 @@ import Testing
         #expect(unreviewed() == ["0", "0"])
     }
 
-    @Test func `count those who try to get in, as the audit has them`() async throws {
+    @Test func `count security events like the audit log`() async throws {
         func counted(_ event: String) -> String? {
             value(#"fairkit_security_events_total{event="\#(event)",tenant="default"}"#)
         }
@@ -100,7 +100,7 @@ import Testing
         #expect(counted("request.denied") == "8", "each one, however few entries tell of them")
     }
 
-    @Test func `tell a fortnight before which keys end and have no successor`() async throws {
+    @Test func `report keys that expire within 14 days without rotation`() async throws {
         func ending(_ role: String) -> String? {
             value(#"fairkit_keys_ending{role="\#(role)",tenant="default"}"#)
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(ending("clinician") == "0")
     }
 
-    @Test func `tell when the audit was last found sound`() async throws {
+    @Test func `report when the audit log was last verified`() async throws {
         func sound() -> [String?] {
             [
                 value(#"fairkit_audit_sound{tenant="default"}"#),
@@ -183,7 +183,7 @@ import Testing
         #expect(age() == "0")
     }
 
-    @Test func `tell how long deliveries take, and how much of the last hour's got through`() async throws {
+    @Test func `report the duration of deliveries, and the last hour's acked share`() async throws {
         func ratio() -> String? { value(#"fairkit_acked_delivery_ratio{band="critical",tenant="default"}"#) }
         func taken(_ bucket: String) -> String? { value(#"fairkit_delivery_ack_seconds_\#(bucket)"#) }
         await collect()
@@ -210,7 +210,7 @@ import Testing
         #expect(ratio() == "0", "of the first, an hour has passed")
     }
 
-    @Test func `count tokens that are shown too late`() async throws {
+    @Test func `count stale tokens`() async throws {
         try await raise()
         let delivery = try #require(try await house.claim().first)
         #expect(value("fairkit_stale_tokens_total") == "0")
@@ -219,7 +219,7 @@ import Testing
         #expect(value("fairkit_stale_tokens_total") == "1")
     }
 
-    @Test func `count the queue every ten seconds, and let its age grow in between`() async throws {
+    @Test func `count the queue every ten seconds, and update ages in between`() async throws {
         await collect()
         try await raise()
         house.time.advance(by: .milliseconds(9999))
@@ -234,7 +234,7 @@ import Testing
         #expect(age() == "15")
     }
 
-    @Test func `add what happened once, though two ask at the same time`() async throws {
+    @Test func `add events once, though two scrapes run at the same time`() async throws {
         try await raise()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 { group.addTask { [collect] in await collect() } }
@@ -250,7 +250,7 @@ import Testing
         #expect(waiting("pending") == "1")
     }
 
-    @Test func `count a repeated result once and a correction as another version`() async throws {
+    @Test func `count a repeated result once, and a correction as another version`() async throws {
         let result = try await raise()
         let laboratory = Caller(
             subject: Subject(.key(.new(at: house.time.now)), role: .laboratory(result.laboratoryID)), route: "test",
@@ -276,7 +276,7 @@ import Testing
         #expect(value("fairkit_metrics_failures_total") == "0")
     }
 
-    @Test func `say when the queue can't be counted`() async throws {
+    @Test func `report that the queue can't be counted`() async throws {
         house.store.close()
         await collect()
         #expect(value("fairkit_metrics_failures_total") == "1")

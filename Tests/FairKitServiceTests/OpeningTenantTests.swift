@@ -8,7 +8,7 @@ import Support
 import Testing
 
 /// To open a tenant's file may take long, since it is migrated. What else is done meanwhile is done here between its two parts.
-@Suite struct `While a tenant's file is made ready` {
+@Suite struct `While a tenant's file is prepared` {
     let house: TenantHouse
     let tenants: OpenTenants
     let kisumu: TenantName
@@ -25,7 +25,7 @@ import Testing
         "\(directory ?? house.directory.path)/tenants/\(folder)/key.json"
     }
 
-    @Test func `another one is erased, and it is opened with its key as that is wrapped then`() async throws {
+    @Test func `another tenant is erased, and it opens with its rewrapped key`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let folder = "\(try await tenants.create(siaya, by: .command).id)"
         let opening = try house.installation.begin(folder: folder)
@@ -38,7 +38,7 @@ import Testing
         _ = try TenantKey(contentsOf: keyFile(of: folder, in: backup), tenant: folder, wrappedBy: new)
     }
 
-    @Test func `from before audits were sealed, its new secret is wrapped with the new master key`() async throws {
+    @Test func `of an early version, its new audit secret is wrapped with the new master key`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let folder = "\(try await tenants.create(siaya, by: .command).id)"
         let old = try MasterKey(contentsOf: house.keyFile)
@@ -73,7 +73,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: keyFile(of: folder)))
     }
 
-    @Test func `another key is put in its place, and it is not opened`() async throws {
+    @Test func `its key is replaced, and it is not opened`() async throws {
         let folder = "\(try await tenants.create(kisumu, by: .command).id)"
         let master = try MasterKey(contentsOf: house.keyFile)
         let opening = try house.installation.begin(folder: folder)

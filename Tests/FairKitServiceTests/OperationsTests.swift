@@ -13,7 +13,7 @@ import Testing
         house = try TestHouse()
     }
 
-    @Test func `finds nothing wrong with a store whatever was done with it`() async throws {
+    @Test func `finds nothing wrong with a store after all kinds of use`() async throws {
         let (first, second) = ("FU-KIT-2025110701-X", "FU-KIT-2025111099-J")
         let laboratory = try await house.laboratory()
         // One result before its kit is registered, one after; both critical, one corrected back and forth.

@@ -5,8 +5,8 @@ import FairKitStore
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A look at what waits` {
-    @Test func `is taken beside the writer`() async throws {
+@Suite(.timeLimit(.minutes(5))) struct `Peeking at the queue` {
+    @Test func `does not need the writer`() async throws {
         let house = try TestHouse()
         let gate = DispatchSemaphore(value: 0)
         let (begun, began) = AsyncStream.makeStream(of: Void.self)
@@ -24,7 +24,7 @@ import Testing
         try await held
     }
 
-    @Test func `shows what a claim would lease, also after a lease is over`() async throws {
+    @Test func `shows what a claim would lease, also after a lease has expired`() async throws {
         let house = try TestHouse()
         _ = try await house.register("FU-KIT-2025110701-X", for: try await house.person())
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())

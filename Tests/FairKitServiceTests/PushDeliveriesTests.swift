@@ -78,7 +78,7 @@ private final class Receiver: WebhookCarrier {
         }
     }
 
-    @Test func `is sent what is raised, and what it takes is acked`() async throws {
+    @Test func `gets raised alerts, and accepted ones are acked`() async throws {
         let receiver = Receiver { _ in WebhookAnswer(.delivered, httpStatus: 200) }
         let laboratory = try await house.laboratory()
         let before = try await raise(1, by: laboratory)
@@ -98,7 +98,7 @@ private final class Receiver: WebhookCarrier {
         #expect(events.dropFirst().allSatisfy { $0.actor == nil })
     }
 
-    @Test func `that fails is sent the same again, under the same key`() async throws {
+    @Test func `that fails gets the same request again, with the same key`() async throws {
         let receiver = Receiver { number in
             WebhookAnswer(number == 0 ? .failed : .delivered, httpStatus: number == 0 ? 503 : 200)
         }
@@ -120,7 +120,7 @@ private final class Receiver: WebhookCarrier {
         #expect(reasons == ["HTTP 503"])
     }
 
-    @Test func `is left alone for as long as it asks, but with a critical alert for a minute at most`() async throws {
+    @Test func `is left alone for as long as it asks, but at most a minute with a critical alert`() async throws {
         let house = house
         let receiver = Receiver { _ in
             WebhookAnswer(.rejected, httpStatus: 429, retryAfter: RetryAfter("3600", at: house.time.now))
@@ -135,7 +135,7 @@ private final class Receiver: WebhookCarrier {
         #expect(due == house.time.now.advanced(by: .seconds(60)))
     }
 
-    @Test func `is sent replays under keys of their own`() async throws {
+    @Test func `gets replays with keys of their own`() async throws {
         let receiver = Receiver { _ in WebhookAnswer(.delivered, httpStatus: 200) }
         _ = try await set()
         let alert = try await raise(1, by: try await house.laboratory())
@@ -152,7 +152,7 @@ private final class Receiver: WebhookCarrier {
         #expect(Set(sent.map(\.idempotencyKey)).count == 3)
     }
 
-    @Test func `is sent an alert that has learned whose it is under another key`() async throws {
+    @Test func `gets an alert with a newly known patient under another key`() async throws {
         let receiver = Receiver { _ in WebhookAnswer(.delivered, httpStatus: 200) }
         _ = try await set()
         _ = try await raise(1, by: try await house.laboratory())
@@ -167,7 +167,7 @@ private final class Receiver: WebhookCarrier {
         #expect(Set(sent.map(\.idempotencyKey)).count == 2)
     }
 
-    @Test func `that is removed or set anew undoes its leases at once`() async throws {
+    @Test func `that is removed or replaced undoes its leases at once`() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let receiver = Receiver { number in
             guard number == 0 else { return WebhookAnswer(.delivered, httpStatus: 200) }

@@ -4,7 +4,7 @@ import PrometheusMetrics
 import Support
 import Testing
 
-@Suite struct `A limiter of rates` {
+@Suite struct `A rate limiter` {
     private let time = ManualTime()
     private let registry = PrometheusRegistry()
     private let lines = Lines()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `holds up one without the others, and not for ever`() throws {
+    @Test func `limits one caller without others, and not forever`() throws {
         let (mine, other) = (RateHolder.key(.standard, key), RateHolder.key(.standard, KeyID.new(at: time.now)))
         #expect((0..<5).map { _ in limiter.take(mine)?.isLetIn } == [true, true, true, false, false])
         #expect(limiter.take(other)?.isLetIn == true)
@@ -49,12 +49,12 @@ import Testing
         #expect(limiter.take(.key(kisumu, key))?.answer.remaining == 2)
     }
 
-    @Test func `has no limit where there is none`() {
+    @Test func `has no limit if none is set`() {
         #expect((0..<1000).allSatisfy { _ in limiter.take(.signIn(AddressBlock(nil))) == nil })
         #expect(limiter.refuse(.signIn(AddressBlock(nil))) == nil)
     }
 
-    @Test func `refuses whoever has nothing left, and takes nothing of what others have`() {
+    @Test func `refuses a caller at its limit, without cost to others`() {
         #expect(limiter.refuse(address(1)) == nil)
         #expect(limiter.refuse(address(1)) == nil)
         for _ in 0..<2 { #expect(limiter.take(address(1))?.isLetIn == true) }
@@ -64,7 +64,7 @@ import Testing
         #expect(limiter.refuse(address(1)) == nil)
     }
 
-    @Test func `tells the metrics how many it refused`() {
+    @Test func `counts refusals in the metrics`() {
         #expect(refused("key") == "0")
         for _ in 0..<5 { _ = limiter.take(.key(.standard, key)) }
         for _ in 0..<3 { _ = limiter.take(address(1)) }
@@ -72,15 +72,15 @@ import Testing
         #expect(["key", "account", "address", "sign-in"].map { refused($0) } == ["2", "0", "2", "0"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `forgets the first of too many, says so, and keeps the late ones`() {
+    @Test(.timeLimit(.minutes(5))) func `forgets the oldest of too many callers, logs that, and keeps recent ones`() {
         let most = RateLimiter.most / RateKind.allCases.count
         for number in 0..<most * 2 { for _ in 0..<2 { _ = limiter.take(address(number)) } }
         #expect(limiter.take(address(most * 2 - 1))?.isLetIn == false, "the last is known")
         #expect(limiter.take(address(0))?.isLetIn == true, "the first is forgotten")
-        #expect(lines.all.contains("warning more ask than can be told apart: the first of them may ask anew"))
+        #expect(lines.all.contains("warning too many callers to track: the rate limits of the oldest start again"))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `forgets nobody of note while those who asked before have all again`() {
+    @Test(.timeLimit(.minutes(5))) func `forgets only callers with full buckets if possible`() {
         let most = RateLimiter.most / RateKind.allCases.count
         for number in 0..<most * 2 {
             if number.isMultiple(of: most / 4) { time.advance(by: .seconds(60)) }
@@ -89,7 +89,7 @@ import Testing
         #expect(lines.all.isEmpty)
     }
 
-    @Test func `knows a while who was let in from where`() {
+    @Test func `remembers valid credentials and their addresses for a while`() {
         let here = AddressBlock(IPAddress("192.0.2.1"))
         let credential = RecentCredentials.Credential(apiKey: "fk_x", in: .standard, from: here)
         #expect(!limiter.remembers(credential))

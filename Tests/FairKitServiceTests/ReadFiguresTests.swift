@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `is told of nobody who has not agreed to be counted`() async throws {
+    @Test func `sees only people who have agreed to be counted`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         for number in 1...23 as ClosedRange<Int64> {
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Of twelve normal ones and fourteen in all anybody could tell that two have none that is normal.
-    @Test func `counts nobody in two classes`() async throws {
+    @Test func `counts each person in one class`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         for number in 1...14 as ClosedRange<Int64> {

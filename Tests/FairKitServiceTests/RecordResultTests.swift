@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Recording a result` {
     private let code = "FU-KIT-2025110701-X"
 
-    @Test func `moves the kit, and says which steps nobody reported`() async throws {
+    @Test func `advances the kit, and marks steps that were not reported`() async throws {
         let house = try TestHouse()
         let kit = try await house.register(code, for: try await house.person())
         _ = try await house.record("N-1", code, 142, by: try await house.laboratory())
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [(799, AbnormalFlag.high, false), (800, .criticallyHigh, true), (820, .criticallyHigh, true)])
-    func `raises an alert from four times the upper limit on`(value: Int64, flag: AbnormalFlag, alerts: Bool)
+    func `raises an alert at four times the upper limit`(value: Int64, flag: AbnormalFlag, alerts: Bool)
         async throws
     {
         let house = try TestHouse()
@@ -28,7 +28,7 @@ import Testing
         #expect(try await house.claim().count == (alerts ? 1 : 0))
     }
 
-    @Test func `again gives the first answer, and no second alert`() async throws {
+    @Test func `again returns the first response, and no second alert`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -43,7 +43,7 @@ import Testing
         #expect(try await house.claim().count == 1)
     }
 
-    @Test func `under a reference that is taken names what differs`() async throws {
+    @Test func `with a used reference names the differences`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -58,7 +58,7 @@ import Testing
         #expect(fields == ["level"])
     }
 
-    @Test func `under the reference of another laboratory is another result`() async throws {
+    @Test func `with the reference of another laboratory is another result`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         _ = try await house.record("N-1", code, 142, by: try await house.laboratory("A"))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `in umol needs a range, and takes the multiple from here`() async throws {
+    @Test func `in umol needs a range, and computes the multiple`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -88,7 +88,7 @@ import Testing
         #expect(result.current.range.criticalMultiple == ReferenceRange.standardMultiple)
     }
 
-    @Test func `after the wrong one was withdrawn is possible`() async throws {
+    @Test func `is possible after the wrong one was withdrawn`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -102,7 +102,7 @@ import Testing
         #expect(result.alertID != nil)
     }
 
-    @Test func `for a kit that has one is held`() async throws {
+    @Test func `for a kit with a result is held`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -141,7 +141,7 @@ import Testing
         #expect(try await house.claim().map(\.alert.rule) == [.criticalHigh])
     }
 
-    @Test func `of a critical level retracts the alert and tells the same people`() async throws {
+    @Test func `of a critical level retracts the alert, and tells the same consumers`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -157,7 +157,7 @@ import Testing
         #expect(try await house.claim().map(\.alert.id) == [followUp.id])
     }
 
-    @Test func `before its alert was acked calls nobody to a doctor`() async throws {
+    @Test func `before its alert was acked sends no patient to a doctor`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()
@@ -180,7 +180,7 @@ import Testing
         #expect(open.first?.follows == second.alertID)
     }
 
-    @Test func `that changes nothing the alert depends on raises none`() async throws {
+    @Test func `that does not concern the alert raises none`() async throws {
         let house = try TestHouse()
         _ = try await house.register(code, for: try await house.person())
         let laboratory = try await house.laboratory()

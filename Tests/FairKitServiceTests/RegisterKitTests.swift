@@ -33,7 +33,7 @@ import Testing
         #expect(!kit.needsReview)
     }
 
-    @Test func `whose photo can't be read keeps a copy for thirty days`() async throws {
+    @Test func `with an unreadable photo keeps a copy for 30 days`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let kit = try await house.withWorkers {
@@ -51,7 +51,7 @@ import Testing
         #expect(try await house.photo(of: kit.id) == nil)
     }
 
-    @Test func `whose photo shows another kit names both`() async throws {
+    @Test func `with a photo of another kit names both`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let failure = await #expect(throws: Refusal<RegisterKitFailure>.self) {
@@ -70,7 +70,7 @@ import Testing
         #expect(photo.description == "FU-KIT-2025111099-J")
     }
 
-    @Test func `twice tells the day of the first time`() async throws {
+    @Test func `twice returns the first day`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         _ = try await house.register(code, for: person)
@@ -85,7 +85,7 @@ import Testing
         #expect(day.description == "2026-11-21")
     }
 
-    @Test func `at the same time is done once`() async throws {
+    @Test func `in parallel is done once`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let done = await withTaskGroup(of: Bool.self) { group in
@@ -97,7 +97,7 @@ import Testing
         #expect(done == 1)
     }
 
-    @Test func `for somebody else is not for patients`() async throws {
+    @Test func `for another person is refused to patients`() async throws {
         let house = try TestHouse()
         let (person, other) = (try await house.person(), try await house.person())
         let request = KitRegistration(photo: nil, barcode: code, profileID: other)
@@ -134,7 +134,7 @@ import Testing
         #expect(steps.map(\.implied) == [false, true, true, true, false])
     }
 
-    @Test func `tells those who were alarmed about an unknown person who it is`() async throws {
+    @Test func `tells consumers of an earlier alert who the person is`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         _ = try await house.record("N-1", code, 820, by: try await house.laboratory())
@@ -147,7 +147,7 @@ import Testing
         #expect(known.alert.id == unknown.alert.id)
     }
 
-    @Test func `does not give somebody a result that was withdrawn before`() async throws {
+    @Test func `does not give a patient a withdrawn result`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let wrong = try await house.record("N-1", code, 142, by: laboratory).result
@@ -159,7 +159,7 @@ import Testing
         #expect(list.items.isEmpty)
     }
 
-    @Test func `with a typed code is possible beside a picture of a kind that is not read`() async throws {
+    @Test func `with a typed code works beside an unsupported picture`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
@@ -170,7 +170,7 @@ import Testing
         #expect(kit.needsReview)
     }
 
-    @Test func `leaves its line in the audit`() async throws {
+    @Test func `leaves its entry in the audit log`() async throws {
         let house = try TestHouse()
         let person = try await house.person()
         let kit = try await house.register(code, for: person)

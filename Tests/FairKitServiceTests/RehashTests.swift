@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// What a hash costs rises over the years; whoever signs in brings theirs along.
-@Suite struct `A password that was hashed at another cost` {
+@Suite struct `A password hashed at another cost` {
     private let house: TestHouse
     private let password = "correct horse battery"
     private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `is hashed anew at a dearer one when it is used, and goes on letting in`() async throws {
+    @Test func `is hashed again at a higher cost when it is used, and stays valid`() async throws {
         let ada = try await somebody(at: 4)
         try await signIn(ada.email, password, at: 6)
         let better = try #require(try await stored(ada.id))
@@ -53,13 +53,13 @@ import Testing
         #expect(try await stored(ada.id) == better)
     }
 
-    @Test func `stays as it is when another is tried`() async throws {
+    @Test func `stays as it is when a wrong one is tried`() async throws {
         let ada = try await somebody(at: 4)
         await #expect(throws: SignInFailure.self) { try await signIn(ada.email, "quite another one", at: 6) }
         #expect(try await stored(ada.id) == ada.hash)
     }
 
-    @Test func `stays as it is at a cheaper one`() async throws {
+    @Test func `stays as it is at a lower cost`() async throws {
         let ada = try await somebody(at: 6)
         try await signIn(ada.email, password, at: 4)
         #expect(try await stored(ada.id) == ada.hash)

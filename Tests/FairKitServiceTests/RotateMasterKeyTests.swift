@@ -29,7 +29,7 @@ import Testing
         return ""
     }
 
-    @Test func `that fails half way says which keys are needed, and goes on when it is done again`() async throws {
+    @Test func `that fails half way names the needed keys, and is finished by repeating it`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
         let obstacle = DataDirectory.key(in: house.directory.tenant("\(made.id)")) + ".new"

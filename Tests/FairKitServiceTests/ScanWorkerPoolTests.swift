@@ -14,7 +14,7 @@ import Testing
         #expect(reading.picture.format == "JPEG")
     }
 
-    @Test func `answer one after the other`() async throws {
+    @Test func `work one picture after the other`() async throws {
         let house = try TestHouse()
         let codes = try await house.withWorkers {
             try await withThrowingTaskGroup(of: Int.self) { group in
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// A zygote that ends at once leaves a picture that it has not got to the next one, once.
-    @Test func `whose zygote ends at once fail the request and no more`() async throws {
+    @Test func `whose zygote ends at once fail only the request`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []))
         try await house.withWorkers {
             for _ in 0..<3 {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `that can't be started fail the request and no more`() async throws {
+    @Test func `that can't be started fail only the request`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/nowhere/fairkit", arguments: []))
         try await house.withWorkers {
             await #expect(throws: ScanWorkerPool.Failure.unavailable) {
@@ -76,7 +76,7 @@ import Testing
     private static var sendsReport: String { "worker.sendall(bytes(\(report.encoded())))" }
 
     @Test(arguments: ["worker.sendall(b'nonsense')", "worker.sendall(bytes([7]) * 2_000_000)", "pass"])
-    func `that talk nonsense are not believed`(worker: String) async throws {
+    func `with malformed reports are not trusted`(worker: String) async throws {
         let house = try TestHouse(worker: Self.zygote(worker))
         try await house.withWorkers {
             for _ in 0..<2 {
@@ -89,7 +89,7 @@ import Testing
 
     /// The same zygote is believed when its report is one, whatever its worker does then; more of them than it may make.
     @Test(arguments: [(0, 110), (70 << 8, 3), (11, 3)] as [(Int32, Int)])
-    func `that report are believed, however they end`(status: Int32, pictures: Int) async throws {
+    func `with valid reports are trusted, however they end`(status: Int32, pictures: Int) async throws {
         let house = try TestHouse(worker: Self.zygote(Self.sendsReport, status: status))
         try await house.withWorkers {
             for _ in 0..<pictures {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `that find no cage when a picture has come are the server's fault`() async throws {
+    @Test func `that can't enter the sandbox are the server's fault`() async throws {
         let house = try TestHouse(worker: Self.zygote("pass", status: ScanWorker.Ending.unavailable.rawValue << 8))
         try await house.withWorkers {
             await #expect(throws: ScanWorkerPool.Failure.unavailable) {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `whose zygote dies with a picture in hand cost one request`() async throws {
+    @Test func `whose zygote dies with a picture cost one request`() async throws {
         let house = try TestHouse(worker: Self.zygote("os.kill(os.getpid(), signal.SIGKILL)"))
         try await house.withWorkers {
             for _ in 0..<2 {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `refuse more pictures than may wait`() async throws {
+    @Test func `refuse pictures beyond the queue's limit`() async throws {
         let house = try TestHouse(waiting: 2)
         let photo = try TestHouse.photo("kit-01.jpg")
         // Nothing takes from the queue yet, so the third finds it full; only then do the workers begin.
@@ -166,7 +166,7 @@ import Testing
         #expect(answered.count { !$0 } == 1)
     }
 
-    @Test func `leave a quarter of the line to others, and read for each in turns`() async throws {
+    @Test func `leave a quarter of the queue to others, and read in turns`() async throws {
         let house = try TestHouse(worker: Self.zygote(Self.sendsReport), waiting: 4)
         let (order, read) = AsyncStream.makeStream(of: String.self)
         let (full, isFull) = AsyncStream.makeStream(of: String.self)
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `end when another service fails, though nobody stopped them`() async throws {
+    @Test func `end when another service fails, without being stopped`() async throws {
         let house = try TestHouse()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await house.workers.run() }
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `take nothing more after the stop`() async throws {
+    @Test func `accept no pictures after the stop`() async throws {
         let house = try TestHouse()
         try await house.withWorkers {}
         await #expect(throws: ScanWorkerPool.Failure.stopped) {

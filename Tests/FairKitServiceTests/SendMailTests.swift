@@ -64,7 +64,7 @@ private final class Carrier: MailCarrier {
             house.time.advance(by: pause)
         }
         try await SendMail(
-            store: house.store, way: carrier.map { MailWay(from: from, carrier: $0) },
+            store: house.store, of: .standard, way: carrier.map { MailWay(from: from, carrier: $0) },
             now: { [house] in house.time.now },
             clock: clock, random: { 0.5 }, metrics: registry, logger: lines.logger
         ).run()
@@ -84,7 +84,7 @@ private final class Carrier: MailCarrier {
         try #require(try await house.store.read { (tx) throws(DatabaseError) in try tx.mail(id) })
     }
 
-    @Test func `sends all that waits over one connection, and forgets what it said`() async throws {
+    @Test func `sends all waiting mails over one connection, and deletes their text`() async throws {
         var mails: [OutboxMail] = []
         for kind in MailKind.allCases {
             mails.append(try await write(kind))
@@ -111,7 +111,7 @@ private final class Carrier: MailCarrier {
         #expect(registry.text.contains(#"fairkit_mails_total{outcome="sent"} \#(mails.count)"#))
     }
 
-    @Test func `tries again what is postponed, the same under the same Message-ID`() async throws {
+    @Test func `retries a postponed mail with the same Message-ID`() async throws {
         let mail = try await write()
         let carrier = Carrier(MailAnswer(.postponed, status: 451))
         try await send(by: carrier)
@@ -126,7 +126,7 @@ private final class Carrier: MailCarrier {
         #expect(try await self.mail(mail.id).attempts == 2)
     }
 
-    @Test func `goes on with others when one is refused, and does not try that again`() async throws {
+    @Test func `continues with others when one is refused, and does not retry it`() async throws {
         let refused = try await write()
         house.time.advance(by: .seconds(1))
         let other = try await write()
@@ -140,7 +140,7 @@ private final class Carrier: MailCarrier {
         #expect(lines.all == ["warning a mail was refused"])
     }
 
-    @Test func `leaves a server that does not work alone, for longer each time, and says so once`() async throws {
+    @Test func `leaves a failing server alone, for longer each time, and logs that once`() async throws {
         for _ in 0..<3 { try await write() }
         let down = MailAnswer(.unreachable)
         let carrier = Carrier(down, down, down)
@@ -153,17 +153,17 @@ private final class Carrier: MailCarrier {
         house.time.advance(by: .seconds(60))
         try await send(by: carrier, lines: lines)
         #expect(carrier.sent.count == 6)
-        #expect(lines.all == Array(repeating: "warning mail can't be sent for now", count: 2))
+        #expect(lines.all == Array(repeating: "warning mail can't be sent at the moment", count: 2))
     }
 
-    @Test func `says when the server works again`() async throws {
+    @Test func `logs when the server works again`() async throws {
         try await write()
         let lines = Lines()
         try await send(by: Carrier(MailAnswer(.tlsError)), passes: 2, after: .seconds(60), lines: lines)
-        #expect(lines.all == ["warning mail can't be sent for now", "notice mail can be sent again"])
+        #expect(lines.all == ["warning mail can't be sent at the moment", "notice mail can be sent again"])
     }
 
-    @Test func `gives up what has expired, with a server and without`() async throws {
+    @Test func `gives up expired mails, with a server and without`() async throws {
         for carrier in [Carrier(), nil] {
             let mail = try await write()
             house.time.advance(by: mail.kind.lifetime)
@@ -173,19 +173,19 @@ private final class Carrier: MailCarrier {
         }
     }
 
-    @Test func `leaves all where it is without a mail server`() async throws {
+    @Test func `keeps all mails without a mail server`() async throws {
         let mail = try await write()
         try await send(by: nil, passes: 3)
         #expect(try await self.mail(mail.id) == mail)
     }
 
-    @Test func `counts nothing of a mail that was stopped on its way`() async throws {
+    @Test func `does not count a cancelled mail`() async throws {
         let mail = try await write()
         try await send(by: Carrier(MailAnswer(.stopped)))
         #expect(try await self.mail(mail.id) == mail)
     }
 
-    @Test func `sees what is written while it waits`() async throws {
+    @Test func `notices mails that are written while it waits`() async throws {
         let carrier = Carrier()
         let from = try #require(MailAddress("kit@example.org"))
         // The first pass finds nothing; its wait ends with the commit of the mail.
@@ -197,7 +197,8 @@ private final class Carrier: MailCarrier {
         try await withThrowingTaskGroup(of: Void.self) { [house] tasks in
             tasks.addTask {
                 try await SendMail(
-                    store: house.store, way: MailWay(from: from, carrier: carrier), now: { house.time.now },
+                    store: house.store, of: .standard, way: MailWay(from: from, carrier: carrier),
+                    now: { house.time.now },
                     clock: clock,
                     random: { 0.5 }, logger: Lines().logger
                 ).run()
@@ -209,7 +210,7 @@ private final class Carrier: MailCarrier {
         #expect(carrier.sent.count == 1)
     }
 
-    @Test func `sends nothing else, and nothing again, until it is noted what became of the last`() async throws {
+    @Test func `sends nothing until the outcome of the last mail is stored`() async throws {
         try await write()
         house.time.advance(by: .seconds(1))
         try await write()
@@ -224,7 +225,7 @@ private final class Carrier: MailCarrier {
         #expect(lines.all == Array(repeating: "error the outbox could not be read or changed", count: 3))
     }
 
-    @Test func `sends what was postponed while the clock was ahead`() async throws {
+    @Test func `sends mails that were postponed while the clock was ahead`() async throws {
         house.time.advance(by: .seconds(7_200))
         try await write()
         try await send(by: Carrier(MailAnswer(.postponed, status: 451)))
@@ -234,14 +235,14 @@ private final class Carrier: MailCarrier {
         #expect(carrier.sent.count == 1)
     }
 
-    @Test func `asks a mail server again that rested when the clock was set back`() async throws {
+    @Test func `retries a failing mail server after the clock was set back`() async throws {
         try await write()
         let carrier = Carrier(MailAnswer(.unreachable))
         try await send(by: carrier, passes: 2, after: .seconds(-7_200))
         #expect(carrier.sent.count == 2)
     }
 
-    @Test func `says when the outbox can't be read`() async throws {
+    @Test func `logs that the outbox can't be read`() async throws {
         house.store.close()
         let lines = Lines()
         try await send(by: Carrier(), passes: 2, lines: lines)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `with an account lets it see results and the name, until it is over`(byEmail: Bool) async throws {
+    func `with an account shows it results and the name, until it ends`(byEmail: Bool) async throws {
         let sister = try await house.somebody(.patient(try await house.person()), "Sister")
         let clinician = try await house.somebody(.clinician)
         for caller in [sister, clinician] {
@@ -75,7 +75,7 @@ import Testing
         #expect(told.contains { $0.action == .resultListed } && told.contains { $0.action == .profileRead })
     }
 
-    @Test func `by link opens with its PIN only, and tells nothing to reach the person by`() async throws {
+    @Test func `by link opens only with its PIN, and shows no contact data`() async throws {
         let (share, secret) = try await link()
         let opened = try await open(secret, pin)
         #expect(opened.results.items.map(\.id) == [result])
@@ -108,7 +108,7 @@ import Testing
         #expect(shown.share.end == Share.End(at: house.time.now, reason: .wrongPins))
     }
 
-    @Test func `by link is over when it expires, or is revoked`() async throws {
+    @Test func `by link ends when it expires or is revoked`() async throws {
         let (_, first) = try await link(house.time.now.advanced(by: .seconds(60)))
         let (share, second) = try await link()
         house.time.advance(by: .seconds(60))
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `is the patient's own to make, to see and to end`() async throws {
+    @Test func `is created, seen and ended only by the patient`() async throws {
         let (share, _) = try await link()
         let stranger = house.caller(.patient(try await house.person()))
         let administrator = house.caller(.administrator)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `lasts a year at most, and gives administrators and coordinators nothing`() async throws {
+    @Test func `lasts at most a year, and gives administrators and coordinators nothing`() async throws {
         let now = house.time.now
         for expiry in [now, now.advanced(by: .seconds(367 * 86_400))] {
             await #expect(throws: Refusal<ShareFailure>.self) { try await link(expiry) }

@@ -3,8 +3,8 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-@Suite struct `What helps against a failed write` {
-    @Test func `is told by its error`() {
+@Suite struct `The remedy for a failed write` {
+    @Test func `follows from its error`() {
         let remedies: [(DatabaseError, StoreRemedy)] = [
             (.queueFull, .later), (.diskFull, .room), (.sqlite(.full, message: ""), .room),
             (.sqlite(.ioError, message: ""), .repair), (.closed, .repair),

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `is done when it is committed, though the tenants can't be read after it`() async throws {
+    @Test func `is done once it is committed, though the tenants can't be read afterwards`() async throws {
         // From the next change on there is a tenant that has no name, which nobody can read.
         _ = try await house.installation.control.write { (tx) throws(DatabaseError) in
             try tx.run(
@@ -48,7 +48,7 @@ import Testing
         await #expect(throws: TenantChangeFailure.self) { try await tenants.create(siaya, by: .command) }
     }
 
-    @Test func `is recorded in the first tenant's audit, by ids`() async throws {
+    @Test func `is recorded in the first tenant's audit log, with ids`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.rename(kisumu, to: siaya, by: .command)
         _ = try await tenants.set(siaya, suspended: true, by: .command)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await store.verifyAudit().isSound)
     }
 
-    @Test func `is recorded by the next server if this one was killed in between`() async throws {
+    @Test func `is recorded by the next server if this one is killed in between`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         let before = try await recorded(tenants)
         let entry = AuditEntry(
@@ -91,7 +91,7 @@ import Testing
         #expect(try await recorded(tenants).count == 2)
     }
 
-    @Test func `is not the only thing that is recorded: so are new keys to sign with`() async throws {
+    @Test func `is recorded like new signing keys`() async throws {
         let keys = SigningKeys()
         let tending = TendSigningKeys(
             control: house.installation.control, keys: keys, now: { [house] in house.time.now }, clock: StillClock(),
@@ -105,7 +105,7 @@ import Testing
         #expect(try await recorded(tenants).count == 1)
     }
 
-    @Test func `closes nobody who was opened anew while another was being closed`() async throws {
+    @Test func `does not close a tenant that was reopened while another was closed`() async throws {
         for name in [kisumu, siaya] {
             _ = try await tenants.create(name, by: .command)
             _ = try await tenants.set(name, suspended: true, by: .command)

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `know a key in the tenant that made it alone`() async throws {
+    @Test func `accept a key only in its own tenant`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let secret = try await tenants.use(kisumu).tenancy.keys.create(
             name: "a", for: .administrator, by: .command
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `have names that differ, also when two are made at once`() async throws {
+    @Test func `have different names, also if two are created at once`() async throws {
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for _ in 1...4 {
                 group.addTask { [tenants, kisumu] in
@@ -83,7 +83,7 @@ import Testing
         #expect(folders.count == 2)
     }
 
-    @Test func `are made and changed by administrators alone`() async throws {
+    @Test func `are created and changed only by administrators`() async throws {
         let clinician = Caller(subject: Subject(.machine, role: .clinician), route: "test", requestID: "test")
         await #expect(throws: TenantChangeFailure.self) { try await tenants.create(kisumu, by: clinician) }
         _ = try await tenants.create(kisumu, by: .command)
@@ -99,7 +99,7 @@ import Testing
         #expect(try await tenants.list().last?.state == .active)
     }
 
-    @Test func `answer nobody while they are suspended, and have lost nothing afterwards`() async throws {
+    @Test func `refuse all requests while suspended, and lose nothing`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
         _ = try await tenants.set(kisumu, suspended: true, by: .command)
@@ -109,7 +109,7 @@ import Testing
         #expect(try await tenants.use(kisumu).tenancy.profiles.show(person, by: .command).profile.id == person)
     }
 
-    @Test func `are found by their new name alone once they are renamed`() async throws {
+    @Test func `are found only by their new name once renamed`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
         let siaya = try #require(TenantName("siaya"))
@@ -124,14 +124,14 @@ import Testing
         }
     }
 
-    @Test func `are copied also by who has asked for none of them before`() async throws {
+    @Test func `are backed up also without having been opened before`() async throws {
         let path = "\(house.directory.path)-copy"
         let backup = try await house.tenants().backUp(to: path, by: .command)
         #expect(backup.counts.auditEntries == 0)
         #expect(FileManager.default.fileExists(atPath: "\(path)/control.db"))
     }
 
-    @Test func `are all opened once when a server starts, but for those that are suspended`() async throws {
+    @Test func `are all opened once at start, except suspended ones`() async throws {
         let siaya = try #require(TenantName("siaya"))
         for name in [kisumu, siaya] { _ = try await tenants.create(name, by: .command) }
         _ = try await tenants.set(siaya, suspended: true, by: .command)
@@ -139,7 +139,7 @@ import Testing
         #expect(Set(await tenants.openStores.map(\.tenant.name)) == [.standard, kisumu])
     }
 
-    @Test func `that are suspended are closed again after an operator has used them`() async throws {
+    @Test func `that are suspended are closed again after the operator's use`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         try await raiseAlert(in: kisumu)
         _ = try await tenants.set(kisumu, suspended: true, by: .command)
@@ -150,7 +150,7 @@ import Testing
         #expect(await !isOpen)
     }
 
-    @Test func `are closed when nobody has used them for a minute, and opened for who comes`() async throws {
+    @Test func `are closed after a minute without use, and reopened by a request`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
         await tenants.tend()
@@ -162,7 +162,7 @@ import Testing
         #expect(await isOpen)
     }
 
-    @Test func `leave nothing of themselves in memory when they are closed`() async throws {
+    @Test func `leave nothing in memory when they are closed`() async throws {
         let (time, workers) = (house.time, house.workers)
         let tenants: OpenTenants = house.open { store in
             let tenancy = Tenancy(
@@ -196,7 +196,7 @@ import Testing
         #expect(bell == nil)
     }
 
-    @Test func `stay open while somebody uses them`() async throws {
+    @Test func `stay open while they are in use`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let use = try await tenants.use(kisumu)
         house.time.advance(by: .seconds(3600))
@@ -205,7 +205,7 @@ import Testing
         _ = try await use.tenancy.keys.list(all: true, before: nil, limit: 1, by: .command)
     }
 
-    @Test func `stay open while a critical alert waits, whether anybody asks or not`() async throws {
+    @Test func `stay open while a critical alert waits, even without requests`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         try await raiseAlert(in: kisumu)
         house.time.advance(by: .seconds(3600))
@@ -227,7 +227,7 @@ import Testing
         _ = try await tenancy.results.record(request, by: laboratory)
     }
 
-    @Test func `that a damaged file keeps closed keep nobody else from working`() async throws {
+    @Test func `with a damaged file do not stop other tenants`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         let file = "\(house.directory.path)/tenants/\(made.id)/health.db"
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: file))

@@ -8,13 +8,13 @@ import Support
 import Testing
 
 /// All tests of the process read on the same threads, so nothing here waits for what could wait for this.
-@Suite struct `When lists take every thread that they get` {
+@Suite struct `While lists use all their threads` {
     private let key: CipherKey
     private let path = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
 
     init() throws { key = try CipherKey([UInt8](repeating: 7, count: 48)) }
 
-    @Test func `a consumer is known, claims an alert, and acks it`() async throws {
+    @Test func `a consumer authenticates, claims an alert, and acks it`() async throws {
         let house = try TestHouse()
         _ = try await house.register("FU-KIT-2025110701-X", for: try await house.person())
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 820, by: try await house.laboratory())

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A waiting claim` {
     private static let code = "FU-KIT-2025110701-X"
 
-    @Test(.timeLimit(.minutes(10))) func `is answered by the result that comes`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `returns when a result arrives`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         async let claimed = house.claim(wait: 30)
@@ -17,7 +17,7 @@ import Testing
         #expect(try await claimed.map(\.alert.id) == [recorded.result.alertID])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of several is answered once for each alert`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `is one of several, each woken by one alert`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let answered = try await withThrowingTaskGroup(of: [AlertID].self) { group in
@@ -33,7 +33,7 @@ import Testing
         #expect(Set(answered).count == 8)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that is given up swallows no alert`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `that is cancelled swallows no alert`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let waiting = Task { try await house.claim(wait: 30) }
@@ -46,7 +46,7 @@ import Testing
         #expect(claimed.map(\.attempts) == [0])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `gets nothing once its key was revoked`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `gets nothing once its key is revoked`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
         let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await house.claim().count == 1, "somebody else gets it at once")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is answered with nothing when its time is over`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `returns empty at its time limit`() async throws {
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -90,7 +90,7 @@ import Testing
         #expect(house.tenancy.bell.waiting(in: "default") == 0)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `that waits for less is answered before one that came first`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `with a shorter wait returns before an earlier one`() async throws {
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         try await withThrowingTaskGroup(of: Int.self) { tasks in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is answered when a lease ends`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `returns when a lease expires`() async throws {
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
@@ -134,7 +134,7 @@ import Testing
         #expect(answered?.map(\.attempts) == [1])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `is not woken by what is redriven in another group`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `is not woken by a redrive in another group`() async throws {
         let house = try TestHouse()
         let admin = house.caller(.administrator)
         _ = try await house.tenancy.alertGroups.create(
@@ -155,7 +155,7 @@ import Testing
         #expect(house.tenancy.bell.rings(in: "pager") == before.1)
     }
 
-    @Test(arguments: [-1, 31]) func `waits for half a minute at most`(seconds: Int) async throws {
+    @Test(arguments: [-1, 31]) func `waits at most 30 seconds`(seconds: Int) async throws {
         let house = try TestHouse()
         let failure = await #expect(throws: Refusal<ClaimFailure>.self) { try await house.claim(wait: seconds) }
         guard case .invalid(let invalid) = failure else {

@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: roles)
-    func `is found by the digest of its secret, with what binds it`(role: Role) async throws {
+    func `is found by the digest of its secret, with its profile or laboratory`(role: Role) async throws {
         let secret = try #require(APIKeySecret(bytes: [UInt8](repeating: 5, count: 32)))
         let other = try #require(APIKeySecret(bytes: [UInt8](repeating: 6, count: 32)))
         try await scratch.withNewStore { (store) async throws in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `once revoked opens nothing, and stays on record`() async throws {
+    @Test func `is inactive once revoked, and stays on record`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let later = Example.now.advanced(by: .seconds(1))
             let outcome = try await store.write { (tx) throws(DatabaseError) in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `that ends later opens everything until then, and can be ended before`() async throws {
+    @Test func `that ends later is active until then, and can be revoked before`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let end = Example.now.advanced(by: .seconds(60))
             let outcome = try await store.write { (tx) throws(DatabaseError) in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `is listed newest first, page by page, those that have ended only on demand`() async throws {
+    @Test func `is listed newest first, in pages, and after its end only on demand`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let (all, active, rest) = try await store.write { (tx) throws(DatabaseError) in
                 for number in Int64(1)...4 { try tx.insert(Self.key(number, .consumer), digest: [UInt8(number)]) }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `is bound to somebody who is there`() async throws {
+    @Test func `is bound to an existing person`() async throws {
         try await scratch.withNewStore { (store) async throws in
             for role in [Role.patient(Example.patient), .laboratory(Example.laboratory)] {
                 await #expect(throws: DatabaseError.self) {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `that has expired opens nothing, is listed only on demand, and can't be ended any more`() async throws {
+    @Test func `that has expired is inactive, is listed only on demand, and can't be revoked any more`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let end = Example.now.advanced(by: .seconds(60))
             let key = APIKey(
@@ -151,11 +151,11 @@ import Testing
                     try tx.isActive(Subject(.key(KeyID(number: 2)), role: .clinician), at: before),
                 ]
             }
-            #expect(outcome == [true, false, true, false, true, false, false, false], "the last is nobody's")
+            #expect(outcome == [true, false, true, false, true, false, false, false], "the last one does not exist")
         }
     }
 
-    @Test func `is noted as used without a step in an index`() async throws {
+    @Test func `is noted as used without touching an index`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let note = SQL("UPDATE api_key SET used_at = \(Example.now) WHERE id = \(KeyID(number: 1))")
             let steps = try await store.write { (tx) throws(DatabaseError) in

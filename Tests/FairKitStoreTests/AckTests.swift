@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `is done once, and said again the answer is the same`() async throws {
+    @Test func `takes effect once, and a repeated ack gets the same answer`() async throws {
         try await withLease { (store, delivery) async throws in
             let done = Settlement.acked(at: Self.after(10))
             #expect(try await store.ack(delivery.token, at: Self.after(10)) == done)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `is stale when its lease is over`() async throws {
+    @Test func `is stale after the lease has expired`() async throws {
         try await withLease { (store, delivery) async throws in
             #expect(try await store.ack(delivery.token, at: Self.after(30_000)) == .stale)
             #expect(try await store.ack(delivery.token, at: Self.after(29_999)) == .acked(at: Self.after(29_999)))

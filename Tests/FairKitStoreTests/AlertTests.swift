@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `comes back with its level, its range and its patient`() async throws {
+    @Test func `is read with its level, its range and its patient`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1, of: Example.kit(1))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `that was taken back stands no more, and says so once`() async throws {
+    @Test func `that was retracted no longer stands, and its history says so once`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `is one of its rule for a version`() async throws {
+    @Test func `is the only one of its rule for a version`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `is listed while open, by band and age, in pages without gap or double`() async throws {
+    @Test func `is listed while open, by band and age, in pages without gaps or duplicates`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let alerts = try (1...12 as ClosedRange<Int64>).map { number in

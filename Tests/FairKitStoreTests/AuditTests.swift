@@ -4,7 +4,7 @@ import FairKitVault
 import SQLCipher
 import Testing
 
-@Suite struct `The audit` {
+@Suite struct `The audit log` {
     let scratch: Scratch
 
     init() throws {
@@ -32,7 +32,7 @@ import Testing
             action: .resultListed, object: nil, profileID: nil, patients: patients, requestID: "list \(number)")
     }
 
-    @Test func `keeps every entry about a patient in its order, and gives nobody else's`() async throws {
+    @Test func `returns every entry about a patient in order, and no other patient's`() async throws {
         let own =
             AuditAction.allCases.enumerated().map { Self.entry($0, $1, about: Example.patient) } + [Self.list(99)]
         try await scratch.withNewStore { (store) async throws in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `has no entry of what was rolled back`() async throws {
+    @Test func `has no entry of a rolled-back transaction`() async throws {
         try await scratch.withNewStore { (store) async throws in
             await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `stays whole where writes of one group fail and run again alone`() async throws {
+    @Test func `stays intact if writes of one group fail and are retried alone`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 for number in 0..<200 {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `has a signed checkpoint at every thousandth entry, and where it is asked for one`() async throws {
+    @Test func `has a signed checkpoint at every thousandth entry, and on demand`() async throws {
         try await scratch.withNewStore { (store) async throws in
             for part in 0..<21 {
                 try await store.write { (tx) throws(DatabaseError) in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `is signed and noted when the store is closed`() async throws {
+    @Test func `is signed and noted in the anchor when the store is closed`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.record(Self.entry(7, .resultRead, about: Example.patient))
@@ -123,8 +123,8 @@ import Testing
         }
     }
 
-    /// Emergencies are few: without an index of their own, whoever looks for them goes through everything.
-    @Test func `finds emergencies in an index`() async throws {
+    /// Emergency accesses are few: without an index of their own, a search would read everything.
+    @Test func `finds emergency accesses by an index`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let query: SQL = """
                 SELECT number FROM audit WHERE number < 1000000 AND break_glass IS NOT NULL ORDER BY number DESC LIMIT 51

@@ -3,7 +3,7 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-@Suite struct `A group that comes when there are hundreds of open alerts` {
+@Suite struct `A group that is created when there are hundreds of open alerts` {
     let scratch: Scratch
     /// Before all alerts.
     private static let start = Timestamp(milliseconds: 0)
@@ -12,7 +12,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// Every fifth is critical; the rest is urgent. Each a second older than the one before.
+    /// Every fifth is critical; the rest is urgent. Each is a second older than the previous one.
     private func raiseMany(in store: Store) async throws {
         try await store.settle()
         try await store.raise((1...450).map { ($0, $0.isMultiple(of: 5) ? .critical : .urgent, $0) })
@@ -22,13 +22,13 @@ import Testing
         try await store.write { (tx) throws(DatabaseError) in try tx.backfillNext(at: Example.now)?.count }
     }
 
-    /// What a check finds wrong with deliveries and their events.
+    /// The findings of a check about deliveries and their events.
     private func faults(in store: Store) async throws -> [CheckFinding] {
         let codes: [CheckFinding.Code] = [.deliveryMissing, .deliveryOrder, .eventGap, .eventChain]
         return try await store.check().findings.filter { codes.contains($0.code) }
     }
 
-    @Test func `gets them in parts, critical ones first, and goes on after a crash`() async throws {
+    @Test func `gets them in parts, critical ones first, and continues after a crash`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
@@ -40,7 +40,7 @@ import Testing
             #expect(try await store.values("\(bands) AND band = 0", as: Int.self).count == 90)
         }
         try await scratch.withStore { (store) async throws in
-            // One that is taken back meanwhile is not backfilled, and one that is raised comes by itself.
+            // An alert that is retracted meanwhile is not backfilled, and a new one is delivered by itself.
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.retract(AlertID(number: 1), actor: Example.key, at: Example.now)
             }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `gets each of them once when it begins to want more`() async throws {
+    @Test func `gets each of them once when it gets more bands`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             let few = ConsumerGroup.Settings(bands: [.critical])
@@ -71,7 +71,7 @@ import Testing
                 guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
                 try tx.update(group, to: ConsumerGroup.Settings(), from: Self.start, at: Example.now)
             }
-            // Half of the first that are looked at is there already.
+            // Half of the first ones examined have been delivered already.
             #expect(try await backfill(in: store) == 110)
             #expect(try await backfill(in: store) == 200)
             #expect(try await backfill(in: store) == 50)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `goes on behind one that was taken back, and begins again when it wants still more`() async throws {
+    @Test func `continues after a retracted one, and starts over when it gets still more bands`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             #expect(try await store.makeGroup("lesser", ConsumerGroup.Settings(bands: [.result])) == 0)
@@ -88,7 +88,7 @@ import Testing
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
                 try tx.update(group, to: ConsumerGroup.Settings(bands: [.urgent]), from: Self.start, at: Example.now)
             }
-            // The first two hundred by band hold 90 critical ones, which it does not want.
+            // The first two hundred by band contain 90 critical ones, which it does not get.
             #expect(try await backfill(in: store) == 110)
             let last = try #require(
                 try await store.values(
@@ -103,13 +103,13 @@ import Testing
             }
             var counts: [Int] = []
             while let count = try await backfill(in: store) { counts.append(count) }
-            // The one that was taken back is looked at no more, so the first part reaches one further.
+            // The retracted one is no longer examined, so the first part reaches one further.
             #expect(counts == [91, 200, 49])
             #expect(try await faults(in: store) == [])
         }
     }
 
-    @Test func `goes before another that has its critical ones`() async throws {
+    @Test func `precedes a group that has its critical ones`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `gets nothing more once it is taken away`() async throws {
+    @Test func `gets nothing more once it is deleted`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await raiseMany(in: store)
             try await store.write { (tx) throws(DatabaseError) in

@@ -21,7 +21,7 @@ import Testing
         try await store.backUp(to: place) { Example.now }
     }
 
-    @Test func `is made while writes go on, and holds one state`() async throws {
+    @Test func `is made while writes continue, and contains one consistent state`() async throws {
         let backup = try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let isDone = Flag()
@@ -46,11 +46,11 @@ import Testing
         let counts = backup.counts
         #expect([counts.alerts, counts.deliveries, counts.alertEvents].allSatisfy { $0 == counts.results })
         #expect(backup.bytes == backup.pages * 4096)
-        // It is a data directory of its own.
+        // It is a complete data directory.
         let store = try Store.open(DataDirectory(path: place)) { () throws(KeyError) in try Scratch.master() }
         defer { store.close() }
         #expect(try await store.values("SELECT COUNT(*) FROM alert") == [counts.results])
-        // The kits that the test has put in have no history.
+        // The kits that the test inserted have no history.
         #expect(try await store.check().findings == [CheckFinding(code: .kitStatus, count: 2)])
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(try copied == Data(contentsOf: URL(filePath: "\(scratch.tenant)/key.json")))
     }
 
-    @Test func `holds nothing in clear`() async throws {
+    @Test func `contains nothing unencrypted`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             _ = try await backUp(store)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `has the key file even if somebody has removed it from the running store`() async throws {
+    @Test func `has the key file even if it was removed from the running store`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try FileManager.default.removeItem(atPath: "\(scratch.tenant)/key.json")
             _ = try await backUp(store)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `never overwrites`(isDirectory: Bool) async throws {
+    func `never overwrites anything`(isDirectory: Bool) async throws {
         if isDirectory {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         } else {
@@ -101,7 +101,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: other.parent) == ["backup"])
     }
 
-    @Test func `needs a directory to be made in, and a store is not harmed by one that fails`() async throws {
+    @Test func `needs an existing parent directory, and a failed one does not harm the store`() async throws {
         let nowhere = "\(other.parent)/missing/backup"
         try await scratch.withNewStore { (store) async throws in
             await #expect(throws: BackupError.self) { try await store.backUp(to: nowhere) { Example.now } }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `is one at a time, also at the same place`() async throws {
+    @Test func `is made one at a time, also at the same path`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let failures = await withTaskGroup { group in
                 for _ in 0..<4 {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `begins again after one that was interrupted`() async throws {
+    @Test func `can be repeated after an interrupted one`() async throws {
         let unfinished = "\(other.parent)/.backup.new/tenants/default"
         try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
         for name in ["health.db", "key.json"] {
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// Says across tasks that something is done.
+/// Signals across tasks that something is done.
 final class Flag: Sendable {
     private let state = Mutex(false)
     var isRaised: Bool { state.withLock { $0 } }

@@ -14,7 +14,7 @@ import Testing
         try await store.read { (tx) throws(DatabaseError) in try tx.changes(after: number, limit: 1000) }
     }
 
-    @Test func `has what was made and changed, in its order and without gaps`() async throws {
+    @Test func `lists created and changed records in order and without gaps`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let kit = try Example.kit(1)
             let later = Example.now.advanced(by: .seconds(1))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `has nothing of what was rolled back, and no gap for it`() async throws {
+    @Test func `has nothing of a rolled-back transaction, and no gap for it`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let kits = try (1...2).map { (number) throws(DatabaseError) in try Example.kit(number, of: nil) }
             await #expect(throws: DatabaseError.self) {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `tells of each record that was erased`() async throws {
+    @Test func `lists each erased record`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let kit = try Example.kit(5)

@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `gives critical ones first, then what has waited longest for its band`() async throws {
+    @Test func `leases critical ones first, then those that waited longest for their band`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             // number, band, seconds ago
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `gives as many as there are secrets, each with its own token`() async throws {
+    @Test func `leases as many as there are secrets, each with its own token`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise((1...7).map { ($0, $0 % 2 == 0 ? .critical : .urgent, 0) })
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `leases for half a minute, or what was asked for`() async throws {
+    @Test func `leases for half a minute, or as requested`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 0), (2, .urgent, 0)])
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `redelivers what was not acked in time, with one attempt more and in its old place`() async throws {
+    @Test func `redelivers unacked alerts after their lease, in their old position`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 20), (2, .critical, 10), (3, .critical, 0)])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `gives every group every alert that it wants`() async throws {
+    @Test func `gives every group every alert in its bands`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.makeGroup("paging", ConsumerGroup.Settings(bands: [.critical]))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `knows no group by another name`() async throws {
+    @Test func `finds a group by its exact name only`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let groups = try await store.read { (tx) throws(DatabaseError) in
                 [try tx.consumerGroup(named: "default"), try tx.consumerGroup(named: "Default")]

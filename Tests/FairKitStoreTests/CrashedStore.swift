@@ -6,7 +6,8 @@ import KeyRing
 import SQLCipher
 import Testing
 
-/// What a killed server leaves: a file, and a log with groups of several frames that were answered and not copied into it.
+/// The files of a killed server: a database, and a log with groups of several acknowledged frames that were not copied
+/// into it.
 struct CrashedStore {
     let scratch: Scratch
     private let live: Scratch
@@ -14,7 +15,7 @@ struct CrashedStore {
     var database: String { "\(scratch.tenant)/health.db" }
     var log: String { "\(scratch.tenant)/health.db-wal" }
 
-    /// - Parameter groups: how many alerts are raised, each in a commit of its own.
+    /// - Parameter groups: the number of alerts raised, each in a commit of its own.
     init(groups: Int64 = 6) async throws {
         live = try Scratch()
         scratch = try Scratch()
@@ -27,8 +28,8 @@ struct CrashedStore {
         try? FileManager.default.removeItem(atPath: "\(scratch.tenant)/health.db-shm")
     }
 
-    /// The same once more, with another log; nil: without one.
-    /// - Parameter isNoted: whether the anchor outside knows of all commits, as it does once they are answered.
+    /// Another copy, with another log; nil: without one.
+    /// - Parameter isNoted: whether the anchor outside notes all commits, as it does once they are acknowledged.
     func again(with log: [UInt8]?, isNoted: Bool = false) throws -> CrashedStore {
         let copy = CrashedStore(scratch: try Scratch(), live: live)
         try FileManager.default.copyItem(atPath: scratch.directory.path, toPath: copy.scratch.directory.path)
@@ -54,7 +55,7 @@ struct CrashedStore {
         try Store.open(scratch.directory, damagedLog: damagedLog) { () throws(KeyError) in try Scratch.master() }
     }
 
-    /// How many alerts are found when it is opened.
+    /// The number of alerts found after opening it.
     func alerts(_ damagedLog: Store.DamagedLog = .refused) async throws -> Int {
         let store = try open(damagedLog)
         defer { store.close() }

@@ -7,7 +7,7 @@ import SQLCipher
 import Testing
 
 @Suite struct `Opening a store whose log` {
-    @Test func `is damaged before answered commits is refused, and nothing changes`() async throws {
+    @Test func `is damaged before acknowledged commits is refused, and nothing changes`() async throws {
         let crashed = try await CrashedStore()
         let frame = try crashed.frames().count / 2
         try flip(crashed.log, at: CrashedStore.offset(ofFrame: frame) + 1000)
@@ -22,7 +22,7 @@ import Testing
         #expect(try crashed.scratch.files() == before)
     }
 
-    @Test func `is damaged can be opened without what was lost, and is whole afterwards`() async throws {
+    @Test func `is damaged can be opened without the lost commits, and is sound afterwards`() async throws {
         let crashed = try await CrashedStore()
         let frame = try crashed.frames().count / 2
         try flip(crashed.log, at: CrashedStore.offset(ofFrame: frame) + 1000)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await crashed.alerts() == alerts)
     }
 
-    @Test func `is sound is not cut off, and nothing changes`() async throws {
+    @Test func `is sound can't be discarded, and nothing changes`() async throws {
         let crashed = try await CrashedStore()
         let before = try crashed.scratch.files()
         let copy = "\(crashed.scratch.directory.path).kept"
@@ -46,7 +46,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
 
-    @Test func `is damaged stays as it is if it can't be kept`() async throws {
+    @Test func `is damaged stays as it is if it can't be copied`() async throws {
         let crashed = try await CrashedStore()
         try flip(crashed.log, at: CrashedStore.offset(ofFrame: try crashed.frames().count / 2) + 1000)
         let before = try crashed.scratch.files()
@@ -57,7 +57,7 @@ import Testing
         #expect(try crashed.scratch.files() == before)
     }
 
-    @Test func `lacks answered commits is refused, and nothing changes`() async throws {
+    @Test func `lacks acknowledged commits is refused, and nothing changes`() async throws {
         let crashed = try await CrashedStore()
         let (log, frames) = (try crashed.bytes(crashed.log), try crashed.frames())
         let last = try #require(frames.last { $0.isCommit }?.number)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `lacks answered commits is opened once that is accepted, and then as ever`() async throws {
+    @Test func `lacks acknowledged commits is opened once the operator accepts that, and then as usual`() async throws {
         let crashed = try await CrashedStore()
         let log = try crashed.bytes(crashed.log)
         for length in [nil, CrashedStore.offset(ofFrame: try crashed.frames().count / 2)] {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `is that of an earlier moment is refused`() async throws {
+    @Test func `is an earlier copy is refused`() async throws {
         let scratch = try Scratch()
         let log = "\(scratch.tenant)/health.db-wal"
         var earlier = Data()
@@ -118,7 +118,7 @@ import Testing
         #expect(found.contains { $0.kind == .missingCommits })
     }
 
-    @Test func `was copied and taken away by a clean stop is not missed`() async throws {
+    @Test func `was copied and removed by a clean stop is not missed`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// A power loss keeps what it likes of the frames that were not yet on the disk.
+    /// A power loss may keep any of the frames that were not yet on the disk.
     @Test func `has a torn last group opens with everything before it`() async throws {
         let crashed = try await CrashedStore()
         let commits = try crashed.frames().filter(\.isCommit).map(\.number)
@@ -144,7 +144,7 @@ import Testing
             let copy = try crashed.again(with: torn)
             try await copy.scratch.withStore { (store) async throws in
                 #expect(store.findingsAtOpening.allSatisfy { !$0.isCertain })
-                #expect(store.findingsAtOpening.isEmpty == (lost == last), "without its commit record it is no group")
+                #expect(store.findingsAtOpening.isEmpty == (lost == last), "no group without a commit record")
                 #expect(try await store.values("SELECT COUNT(*) FROM alert") == [5])
             }
             #expect(try copy.check() == [])

@@ -7,7 +7,7 @@ import SQLCipher
 import Schemas
 import Testing
 
-@Suite struct `An audit from before it was sealed` {
+@Suite struct `An audit log from before it was sealed` {
     let scratch: Scratch
     var keyFile: URL { URL(filePath: "\(scratch.tenant)/key.json") }
 
@@ -37,7 +37,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 2000, 2500]) func `is sealed as it is when the store is opened`(entries: Int) async throws {
+    @Test(arguments: [0, 1, 2000, 2500]) func `is sealed unchanged when the store is opened`(entries: Int) async throws
+    {
         try await makeOldStore(entries: entries)
         for _ in 0..<2 {
             try await scratch.withStore { (store) async throws in
@@ -48,7 +49,7 @@ import Testing
         }
         try await scratch.withStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
-                for number in 1...1000 { try tx.record(`The audit`.entry(number, .resultRead, about: nil)) }
+                for number in 1...1000 { try tx.record(`The audit log`.entry(number, .resultRead, about: nil)) }
             }
             #expect(try await store.verifyAudit().findings == [])
             let found = try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: Example.patient)
@@ -88,9 +89,9 @@ import Testing
         try await scratch.withStore { (store) async throws in #expect(try await store.verifyAudit().isSound) }
     }
 
-    /// After a crash before `key.json` was written, and when somebody has taken every trace of the first sealing away: only the public
-    /// key tells, to who keeps it elsewhere.
-    @Test func `is sealed again with another key if nothing shows that it was`() async throws {
+    /// After a crash before `key.json` was written, or when an attacker removed every trace of the first sealing: only
+    /// a public key that is kept elsewhere reveals it.
+    @Test func `is sealed again with another key if nothing shows that it was sealed`() async throws {
         try await makeOldStore(entries: 10)
         let old = try Data(contentsOf: keyFile)
         let kept = try await scratch.withStore { (store) async throws in
@@ -108,7 +109,7 @@ import Testing
     }
 }
 
-@Suite struct `An audit in another place` {
+@Suite struct `An audit log in another place` {
     let scratch: Scratch
     let target: Scratch
 
@@ -117,12 +118,13 @@ import Testing
         target = try Scratch()
     }
 
-    @Test func `is whole in a backup and when that is restored, and its end is missed there, too`() async throws {
+    @Test func `is intact in a backup and after its restoration, where a deleted end is detected as well`() async throws
+    {
         let backup = "\(scratch.parent)/backup"
         try await scratch.withNewStore { (store) async throws in
             for number in 1...9 {
                 try await store.write { (tx) throws(DatabaseError) in
-                    try tx.record(`The audit`.entry(number, .resultRead, about: nil))
+                    try tx.record(`The audit log`.entry(number, .resultRead, about: nil))
                 }
                 if number == 5 { _ = try await store.noteAudit(at: Example.now) }
             }
@@ -142,7 +144,7 @@ import Testing
         intruder.close()
     }
 
-    @Test func `tells that an operator gave up what followed damage in the log`() async throws {
+    @Test func `records that an operator discarded the commits after damage in the write-ahead log`() async throws {
         let crashed = try await CrashedStore()
         let frame = try crashed.frames().count / 2
         var log = try crashed.bytes(crashed.log)

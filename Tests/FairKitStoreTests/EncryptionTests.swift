@@ -11,7 +11,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `holds nothing of a patient in clear, open or closed`() async throws {
+    @Test func `contains no unencrypted patient data, open or closed`() async throws {
         let profile = Example.profile(ProfileID(number: 3)) {
             $0.givenName = "MARKERGIVENNAME"
             $0.familyName = "MARKERFAMILYNAME"

@@ -13,7 +13,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// A store with two people of whom everything is kept.
+    /// A store with two people, each with rows in all tables.
     private func withLives(_ body: (Store) async throws -> Void) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `is decided for every table there is`() async throws {
+    @Test func `is decided for every table`() async throws {
         try await withLives { (store) async throws in
             let tables = try await store.values("SELECT name FROM sqlite_master WHERE type = 'table'", as: String.self)
             let personal = Set(try await store.tables(withTraces: one.traces).keys)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `leaves nothing of them in any table but the audit`() async throws {
+    @Test func `leaves nothing of them in any table but the audit log`() async throws {
         try await withLives { (store) async throws in
             let rows = try await erase(one, in: store)
             let found = try await store.tables(withTraces: one.traces)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `leaves everybody else as they were`() async throws {
+    @Test func `leaves all other people unchanged`() async throws {
         try await withLives { (store) async throws in
             let before = try await store.tables(withTraces: other.traces)
             try await erase(one, in: store)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `keeps their kits as nobody's, where they were, and their accounts as ids`() async throws {
+    @Test func `keeps their kits without an owner, and their accounts as ids`() async throws {
         try await withLives { (store) async throws in
             let code = try Example.code(7_000_000_000 + one.number)
             try await erase(one, in: store)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `lets a later result for their kit be nobody's, and nobody register the kit again`() async throws {
+    @Test func `leaves later results for their kit unmatched, and the kit can't be registered again`() async throws {
         try await withLives { (store) async throws in
             let code = try Example.code(7_000_000_000 + one.number)
             try await erase(one, in: store)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `has a group that was being given open alerts begin anew`() async throws {
+    @Test func `restarts a running backfill`() async throws {
         try await withLives { (store) async throws in
             let alert = one.alerts[0]
             _ = try await store.write { (tx) throws(DatabaseError) in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `is remembered by an id, the last one first`() async throws {
+    @Test func `is recorded by id, the latest first`() async throws {
         try await withLives { (store) async throws in
             let later = Example.now.advanced(by: .seconds(1))
             try await erase(one, in: store)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `forgets mail to an address of theirs alone`() async throws {
+    @Test func `deletes mail to an address that is theirs alone`() async throws {
         try await withLives { (store) async throws in
             let (person, shared) = (other.person, one.email)
             _ = try await store.write { (tx) throws(DatabaseError) in
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `is stopped by the foreign key of a hold that stands`() async throws {
+    @Test func `is prevented by the foreign key of a legal hold`() async throws {
         try await withLives { (store) async throws in
             let person = one.person
             await #expect(throws: DatabaseError.self) {
@@ -172,16 +172,16 @@ import Testing
         }
     }
 
-    /// Nobody else writes in the meantime, so no table is read from end to end but the one of groups, and of mails those that tell of
-    /// emergencies.
-    @Test func `finds all that it removes by indexes`() async throws {
+    /// All other writers wait meanwhile, so no table is scanned but the groups, and the waiting mails about emergency
+    /// accesses.
+    @Test func `finds everything that it deletes by indexes`() async throws {
         try await withLives { (store) async throws in
             let steps = Erasure(of: one.person).steps
             #expect(steps.count > 20)
             for step in steps {
                 let plan = try await plan(of: step.sql, in: store)
                 let scans = plan.filter { $0.hasPrefix("SCAN") }
-                // What was found is gone through, too.
+                // SQLite also scans the rows that it found.
                 let allowed = [
                     "SCAN SUBQUERY ", "SCAN TABLE of_deliveries", "SCAN TABLE consumer_group",
                     "SCAN TABLE outbox USING INDEX outbox_telling",
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `finds what refers to what it removes by an index`() async throws {
+    @Test func `finds references to what it deletes by an index`() async throws {
         try await withLives { (store) async throws in
             let plans: [SQL] = [
                 "SELECT 1 FROM alert WHERE follows = \(one.alerts[0])",
@@ -214,12 +214,12 @@ import Testing
         }
     }
 
-    @Test func `overwrites what is deleted, and empties the log`() async throws {
+    @Test func `overwrites deleted data, and empties the log`() async throws {
         try await withLives { (store) async throws in
             let overwrites = try await store.write { (tx) throws(DatabaseError) in
                 try tx.first("PRAGMA secure_delete") { row throws(DatabaseError) in try row.value(0, as: Int.self) }
             }
-            // SQLCipher switches it on whenever a connection gets its key.
+            // SQLCipher enables it whenever a connection gets its key.
             #expect(overwrites == 1)
             try await erase(one, in: store)
             #expect(try await store.emptyLog())
@@ -228,7 +228,7 @@ import Testing
     }
 }
 
-@Suite struct `A critical alert stands in the way of erasing` {
+@Suite struct `A critical alert prevents erasing` {
     let scratch: Scratch
 
     init() throws {
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test func `unless it was taken back`() async throws {
+    @Test func `unless it was retracted`() async throws {
         try await withAlert { (store, alert) async throws in
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.retract(alert.id, actor: Example.key, at: Example.now)

@@ -3,26 +3,26 @@ import FairKitStore
 import FoundationEssentials
 import SQLCipher
 
-/// A person of whom every table that knows people has a row, each with a word that is found nowhere else.
+/// A person with a row in every table about people, each with a word that occurs nowhere else.
 struct Life: Sendable {
     let number: Int64
-    /// In every text of theirs.
+    /// Occurs in all of the person's texts.
     let word: String
 
     var person: ProfileID { ProfileID(number: number) }
     var email: String { "\(word.lowercased())@example.org" }
-    // Ids of different things are different bytes, so that a trace of one is none of another.
+    // Ids of different kinds are different bytes, so that they can't be confused in a search.
     private var kit: KitID { KitID(number: number + 5000) }
     var account: AccountID { AccountID(number: number + 6000) }
     private var session: SessionID { SessionID(number: number + 7000) }
     private var key: KeyID { KeyID(number: number + 8000) }
-    /// The first is of a registered kit, the second came before its registration and was withdrawn.
+    /// The first is of a registered kit; the second came before its registration and was withdrawn.
     var results: [ResultID] { [ResultID(number: number + 1000), ResultID(number: number + 2000)] }
     var alerts: [AlertID] { [AlertID(number: number + 3000), AlertID(number: number + 4000)] }
-    /// In thousandths; nothing else is as much.
+    /// In thousandths; no other value is equal.
     var level: Int64 { 765_000 + number }
 
-    /// What must be nowhere but in the audit once they are erased.
+    /// The values that must occur only in the audit log after the erasure.
     var traces: [SQLValue] {
         [
             .text("\(person)"), .text(word), .text(word.lowercased()), .blob(person.bytes), .blob(session.bytes),
@@ -31,13 +31,13 @@ struct Life: Sendable {
             + results.map { .blob($0.bytes) } + alerts.map { .blob($0.bytes) }
     }
 
-    /// Tables of which no row is about anybody.
+    /// Tables without rows about a person.
     static let impersonal: Set<String> = [
         "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "setting", "audit_checkpoint",
-        // Keyed digests of addresses, whether anybody has them or not; they expire.
+        // Keyed digests of addresses, whether or not they belong to an account; they expire.
         "sign_in_failure", "stranger_failure",
     ]
-    /// Tables that stay as they are.
+    /// Tables that an erasure does not change.
     static let kept: Set<String> = ["audit", "audit_patient", "change", "erased_profile"]
 
     func begin(in store: Store) async throws {
@@ -107,7 +107,7 @@ struct Life: Sendable {
             """)
     }
 
-    /// A delivery that was released, with the words of its consumer; the other is acked, as is the first at its end.
+    /// A released delivery with its consumer's words; the other one is acked, as is the first one in the end.
     private func deliveries(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
         for (round, _) in (0..<3).enumerated() {
@@ -129,7 +129,7 @@ struct Life: Sendable {
         }
     }
 
-    /// What lets them in, and what was mailed to them.
+    /// The person's access, and what was mailed to them.
     private func doors(_ digest: [UInt8], in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Example.now
         let own = APIKey(
@@ -174,7 +174,7 @@ struct Life: Sendable {
 }
 
 extension Life {
-    /// Somebody cares for them, opened their record in an emergency, and was shown their results.
+    /// Another person cares for them, opened their record in an emergency, and was shown their results.
     fileprivate func relations(in tx: borrowing WriteTransaction, _ digest: [UInt8]) throws(DatabaseError) {
         let now = Example.now
         try tx.run(
@@ -196,7 +196,7 @@ extension Life {
 }
 
 extension Store {
-    /// In which tables traces of somebody are, and in how many rows.
+    /// The tables with a person's traces, and the number of rows in each.
     func tables(withTraces traces: [SQLValue]) async throws -> [String: Int] {
         let names = try await values("SELECT name FROM sqlite_master WHERE type = 'table'", as: String.self)
         return try await read { (tx) throws(DatabaseError) in
@@ -221,7 +221,7 @@ extension Store {
 }
 
 extension SQLValue {
-    /// Whether a trace is in it, as a part also of a text and of bytes.
+    /// Whether it contains a trace, also as a part of a text or of bytes.
     fileprivate func holds(_ trace: SQLValue) -> Bool {
         switch (self, trace) {
         case (.integer(let value), .integer(let wanted)): value == wanted

@@ -3,7 +3,7 @@ import FairKitStore
 import FoundationEssentials
 import SQLCipher
 
-/// Values that tests alter in the one place they are about. Ids are made from numbers and sort as these.
+/// Sample values; a test changes only the member it is about. Ids are made from numbers and sort like them.
 enum Example {
     static let now = Timestamp(milliseconds: 1_795_227_584_123)
     static let today = now.date()
@@ -86,7 +86,7 @@ extension ID {
 }
 
 extension Store {
-    /// Stores two laboratories, two patients and a registered kit of each, numbered as they are.
+    /// Stores two laboratories, two patients, and a registered kit for each.
     func settle() async throws {
         try await write { (tx) throws(DatabaseError) in
             try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))

@@ -7,7 +7,7 @@ import SQLCipher
 import Testing
 
 @Suite struct `Checking the files of a store` {
-    @Test func `finds nothing in one that was closed`() async throws {
+    @Test func `finds nothing in a closed one`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         let before = try scratch.files()
@@ -15,7 +15,7 @@ import Testing
         #expect(try scratch.files() == before)
     }
 
-    @Test func `finds nothing in one that a crash has left, which then opens whole`() async throws {
+    @Test func `finds nothing in one that a crash left, which then opens completely`() async throws {
         let crashed = try await CrashedStore()
         let before = try crashed.scratch.files()
         #expect(try crashed.check() == [])
@@ -24,7 +24,7 @@ import Testing
         #expect(try crashed.check() == [])
     }
 
-    @Test func `finds nothing when the log has begun again over its old frames`() async throws {
+    @Test func `finds nothing after the log started over its old frames`() async throws {
         let live = try Scratch()
         let copy = try Scratch()
         try await live.withNewStore { (store) async throws in
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [0, 16, 4047, 4063, 4083])
-    func `finds one bit that changed in any page`(position: Int) async throws {
+    func `finds a changed bit in any page`(position: Int) async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         let path = "\(scratch.tenant)/health.db"
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `finds a page of zeros, which SQLCipher takes for an empty one`() async throws {
+    @Test func `finds a page of zeros, which SQLCipher treats as empty`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         let path = "\(scratch.tenant)/health.db"
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [1, 4096, 5000])
-    func `finds that the end is missing`(count: Int) async throws {
+    func `finds a missing end`(count: Int) async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         let path = "\(scratch.tenant)/health.db"
@@ -82,7 +82,7 @@ import Testing
         #expect(found == [PageFinding(.missingPage, page: (bytes.count - count) / 4096 + 1)])
     }
 
-    @Test func `does not mind a torn page that the log replaces`() async throws {
+    @Test func `ignores a torn page that the log replaces`() async throws {
         let crashed = try await CrashedStore()
         let log = try crashed.bytes(crashed.log)
         let page = Int(log[34]) << 8 | Int(log[35])
@@ -94,9 +94,9 @@ import Testing
         #expect(try await crashed.alerts() == 6)
     }
 
-    /// Places in a frame: page number, pages after the commit, both salts, both sums, and the page.
+    /// Positions in a frame: page number, pages after the commit, both salts, both sums, and the page.
     @Test(arguments: [0, 3, 7, 8, 12, 16, 20, 2000, 4119])
-    func `finds one bit that changed in any frame`(position: Int) async throws {
+    func `finds a changed bit in any frame`(position: Int) async throws {
         let crashed = try await CrashedStore()
         let log = try crashed.bytes(crashed.log)
         let frames = try crashed.frames()
@@ -108,21 +108,21 @@ import Testing
             try crashed.write(changed, to: crashed.log)
             let found = try crashed.check()
             #expect(found.count == 1 && found.first?.frame == frame.number, "\(frame): \(found)")
-            // Of the last group it can't be told whether a power loss has torn it.
+            // The last group may have been torn by a power loss.
             let isCertain = found.first?.isCertain
             if frame.number <= lastCommits[0] { #expect(isCertain == true, "\(frame): \(found)") }
         }
     }
 
     @Test(arguments: 0..<32)
-    func `finds one bit that changed in the log's header`(position: Int) async throws {
+    func `finds a changed bit in the log's header`(position: Int) async throws {
         let crashed = try await CrashedStore()
         try flip(crashed.log, at: position)
         #expect(try crashed.check().map(\.kind) == [.logHeader])
         #expect(throws: StoreError.damagedLog(path: crashed.log, PageFinding(.logHeader))) { _ = try crashed.open() }
     }
 
-    @Test func `needs the store to itself, and its key`() async throws {
+    @Test func `needs exclusive use of the store, and its key`() async throws {
         let scratch = try Scratch()
         #expect(throws: StoreError.noStore(path: scratch.directory.path)) {
             try scratch.directory.checkFiles { () throws(KeyError) in try Scratch.master() }

@@ -5,7 +5,7 @@ import KeyRing
 import SQLCipher
 import Testing
 
-@Suite struct `Making a store` {
+@Suite struct `Initialising a store` {
     let scratch: Scratch
     var unfinished: String { "\(scratch.directory.path)/tenants/.default.new" }
 
@@ -13,7 +13,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `makes a tenant, readable by its owner only`() throws {
+    @Test func `creates a tenant that only its owner can read`() throws {
         try scratch.initialise()
         #expect(
             try scratch.files().keys.sorted()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `refuses where one is, asks for no key and changes nothing`() throws {
+    @Test func `is refused if there is one; it asks for no key and changes nothing`() throws {
         try scratch.initialise()
         let before = try scratch.files()
         var asked = 0
@@ -47,7 +47,7 @@ import Testing
         [], ["key.json"], ["key.json", "health.db"], ["key.json", "health.db", "health.db-wal", "health.db-shm"],
         ["key.json", "health.db", "health.db-journal"],
     ])
-    func `begins again after one that was interrupted`(leftover: [String]) async throws {
+    func `can be repeated after an interruption`(leftover: [String]) async throws {
         try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
         for name in leftover { try Data("half".utf8).write(to: URL(filePath: "\(unfinished)/\(name)")) }
         try await scratch.withNewStore { (store) async throws in
@@ -56,7 +56,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: unfinished))
     }
 
-    @Test func `without a master key can be tried again`() async throws {
+    @Test func `can be repeated after a missing master key`() async throws {
         let failure = KeyError.exists(path: "somewhere")
         #expect(throws: StoreError.key(failure)) {
             try scratch.directory.initialise { () throws(KeyError) in throw failure }
@@ -67,7 +67,7 @@ import Testing
         try await scratch.withNewStore { (store) async throws in #expect(try await store.values("SELECT 1") == [1]) }
     }
 
-    @Test func `can't be done where there is no directory to make it in`() {
+    @Test func `needs an existing parent directory`() {
         let nowhere = DataDirectory(path: "\(scratch.directory.path)/missing/data")
         #expect(throws: StoreError.self) {
             try nowhere.initialise { () throws(KeyError) in try Scratch.master() }

@@ -4,7 +4,7 @@ import KeyRing
 import SQLCipher
 import Schemas
 
-/// Somebody who holds the key of the database, but not the audit's secret: what they do goes through a connection of their own.
+/// An attacker with the key of the database, but not the audit secret, on a connection of their own.
 final class Intruder: Sendable {
     private let database: Database
 
@@ -18,13 +18,13 @@ final class Intruder: Sendable {
             migrations: migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) })
     }
 
-    /// Remembers the tables as they are.
+    /// Saves the present tables.
     func remember() async throws {
         try await run(
             Intruder.tables.map { SQL(stringLiteral: "CREATE TABLE remembered_\($0) AS SELECT * FROM \($0)") })
     }
 
-    /// Makes them again what they were.
+    /// Restores the saved tables.
     func undo() async throws {
         try await run(
             Intruder.tables.flatMap {

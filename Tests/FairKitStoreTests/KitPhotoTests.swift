@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `is deleted when its time is over, and no other is`() async throws {
+    @Test func `is deleted after it expires, and no other is`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let kept = try await store.write { (tx) throws(DatabaseError) in
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `is one of twenty of a person, and of four thousand of a tenant`() async throws {
+    @Test func `is one of at most twenty per person, and about four thousand per tenant`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.write { (tx) throws(DatabaseError) in
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [(262_144, true), (262_145, false)])
-    func `has 256 KB at most`(count: Int, isKept: Bool) async throws {
+    func `has at most 256 KB`(count: Int, isKept: Bool) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let photo = [UInt8](repeating: 7, count: count)

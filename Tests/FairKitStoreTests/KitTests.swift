@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `comes back in every state`() async throws {
+    @Test func `is read in every status`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             for (number, status) in zip(Int64(10)..., KitStatus.allCases) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `keeps what has changed, and no other kit does`() async throws {
+    @Test func `keeps its changes, and no other kit changes`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             var kit = try Example.kit(3, of: nil, status: .shipped)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `is the only one of its code`() async throws {
+    @Test func `is the only one with its code`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let error = await #expect(throws: DatabaseError.self) {

@@ -36,7 +36,7 @@ import Testing
             (3, x'01020304050670070000000000000001', 1, 'leased');
         """
 
-    @Test func `The seventh finds the history that an alert had`() async throws {
+    @Test func `The seventh keeps an alert's history`() async throws {
         let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
         let upgrade = steps.prefix(6) + [Migration(name: "rows", sql: alerts)] + steps.dropFirst(6)
         let path = scratch.parent + "/old.db"
@@ -52,7 +52,8 @@ import Testing
         }
     }
 
-    /// Deliveries in each state, a closed group, a webhook with an attempt, an event of each kind, and a person who was erased.
+    /// Deliveries in each state, a closed group, a webhook with an attempt, an event of each kind, and an erased
+    /// person.
     private let queue = """
         INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_credit, credit, created_at, closed_at, offered_to)
             VALUES ('pager', 3, 15, 60, 7, 9, 5, NULL, x'0a'), ('closed', 15, NULL, NULL, 100, 100, 6, 7, NULL),
@@ -82,7 +83,7 @@ import Testing
         INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (x'0c', 61, 9);
         """
 
-    @Test func `The nineteenth gives the queue new words, and keeps everything else`() async throws {
+    @Test func `The nineteenth renames the queue's terms, and keeps everything else`() async throws {
         let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
         let here = try #require(steps.firstIndex { $0.name == "m0019_queue_words" })
         let upgrade = steps[..<here] + [Migration(name: "rows", sql: queue)] + steps[here...]
@@ -131,7 +132,7 @@ import Testing
             ("SELECT name FROM sqlite_master WHERE name LIKE '%next' OR name = 'send'", []),
         ]
         for (query, values) in columns { #expect(try await database.values(query) == values) }
-        // Numbers that an erased person's deliveries had are not given out again.
+        // Delivery numbers of an erased person are not reused.
         try await database.write { (tx) throws(DatabaseError) in
             try tx.run(
                 "INSERT INTO consumer_group (name, bands, critical_max_in_flight, max_in_flight) VALUES ('fifth', 15, 1, 1)"
@@ -152,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `The twentieth begins the change log with what is there`() async throws {
+    @Test func `The twentieth starts the change log with the existing records`() async throws {
         let rows = """
             INSERT INTO profile VALUES
                 (x'0a', 30, 3, 'Amina', 'Odhiambo', 1, 'female', NULL, NULL, 'sw', 'UTC', NULL, 1, 1, 1, 1);
@@ -186,7 +187,7 @@ import Testing
                 (x'100102030405060708090a0b0c0d0e0f', x'bb', 'invitation', 'c@d', NULL, 'administrator', 3, 4, x'0c', 'awaited');
         """
 
-    @Test func `The last two change the texts of constraints in place, and keep each row`() async throws {
+    @Test func `The last two change constraints in place, and keep each row`() async throws {
         let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
         let here = try #require(steps.firstIndex { $0.name == "m0028_dates_in_conflict" })
         let before = steps[..<here] + [Migration(name: "rows", sql: texts)]
@@ -194,7 +195,7 @@ import Testing
         try Database.create(path: path, key: key, migrations: Array(before))
         let upgrade = Array(before + steps[here...])
         for isMigrated in [false, true] {
-            // The connection that has migrated goes on writing, and so does one that opens the file afterwards.
+            // The connection that migrated continues to write, and so does one that opens the file afterwards.
             let database = try Database.open(path: path, key: key, migrations: upgrade)
             defer { database.close() }
             let columns: [(SQL, [String])] = [
@@ -236,7 +237,7 @@ import Testing
         }
     }
 
-    /// A kit's history, a list's patients, requests that were made under keys, and deliveries in each state.
+    /// A kit's history, a list's patients, idempotency keys, and deliveries in each state.
     private let clustered = """
         INSERT INTO profile VALUES
             (x'0a', 30, 3, 'Amina', 'Odhiambo', 1, 'female', NULL, NULL, 'sw', 'UTC', NULL, 1, 1, 1, 1, 0);
@@ -263,7 +264,7 @@ import Testing
             (3, x'01020304050670070000000000000001', 3, 0, 13, 'pending', 1, x'a3', 'c', NULL, 24);
         """
 
-    @Test func `The twenty-fifth puts rows into the trees of their keys, and keeps each`() async throws {
+    @Test func `The twenty-fifth moves rows into the trees of their keys, and keeps each`() async throws {
         let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
         let here = try #require(steps.firstIndex { $0.name == "m0025_fewer_pages" })
         let upgrade = steps[..<here] + [Migration(name: "rows", sql: clustered)] + steps[here...]
@@ -296,7 +297,7 @@ import Testing
             ("SELECT name FROM sqlite_master WHERE name LIKE '%next'", []),
         ]
         for (query, values) in columns { #expect(try await database.values(query) == values) }
-        // What a kit's history belongs to still has to be there.
+        // The kit of a history must still exist.
         await #expect(throws: DatabaseError.self) {
             try await database.write { (tx) throws(DatabaseError) in
                 try tx.run(
@@ -306,7 +307,7 @@ import Testing
         }
     }
 
-    @Test func `The thirteenth keeps the mails that wait and that are known, and the 27th those whose link is good`()
+    @Test func `The thirteenth keeps all mails, and the 27th those with a valid link`()
         async throws
     {
         let mails = """

@@ -14,7 +14,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// Refused with an error that says what to do, and every file is as it was.
+    /// Expects an error that says what to do, and unchanged files.
     func refuses(_ error: StoreError, master: Character = "7", at place: SourceLocation = #_sourceLocation) throws {
         let before = try scratch.files()
         #expect(throws: error, sourceLocation: place) {
@@ -28,7 +28,7 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(scratch.tenant)/\(name)")
     }
 
-    @Test func `works as often as it is closed`() async throws {
+    @Test func `works again after each closing`() async throws {
         try scratch.initialise()
         for count in 1...3 {
             try await scratch.withStore { (store) async throws in
@@ -75,7 +75,7 @@ import Testing
             master: "8")
     }
 
-    @Test func `needs a whole key file`() throws {
+    @Test func `needs a complete key file`() throws {
         try scratch.initialise()
         try Data("{}".utf8).write(to: URL(filePath: "\(scratch.tenant)/key.json"))
         try refuses(.key(.tenantKeyMalformed(path: "\(scratch.tenant)/key.json")))
@@ -88,7 +88,7 @@ import Testing
         try refuses(.opening(.plaintext(path: "\(scratch.tenant)/health.db")))
     }
 
-    @Test func `needs the directory to itself`() async throws {
+    @Test func `needs exclusive use of the directory`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let error = StoreError.opening(.directoryInUse(path: directory.path, pid: getpid()))
             #expect(throws: error) { try Store.open(directory) { () throws(KeyError) in try Scratch.master() } }
@@ -98,7 +98,7 @@ import Testing
         try await scratch.withStore { (store) async throws in #expect(try await store.values("SELECT 1") == [1]) }
     }
 
-    @Test func `asks for the master key only when there is something to open`() throws {
+    @Test func `asks for the master key only if there is something to open`() throws {
         var asked = 0
         #expect(throws: StoreError.self) {
             try Store.open(directory) { () throws(KeyError) in

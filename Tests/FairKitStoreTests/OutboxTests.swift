@@ -17,7 +17,7 @@ import Testing
             kind, to: try #require(MailAddress("ada@example.org")), link: "https://kit.example/#secret", at: time)
     }
 
-    /// Settles a mail as each of the answers, one after the other, and reads what is left of it.
+    /// Settles a mail with each of the answers, one after the other, and reads what is left of it.
     private func settle(_ mail: OutboxMail, _ answers: [MailAnswer], in store: Store) async throws -> OutboxMail? {
         try await store.write { [later] (tx) throws(DatabaseError) in
             try tx.insert(mail)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `gives back a mail as it was written`() async throws {
+    @Test func `returns a mail as it was written`() async throws {
         try await scratch.withNewStore { store in
             for kind in MailKind.allCases {
                 let mail = try mail(kind)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `holds a mail only if the rest of its transaction is stored`() async throws {
+    @Test func `contains a mail only if its transaction was committed`() async throws {
         try await scratch.withNewStore { store in
             let mail = try mail()
             await #expect(throws: DatabaseError.closed) {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `forgets to whom and what once a mail is sent`() async throws {
+    @Test func `deletes recipient and text once a mail is sent`() async throws {
         try await scratch.withNewStore { store in
             let sent = try #require(try await settle(mail(), [MailAnswer(.sent, status: 250)], in: store))
             #expect(sent.state == .sent)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: MailOutcome.allCases)
-    func `has each outcome lead to one state`(outcome: MailOutcome) async throws {
+    func `maps each outcome to one state`(outcome: MailOutcome) async throws {
         try await scratch.withNewStore { store in
             let mail = try #require(try await settle(mail(), [MailAnswer(outcome, status: 451)], in: store))
             switch outcome {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `hands out what is due, the longest first, and nothing that has expired`() async throws {
+    @Test func `returns due mails, the longest due first, and no expired ones`() async throws {
         try await scratch.withNewStore { store in
             let mails = try [0, 10, 20].map { try mail(at: Example.now.advanced(by: .seconds($0))) }
             try await store.write { (tx) throws(DatabaseError) in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `gives up what has expired, waiting or refused, and forgets what it said`() async throws {
+    @Test func `drops expired mails, waiting or refused, and deletes their text`() async throws {
         try await scratch.withNewStore { store in
             let (waiting, refused, fresh) = (try mail(), try mail(), try mail(at: later))
             _ = try await settle(refused, [MailAnswer(.refused)], in: store)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `says when there is next something to do`() async throws {
+    @Test func `gives the time of the next work`() async throws {
         try await scratch.withNewStore { store in
             let next = { (sends: Bool) async throws in
                 try await store.read { (tx) throws(DatabaseError) in try tx.nextMail(sends: sends) }
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `tries again what waits or was refused, and nothing else`() async throws {
+    @Test func `retries waiting and refused mails, and nothing else`() async throws {
         try await scratch.withNewStore { store in
             let retry = { (mail: OutboxMail, time: Timestamp) async throws in
                 try await store.write { (tx) throws(DatabaseError) in try tx.retryMail(mail.id, at: time) }
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `lists the newest first, in pages, with what has ended only if that is asked for`() async throws {
+    @Test func `lists the newest first, in pages, and ended mails only on demand`() async throws {
         try await scratch.withNewStore { store in
             let mails = try (0..<5).map { try mail(at: Example.now.advanced(by: .seconds($0))) }
             for mail in mails.dropLast() { _ = try await settle(mail, [], in: store) }
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `forgets old mails a hundred at a time, but none that may yet be sent`() async throws {
+    @Test func `deletes old mails a hundred at a time, but none that may yet be sent`() async throws {
         try await scratch.withNewStore { store in
             let mails = try (0..<150).map { try mail(at: Example.now.advanced(by: .seconds($0))) }
             let counts = try await store.write { (tx) throws(DatabaseError) in
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `counts what waits, and since when`() async throws {
+    @Test func `counts waiting mails, and gives the age of the oldest`() async throws {
         try await scratch.withNewStore { store in
             _ = try await settle(mail(), [MailAnswer(.sent)], in: store)
             let count = { () async throws in

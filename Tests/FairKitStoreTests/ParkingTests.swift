@@ -12,7 +12,7 @@ import Testing
 
     private static func after(_ seconds: Int) -> Timestamp { Example.now.advanced(by: .seconds(seconds)) }
 
-    /// Lets the first delivery fail so often, released and expired in turn, a minute apart.
+    /// Makes the first delivery fail this often, released and expired in turn, a minute apart.
     private func fail(_ times: Int, in store: Store) async throws -> Delivery {
         var last: Delivery?
         for time in 0..<times {
@@ -45,12 +45,12 @@ import Testing
     }
 
     @Test(arguments: [Band.urgent, .result, .information])
-    func `twenty times is parked, with its reasons, and keeps nobody back`(band: Band) async throws {
+    func `twenty times is parked, with its reasons, and does not hold up others`(band: Band) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, band, 100_000), (2, .information, 0)])
             let last = try await fail(20, in: store)
-            // The last lease ran out: the next claim notes that.
+            // The last lease expired; the next claim notes that.
             let next = try await store.claim(2, at: Self.after(3000))
             #expect(next.map(\.alert.id) == [AlertID(number: 2)])
             let found = try await parked(in: store)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `and is released the twentieth time is parked at once, whatever delay was asked for`() async throws {
+    @Test func `and is released the twentieth time is parked at once, whatever the requested delay`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .urgent, 0)])
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `and was parked goes on its way again when it is redriven, in its old place`() async throws {
+    @Test func `and was parked is delivered again after a redrive, in its old position`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .urgent, 100), (2, .urgent, 0)])

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `comes back with everything in it`() async throws {
+    @Test func `is read with all members`() async throws {
         let profile = Example.profile {
             $0.givenName = "Zoë 👩🏽‍⚕️"
             $0.familyName = "O'Brien; DROP TABLE profile"
@@ -29,13 +29,13 @@ import Testing
         #expect(try await stored(profile) == profile)
     }
 
-    @Test func `comes back with nothing optional`() async throws {
+    @Test func `is read without optional members`() async throws {
         let profile = Example.profile { ($0.email, $0.phone, $0.knownGenotype) = (nil, nil, nil) }
         #expect(try await stored(profile) == profile)
     }
 
     @Test(arguments: AdministrativeSex.allCases, Language.allCases)
-    func `comes back with each sex and language`(sex: AdministrativeSex, language: Language) async throws {
+    func `is read with each sex and language`(sex: AdministrativeSex, language: Language) async throws {
         let profile = Example.profile { ($0.sex, $0.language) = (sex, language) }
         #expect(try await stored(profile) == profile)
     }
@@ -43,12 +43,12 @@ import Testing
     @Test(arguments: [
         Consents(), Consents(clinicians: true), Consents(partners: true), Consents(clinicians: true, partners: true),
     ])
-    func `comes back with each consent`(consents: Consents) async throws {
+    func `is read with each consent`(consents: Consents) async throws {
         let profile = Example.profile { $0.consents = consents }
         #expect(try await stored(profile) == profile)
     }
 
-    @Test func `is one of its id, and none of another`() async throws {
+    @Test func `is found by its id only`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in try tx.insert(Example.profile()) }
             await #expect(throws: DatabaseError.self) {

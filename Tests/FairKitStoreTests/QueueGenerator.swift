@@ -1,6 +1,6 @@
 import FairKitCore
 
-/// Numbers that look random and are the same every time (Vigna's SplitMix64).
+/// Pseudorandom numbers, the same in each run (Vigna's SplitMix64).
 struct SplitMix64: RandomNumberGenerator, Sendable {
     var state: UInt64
 
@@ -22,13 +22,13 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Makes up what is done next.
+/// Generates the next operation.
 struct QueueGenerator: Sendable {
     var random: SplitMix64
     var now = Example.now
-    /// Tokens of leases, even by transactions that a crash undid.
+    /// Tokens of leases, including those of transactions that a crash undid.
     private var tokens: [LeaseToken] = []
-    /// Sometimes hardly anything gets through.
+    /// Sometimes hardly any ack succeeds.
     private var acks = 20
 
     init(seed: UInt64) {
@@ -101,7 +101,7 @@ struct QueueGenerator: Sendable {
             secrets: (0...random.below(6)).map { _ in random.secret() })
     }
 
-    /// While none has many to work on.
+    /// As long as none has many deliveries.
     private mutating func raise(_ model: QueueModel) -> QueueOperation {
         guard model.groups.allSatisfy({ $0.live.count < 30 }) else { return claim(random.below(model.groups.count)) }
         return .raise(
@@ -117,7 +117,7 @@ struct QueueGenerator: Sendable {
             maxInFlight: 1 + random.below(12))
     }
 
-    /// Mostly one in force; an old one, one of another group, one that was altered.
+    /// Usually one in force; sometimes an old one, one of another group, or an altered one.
     private mutating func token(_ model: QueueModel, _ group: Int) -> (LeaseToken, group: Int) {
         let held = model.groups[group].live.filter { model.deliveries[Int($0) - 1].state == .leased }.sorted()
         if !held.isEmpty, random.happens(80) {

@@ -3,7 +3,7 @@ import FairKitStore
 import SQLCipher
 
 extension Connection {
-    /// What the last operations left: the order in which deliveries wait, when the next is due, and the history.
+    /// Compares the result of the last operations: the order of waiting deliveries, the next due time, and the history.
     func difference(from model: QueueModel) throws(DatabaseError) -> String? {
         for (index, expected) in model.groups.enumerated() {
             guard let group = try consumerGroup(named: expected.name) else { return "no group \(expected.name)" }
@@ -35,7 +35,7 @@ extension Connection {
         return nil
     }
 
-    /// Every column of every delivery, the state of every alert, and how much there is of each kind of event.
+    /// Compares every column of every delivery, the state of every alert, and the number of events of each kind.
     func wholeDifference(from model: QueueModel) throws(DatabaseError) -> String? {
         let deliveries = try deliveries("1 = 1")
         guard deliveries == model.deliveries else {
@@ -55,7 +55,7 @@ extension Connection {
         return try historyDifference()
     }
 
-    /// The history of an alert has what its events say, and no other.
+    /// Compares the history of each alert with its events.
     private func historyDifference() throws(DatabaseError) -> String? {
         let events = try all("SELECT alert_id, number FROM alert_event ORDER BY number") { row throws(DatabaseError) in
             (alert: try row.value(0, as: AlertID.self), number: try row.value(1, as: Int64.self))

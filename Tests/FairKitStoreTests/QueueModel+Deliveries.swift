@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension QueueModel {
-    /// It is pending and visible, in its place.
+    /// Makes it pending and visible, in its position.
     mutating func wait(_ number: Int64, due: Timestamp? = nil) {
         let index = Int(number) - 1
         deliveries[index].state = .pending
@@ -13,19 +13,19 @@ extension QueueModel {
         groups[Int(deliveries[index].group) - 1].live.insert(number)
     }
 
-    /// The visible ones, in the order in which claims lease them.
+    /// The visible deliveries, in the order in which claims lease them.
     func waiting(in group: Int, _ lane: DeliveryLane) -> [Int64] {
         let live = groups[group].live.map { deliveries[Int($0) - 1] }
         let waiting = live.filter { $0.lane == lane && $0.state == .pending && $0.due == nil }
         return waiting.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number)
     }
 
-    /// When a lease or a delay ends next.
+    /// When the next lease or delay ends.
     func nextDue(in group: Int) -> Timestamp? {
         groups[group].live.compactMap { deliveries[Int($0) - 1].expiry ?? deliveries[Int($0) - 1].due }.min()
     }
 
-    /// The twentieth failure parks all but the critical; their fifth is noted.
+    /// The twentieth failure parks a delivery that is not critical; the fifth failure of a critical one is noted.
     private mutating func fail(_ number: Int64, due: Timestamp?, at now: Timestamp) -> DeliveryStateName {
         let index = Int(number) - 1
         let isCritical = alert(of: number).band == .critical
@@ -90,7 +90,7 @@ extension QueueModel {
         return claim
     }
 
-    /// What a token is worth.
+    /// The standing of a token.
     enum Worth: Hashable, Sendable {
         case unknown
         case stale(DeliveryStateName)
@@ -128,14 +128,14 @@ extension QueueModel {
         let settings = groups[Int(deliveries[Int(number) - 1].group) - 1].settings
         let usual = alert(of: number).band == .critical ? settings.criticalLease ?? 30 : settings.lease ?? 30
         let asked = now.advanced(by: .seconds(seconds ?? usual))
-        // Only who asks for less gets less.
+        // Only an explicit request shortens a lease.
         let end = seconds == nil ? max(asked, deliveries[Int(number) - 1].expiry ?? asked) : asked
         deliveries[Int(number) - 1].expiry = end
         note(.extended, number, now)
         return end
     }
 
-    /// Undoes a lease whose client went away, even one that is over and not noted yet: no attempt is counted.
+    /// Undoes a lease whose client disconnected, even an expired one that is not noted yet: no attempt is counted.
     mutating func undoLease(_ token: LeaseToken, at now: Timestamp) {
         guard token.delivery <= Int64(deliveries.count) else { return }
         let delivery = deliveries[Int(token.delivery) - 1]

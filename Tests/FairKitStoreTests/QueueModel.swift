@@ -1,9 +1,9 @@
 import FairKitCore
 import FairKitStore
 
-/// The queue as its rules say it is, in memory and in values only: a copy of it is a state to go back to.
+/// The queue as its rules define it, in memory and as values: a copy is a state to return to.
 ///
-/// It knows nothing of how the store does it, and repeats the numbers of the rules on purpose.
+/// It is independent of the store's implementation, and repeats the constants of the rules on purpose.
 struct QueueModel: Sendable {
     struct Alert: Sendable {
         let number: Int64
@@ -12,7 +12,7 @@ struct QueueModel: Sendable {
         var isOpen = true
 
         var id: AlertID { QueueModel.id(number, at: raisedAt) }
-        /// The bands below critical wait 0, 60 minutes and 24 hours for each other.
+        /// The handicaps of the bands below critical are 0, 60 minutes and 24 hours.
         var rank: Int64 { raisedAt.milliseconds + [0, 0, 3_600_000, 86_400_000][band.rawValue] }
     }
 
@@ -20,13 +20,13 @@ struct QueueModel: Sendable {
         let id: Int64
         let name: String
         var settings: ConsumerGroup.Settings
-        /// What is pending or leased.
+        /// Pending or leased deliveries.
         var live: Set<Int64> = []
-        /// The alerts that it has got.
+        /// The alerts that it has received.
         var alerts: Set<Int64> = []
     }
 
-    /// Every column that a delivery has.
+    /// All columns of a delivery.
     struct Delivery: Hashable, Sendable {
         let number: Int64
         let alert: AlertID
@@ -56,19 +56,19 @@ struct QueueModel: Sendable {
     var alerts: [Alert] = []
     /// The first has the number 1.
     var deliveries: [Delivery] = []
-    /// Of which alert each of them is.
+    /// The alert of each of them.
     private var alertOf: [Int] = []
     /// The deliveries of each alert.
     private var deliveriesOf: [[Int64]] = []
     private(set) var counts: [AlertEventKind: Int] = [:]
-    /// Those since they were compared last.
+    /// The events since the last comparison.
     var events: [Event] = []
 
     init() {
         groups = [Group(id: 1, name: ConsumerGroup.defaultName, settings: ConsumerGroup.Settings())]
     }
 
-    /// An id that begins with the time, as those of the server do.
+    /// An id that begins with the time, like the server's.
     static func id(_ number: Int64, at time: Timestamp) -> AlertID {
         let bytes =
             AlertID.first(at: time).bytes.prefix(8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
@@ -121,7 +121,7 @@ extension QueueModel {
         note(.retracted, alerts[Int(alert) - 1], nil, now)
     }
 
-    /// An alert has learned whose it is: everybody gets it anew, where and as it was first.
+    /// An alert's patient becomes known: all groups get it as new, in its original position.
     mutating func bind(_ alert: Int64, at now: Timestamp) {
         for number in deliveriesOf[Int(alert) - 1] {
             let index = Int(number) - 1

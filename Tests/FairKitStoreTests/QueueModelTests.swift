@@ -6,9 +6,9 @@ import KeyRing
 import SQLCipher
 import Testing
 
-/// The store does what the model says, operation for operation, and after every crash it is where the model is.
+/// The store behaves like the model, operation by operation, and equals it after every crash.
 ///
-/// 100,000 operations in eight runs; `FAIRKIT_MODEL_STEPS` says how many operations, if others are wanted.
+/// 100,000 operations in eight runs; `FAIRKIT_MODEL_STEPS` sets another number.
 @Suite struct `The queue and its model` {
     static let steps = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
     static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -19,7 +19,7 @@ import Testing
         var run = try await QueueRun(seed: seed)
         let batches = max(2, Self.steps / Self.seeds.count / Self.batch)
         for number in 0..<batches {
-            // A kill in the middle of a transaction, one right after its commit, or none.
+            // A kill in the middle of a transaction, a kill right after its commit, or none.
             switch run.generator.random.below(25) {
             case 0: try await run.crash(in: Self.batch)
             case 1:
@@ -34,18 +34,18 @@ import Testing
         #expect(run.difference == nil, "seed \(seed)")
         guard Self.steps >= 50_000, run.difference == nil else { return }
         let never = AlertEventKind.allCases.filter { run.model.counts[$0, default: 0] == 0 }
-        #expect(never == [], "seed \(seed) never came to these")
+        #expect(never == [], "seed \(seed) never reached these operations")
     }
 }
 
-/// A model and a store that are driven alike.
+/// A model and a store that get the same operations.
 struct QueueRun {
     private(set) var model = QueueModel()
     var generator: QueueGenerator
     private(set) var store: Store
     private var scratch: Scratch
     private(set) var steps = 0
-    /// The first thing in which they did not agree.
+    /// The first difference between them.
     private(set) var difference: String?
 
     init(seed: UInt64) async throws {
@@ -72,7 +72,7 @@ struct QueueRun {
         var steps: Int
         var difference: String?
 
-        /// Does so many operations, each in both, until they don't agree.
+        /// Applies this many operations to both, until they differ.
         mutating func advance(_ count: Int, in tx: borrowing WriteTransaction) throws(DatabaseError) {
             model.events = []
             for _ in 0..<count {
@@ -91,7 +91,7 @@ struct QueueRun {
         }
     }
 
-    /// Does so many operations in one transaction.
+    /// Applies this many operations in one transaction.
     mutating func advance(_ count: Int) async throws {
         let start = Batch(model: model, generator: generator, steps: steps)
         let end = try await store.write { (tx) throws(DatabaseError) in
@@ -102,20 +102,20 @@ struct QueueRun {
         (model, generator, steps, difference) = (end.model, end.generator, end.steps, end.difference)
     }
 
-    /// Ends the store as a kill does, and goes on with what is on the disk: nothing that was answered is lost.
-    /// - Parameter count: operations of a transaction that is not committed any more, so nothing of it may be found.
+    /// Ends the store like a kill, and continues with the files on the disk: no acknowledged write is lost.
+    /// - Parameter count: operations of an uncommitted transaction, of which nothing may be found.
     mutating func crash(in count: Int = 0) async throws {
         let start = Batch(model: model, generator: generator, steps: steps)
         let next = try Scratch()
         let (from, to) = (scratch.directory.path, next.directory.path)
-        // Nothing else is written while the transaction is open, so the copy is of one moment.
+        // All other writes wait while the transaction is open, so the copy is of one moment.
         let end = try await store.write { (tx) throws(DatabaseError) in
             var batch = start
             if count > 0 { try batch.advance(count, in: tx) }
             try Self.copy(from, to: to)
             return batch
         }
-        // What consumers were given then are tokens that nothing is known of.
+        // The tokens that consumers got in that transaction are unknown afterwards.
         (generator, steps, difference) = (end.generator, end.steps, end.difference)
         guard difference == nil else { return }
         store.close()
@@ -123,7 +123,7 @@ struct QueueRun {
         store = try Self.open(next)
         scratch = next
         let model = model
-        // By the connection that writes, since a snapshot may last five seconds at most.
+        // On the writing connection, since a snapshot may last at most five seconds.
         difference = try await store.write { (tx) throws(DatabaseError) in
             if let difference = try tx.difference(from: model) { return difference }
             return try tx.wholeDifference(from: model)

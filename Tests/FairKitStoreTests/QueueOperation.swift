@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 import SQLCipher
 
-/// Something that is done to the queue, with all that is random about it.
+/// An operation on the queue, with all its random values.
 enum QueueOperation: Sendable {
     case raise(Band, at: Timestamp)
     case claim(group: Int, consumer: String, lease: Int?, secrets: [[UInt8]])
@@ -18,7 +18,7 @@ enum QueueOperation: Sendable {
     case change(Int, ConsumerGroup.Settings)
 }
 
-/// What came of it.
+/// The outcome of an operation.
 enum QueueOutcome: Hashable, Sendable {
     struct Leased: Hashable, Sendable {
         let number: Int64
@@ -108,7 +108,7 @@ extension QueueModel {
 }
 
 extension Connection where Access == Writing {
-    /// Does the same in the store, as the server does it.
+    /// Applies the operation to the store, as the server does.
     /// - Parameter model: before the operation, for names and ids only.
     func apply(
         _ operation: QueueOperation, _ model: QueueModel, at now: Timestamp

@@ -2,8 +2,8 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-/// One index holds what is open, pending or leased: each question goes to its own range of it, and none through the others'.
-@Suite struct `The plan of the queue` {
+/// One index has all unacked deliveries, pending or leased: each query uses its own range of it, and scans no other.
+@Suite struct `The query plan of the queue` {
     static let open = "TABLE delivery USING COVERING INDEX delivery_open (group_id=? AND lane=? AND state=?"
 
     static let questions: [(SQL, String)] = [
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: questions)
-    func `goes to one range of an index, in its order`(question: SQL, wanted: String) async throws {
+    func `uses one range of an index, in its order`(question: SQL, wanted: String) async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
             let plan = try await store.read { (tx) throws(DatabaseError) in

@@ -3,8 +3,8 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-/// What a list shows, and what the policy allows, are the same people.
-@Suite struct `Relations that are stored` {
+/// Lists show exactly the people whom the policy allows.
+@Suite struct `Stored relations` {
     let scratch: Scratch
 
     init() throws {
@@ -15,7 +15,7 @@ import Testing
     private static let clinicians = (1...3).map { AccountID(number: 100 + $0) }
     private static let patients = (1...2).map { AccountID(number: 200 + $0) }
     private static let hour = Duration.seconds(3600)
-    /// Moments at which relations are looked at: they begin and end between them, and exactly then.
+    /// The moments of the checks: relations begin and end between them, and exactly at them.
     private static let moments = (-2...2).map { Example.now.advanced(by: hour * $0) }
 
     static func account(_ id: AccountID, _ role: Role) throws(DatabaseError) -> Account {
@@ -31,8 +31,8 @@ import Testing
         Subject(.account(account, SessionID(number: 1)), role: role(of: account))
     }
 
-    /// People of whom every second one lets clinicians see results; each has a kit, an ordinary result and a critical one. What is
-    /// nobody's is there, too.
+    /// People of whom every second one consents to clinicians; each has a kit, an ordinary result and a critical one.
+    /// There are unmatched rows as well.
     private func settle(_ store: Store) async throws {
         try await store.write { (tx) throws(DatabaseError) in
             try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Makes relations up, of every kind, that begin and end at the moments, or between.
+    /// Generates relations of every kind that begin and end at the moments, or between them.
     private func relate(_ store: Store, seed: UInt64) async throws {
         try await store.write { (tx) throws(DatabaseError) in
             var random = SplitMix64(state: seed)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `show in each list whom the policy allows, and nobody else`(seed: UInt64) async throws {
+    func `show in each list exactly the people whom the policy allows`(seed: UInt64) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await settle(store)
             try await relate(store, seed: seed)
@@ -127,7 +127,7 @@ import Testing
         ).items
         let kits = try tx.kits(KitFilter(), in: subject.kitScope(at: now), after: nil, limit: 100).items
         let alerts = try tx.openAlerts(in: subject.alertScope(at: now), after: nil, limit: 100).items
-        #expect(Set(results.map(\.id)).count == results.count, "nothing is there twice")
+        #expect(Set(results.map(\.id)).count == results.count, "nothing is listed twice")
         #expect(Set(kits.map(\.id)).count == kits.count)
         for person in Self.people {
             let sees = try tx.decision(for: subject, .readResults, about: person, at: now).ground != nil
@@ -157,7 +157,7 @@ import Testing
         #expect(marked == opened)
     }
 
-    @Test func `narrow lists that are filtered and paged, too`() async throws {
+    @Test func `also narrow filtered and paged lists`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await settle(store)
             let clinician = Self.clinicians[0]

@@ -3,7 +3,7 @@ import SQLCipher
 import Testing
 
 @Suite struct `A failed write` {
-    @Test func `is not known of a disk that failed: the write may be there nevertheless`() {
+    @Test func `may be durable nevertheless if the disk failed`() {
         let errors: [(DatabaseError, Bool)] = [
             (.sqlite(.ioError, message: ""), true), (.sqlite(.full, message: ""), false), (.unsealed(""), false),
             (.closed, false),

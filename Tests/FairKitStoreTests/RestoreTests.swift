@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Refused, and neither the backup nor the place has changed.
+    /// Expects an error, with the backup and the destination unchanged.
     func refuses(
         _ error: BackupError?, master: Character = "7", at place: SourceLocation = #_sourceLocation
     ) throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(try target.files() == place1, sourceLocation: place)
     }
 
-    @Test func `makes the store that it was, and leaves the backup as it is`() async throws {
+    @Test func `recreates the store, and leaves the backup unchanged`() async throws {
         try await makeBackup()
         let before = try files(backup)
         let counts = try restore()
@@ -56,13 +56,13 @@ import Testing
         #expect(counts.profiles == 2)
         #expect(try files(backup) == before)
         try await target.withStore { (store) async throws in
-            // The kits that the test has put in have no history.
+            // The kits that the test inserted have no history.
             #expect(try await store.check().findings == [CheckFinding(code: .kitStatus, count: 2)])
             #expect(try await store.claim(1).count == 1)
         }
     }
 
-    @Test func `refuses where a store is`() async throws {
+    @Test func `is refused if there is a store`() async throws {
         try await makeBackup()
         try target.initialise()
         try refuses(.store(.storeExists(path: target.directory.path)))
@@ -79,13 +79,13 @@ import Testing
     }
 
     @Test(arguments: [0, 5000, 100_000])
-    func `refuses one in which a byte has changed`(position: Int) async throws {
+    func `refuses one with a changed byte`(position: Int) async throws {
         try await makeBackup()
         try flip("\(backup)/tenants/default/health.db", at: position)
         try refuses(.damaged(path: backup, findings: [PageFinding(.page, page: position / 4096 + 1)]))
     }
 
-    @Test func `refuses one that was cut off`() async throws {
+    @Test func `refuses a truncated one`() async throws {
         try await makeBackup()
         let path = "\(backup)/tenants/default/health.db"
         try Data(contentsOf: URL(filePath: path)).dropLast(4096).write(to: URL(filePath: path))
@@ -100,7 +100,7 @@ import Testing
         try refuses(.unsettled(path: backup))
     }
 
-    /// Nothing is in its log yet, but it may be written while it is copied.
+    /// Its log is empty, but it may be written during the copy.
     @Test func `refuses a data directory that is in use`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `takes a data directory that was closed`() async throws {
+    @Test func `accepts a data directory that was closed`() async throws {
         try await scratch.withNewStore { (store) async throws in try await store.settle() }
         try FileManager.default.copyItem(atPath: scratch.directory.path, toPath: backup)
         #expect(try restore().profiles == 2)

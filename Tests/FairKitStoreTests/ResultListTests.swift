@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// Forty results: four a day, of two patients and unmatched, of two laboratories, of every flag. The even ones have a
+    /// Forty results: four a day, of two patients and unmatched, of two laboratories, with every flag. Even ones have a
     /// second version, three days later.
     static func fill(_ store: Store) async throws {
         try await store.settle()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 7, 39, 40, 41])
-    func `in pages is the list in one, without gap or double`(limit: Int) async throws {
+    func `in pages equals the list in one, without gaps or duplicates`(limit: Int) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await Self.fill(store)
             let whole = try await Self.list(store)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `is narrowed to what its filter says`() async throws {
+    @Test func `is narrowed by its filter`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await Self.fill(store)
             let all = try await Self.list(store)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `holds what its subject may see`() async throws {
+    @Test func `contains what its subject may see`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await Self.fill(store)
             let all = try await Self.list(store)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `never shows another's by a filter`() async throws {
+    @Test func `never shows other people's results by a filter`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await Self.fill(store)
             let own = ResultScope.patient(Example.patient)

@@ -3,11 +3,12 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-/// A list that goes through more than its page is fast until somebody looks for what is rare. SQLite's plan tells.
-@Suite struct `The plan of a list of results` {
+/// A list that scans more than its page is fast until a caller looks for something rare. SQLite's query plan reveals
+/// it.
+@Suite struct `The query plan of a list of results` {
     static let cursor = ResultCursor("2026-01-31~01980000-0000-7000-8000-000000000000")
 
-    /// Every combination of filters, with bounds and without.
+    /// Every combination of filters, with and without bounds.
     static let filters: [(ResultFilter, ResultCursor?)] = (0..<32).map { bits in
         let isBounded = bits & 1 == 1
         let filter = ResultFilter(
@@ -17,7 +18,7 @@ import Testing
         return (filter, isBounded ? cursor : nil)
     }
 
-    /// Who asks, and by which index the page is found if no patient is named: if a kind is asked for, and if none is.
+    /// The callers, and the index that finds the page if no patient is named: with a filter by kind, and without.
     static let scopes: [(ResultScope, kind: String, all: String)] = [
         (
             .consenting,
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    /// The people are found by the account, and their results by the person: nobody else's is touched.
+    /// The people are found by the account, and their results by the person: no other person's rows are read.
     @Test(arguments: [nil, Example.patient])
     func `finds what an account sees by its relations`(own: ProfileID?) async throws {
         let scratch = try Scratch()
@@ -81,8 +82,8 @@ import Testing
         }
     }
 
-    /// By a reference of its laboratory's, or the code of its kit.
-    @Test func `finds one result without going through a list`() async throws {
+    /// By its laboratory's reference, or by the code of its kit.
+    @Test func `finds one result without scanning a list`() async throws {
         let scratch = try Scratch()
         let code = try KitCode(typed: "FU-KIT-2025110701-X")
         let people = People(of: AccountID(number: 1), own: nil, at: Example.now)
@@ -112,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `touches each result of the page by its id, and no other`() async throws {
+    @Test func `reads each result of the page by its id, and no other`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
             let rows = ResultPages(ResultFilter(flag: .high), in: .consenting, after: nil).rows(limit: 50)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: levels)
-    func `comes back as it was reported`(unit: AATUnit, comparator: Comparator?) async throws {
+    func `is read as it was reported`(unit: AATUnit, comparator: Comparator?) async throws {
         let range = AppliedRange(
             low: Thousandths(count: 1), high: Thousandths(count: 999), criticalMultiple: Thousandths(count: 2500),
             source: .reported)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: AbnormalFlag.allCases, [[], [.comparatorOpen], [.genotypeContradicts]] as [[Verification]])
-    func `comes back as it was judged`(flag: AbnormalFlag, verify: [Verification]) async throws {
+    func `is read as it was interpreted`(flag: AbnormalFlag, verify: [Verification]) async throws {
         let judged = Example.version()
         let version = ResultVersion(
             number: 1, status: .final, findings: judged.findings, range: judged.range,
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `is one of its reference in its laboratory`() async throws {
+    @Test func `is the only one with its reference in its laboratory`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let (first, second) = (try Example.result(1, reference: "A"), try Example.result(2, reference: "A"))
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `for an unknown kit waits until it is bound, once`() async throws {
+    @Test func `for an unknown kit waits until it is bound, which happens once`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let (kit, other) = (try Example.kit(7), try Example.kit(8, of: Example.otherPatient))
@@ -109,5 +109,5 @@ import Testing
     }
 }
 
-/// What a test expected did not come, or would have come for ever.
+/// An expected value did not arrive, or the test would wait for ever.
 struct UnexpectedEnd: Error {}

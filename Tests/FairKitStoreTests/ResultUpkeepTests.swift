@@ -6,8 +6,8 @@ import SQLCipher
 import Schemas
 import Testing
 
-/// Lists go by columns that stand beside the result, so they have to follow whatever changes it.
-@Suite struct `What lists of results go by` {
+/// Lists use columns that are stored with the result, so these have to follow every change.
+@Suite struct `The columns that lists of results use` {
     let scratch: Scratch
 
     init() throws {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `follows the patient's consent, whoever changes it`() async throws {
+    @Test func `follow the patient's consent, whatever changes it`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let own = try Example.result(1, of: Example.kit(1))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `follows the registration of its kit`(isConsented: Bool) async throws {
+    func `follow the registration of its kit`(isConsented: Bool) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await Self.setConsent(store, isConsented)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `follows each correction`() async throws {
+    @Test func `follow each correction`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `is made for what a file held before`() async throws {
+    @Test func `are filled in for the rows of an older file`() async throws {
         let directory = scratch.directory.path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
         let key = try CipherKey([UInt8](repeating: 7, count: CipherKey.length))

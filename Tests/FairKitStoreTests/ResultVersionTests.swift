@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    /// No index holds that one of them is in force.
-    @Test func `follow the one that is in force, or are refused`() async throws {
+    /// No index guarantees that one of them is in force.
+    @Test func `follow the current one, or are refused`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ResultStatus.allCases)
-    func `stand unless they are withdrawn`(status: ResultStatus) async throws {
+    func `stand unless withdrawn`(status: ResultStatus) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1, Example.version(status: status))

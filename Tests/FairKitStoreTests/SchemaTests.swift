@@ -11,8 +11,8 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// If a new migration is meant to change it, put the attached dump in the golden file's place.
-    @Test func `after every migration is the golden file`() async throws {
+    /// If a new migration is meant to change the schema, replace the golden file with the attached dump.
+    @Test func `after all migrations equals the golden file`() async throws {
         let statements = try await scratch.withNewStore { (store) async throws in
             try await store.values(
                 "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name", as: String.self)
@@ -24,7 +24,7 @@ import Testing
         #expect(dump == expected)
     }
 
-    @Test func `begins with two ranges and one group`() async throws {
+    @Test func `starts with two ranges and one group`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let ranges = try await store.read { (tx) throws(DatabaseError) in
                 [try tx.referenceRanges(for: .milligramsPerDecilitre), try tx.referenceRanges(for: .gramsPerLitre)]

@@ -30,7 +30,7 @@ final class Scratch: Sendable {
         try directory.initialise { () throws(KeyError) in try Scratch.master() }
     }
 
-    /// Opens the store for a closure, and closes it: a store holds its directory as long as it lives.
+    /// Opens the store for a closure, and closes it: an open store locks its directory.
     func withStore<T>(_ body: (Store) async throws -> T) async throws -> T {
         let store = try Store.open(directory) { () throws(KeyError) in try Scratch.master() }
         defer { store.close() }
@@ -44,7 +44,7 @@ final class Scratch: Sendable {
         return try await withStore(body)
     }
 
-    /// Every file and its bytes, but for the lock, which names a process.
+    /// All files with their bytes, except the lock, which contains a process id.
     func files() throws -> [String: Data] {
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: directory.path) else { return [:] }
         var files: [String: Data] = [:]

@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `count what is there and what waits`() async throws {
+    @Test func `count rows and pending work`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 3), (2, .critical, 2), (3, .result, 1)])
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `count what was released with a delay as pending`() async throws {
+    @Test func `count a delayed delivery as pending`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise([(1, .critical, 2), (2, .critical, 1)])
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `of a long history are counted in parts`() async throws {
+    @Test func `count a long history in parts`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             try await store.raise((1...5).map { ($0, .critical, 0) })
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `know the last checkpoint`() async throws {
+    @Test func `include the last checkpoint`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
                 for number in 1...30 {

@@ -43,7 +43,7 @@ extension Store {
         }
     }
 
-    /// Gives a delivery back, as if its lease were in force.
+    /// Releases a delivery, as if its lease were in force.
     @discardableResult
     func release(
         _ delivery: Delivery, due: Timestamp? = nil, at now: Timestamp = Example.now

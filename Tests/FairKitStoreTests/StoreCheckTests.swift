@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `finds nothing wrong with one that is sound`() async throws {
+    @Test func `finds nothing in a sound one`() async throws {
         try await scratch.withNewStore { (store) async throws in
             #expect(try await store.check().findings == [])
             try await fill(store)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// What breaks it, and how many times it is broken then.
+    /// A fault for each finding, and how often it is then found.
     static let faults: [(CheckFinding.Code, SQL, Int)] = [
         (.currentVersion, "UPDATE result_version SET is_current = 0 WHERE level = 150000", 1),
         (.versionGap, "DELETE FROM result_version WHERE number = 2", 1),
@@ -76,22 +76,22 @@ import Testing
     ]
 
     @Test(arguments: faults)
-    func `finds what is broken`(code: CheckFinding.Code, fault: SQL, count: Int) async throws {
+    func `finds each fault`(code: CheckFinding.Code, fault: SQL, count: Int) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
             try await store.write { (tx) throws(DatabaseError) in _ = try tx.run(fault) }
             let found = try await store.check().findings
             #expect(found.contains(CheckFinding(code: code, count: count)), "\(found)")
-            // A second alert has neither an event nor a delivery, either; an audit with a gap is no chain.
+            // A second alert lacks an event and a delivery, too; an audit log with a gap is not a chain.
             #expect(found.count == (code == .alertTwice ? 3 : code == .auditGap ? 2 : 1), "\(found)")
         }
     }
 
-    @Test func `says something else about each kind`() {
+    @Test func `has a different message for each kind`() {
         #expect(Set(CheckFinding.Code.allCases.map(\.sentence)).count == CheckFinding.Code.allCases.count)
     }
 
-    @Test func `is answered closed after closing`() async throws {
+    @Test func `fails after closing`() async throws {
         try scratch.initialise()
         let store = try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
         store.close()

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KeyRing
 import Testing
 
-/// Another user may rename what stands in a folder that they share, and put something of theirs in its place.
+/// Another user may rename entries of a shared folder, and replace them.
 @Suite struct `While a backup is made in a shared folder` {
     let scratch: Scratch
     let other: Scratch
@@ -12,7 +12,7 @@ import Testing
     var parent: String { other.parent }
     var place: String { "\(parent)/backup" }
     var making: String { "\(parent)/.backup.new" }
-    /// Files of another's, called as FairKit's are.
+    /// Another user's files, with the names of FairKit's.
     var victim: String { "\(parent)/victim" }
     private let files: FileManager = .default
     private static let names = ["control.db", "control.json", "missing", "lock", "tenants/default/health.db"]
@@ -28,7 +28,7 @@ import Testing
         for name in Self.names { try Data("mine".utf8).write(to: URL(filePath: "\(victim)/\(name)")) }
     }
 
-    /// Puts the victim in the place of what is made.
+    /// Replaces the unfinished backup with the victim.
     private func put(_ swap: Swap) throws {
         try files.moveItem(atPath: making, toPath: "\(parent)/away")
         switch swap {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: Swap.allCases)
-    func `what is put in its place gets nothing and loses nothing`(swap: Swap) async throws {
+    func `a replacement for it gets nothing and loses nothing`(swap: Swap) async throws {
         await #expect(throws: BackupError.self) {
             try await BackupPlace(place).make(held) { (backup) async throws(BackupError) in
                 do { try put(swap) } catch { Issue.record(error) }
@@ -53,17 +53,17 @@ import Testing
         }
         #expect(try isUntouched(swap == .link ? victim : making))
         #expect(!files.fileExists(atPath: place))
-        // What was written went where it belongs, and is taken away again.
+        // What was written went to the right folder, and is removed again.
         #expect(try files.subpathsOfDirectory(atPath: "\(parent)/away").filter { $0 != "another" } == [])
     }
 
     @Test(arguments: Swap.allCases)
-    func `what stood there before it began gets nothing and loses nothing`(swap: Swap) async throws {
+    func `an earlier entry of its name gets nothing and loses nothing`(swap: Swap) async throws {
         switch swap {
         case .link: try files.createSymbolicLink(atPath: making, withDestinationPath: victim)
         case .folder:
             try files.moveItem(atPath: victim, toPath: making)
-            // As one that others may write in: they can have put anything in it.
+            // A folder in which other users can write may contain anything.
             try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: making)
         }
         await #expect(throws: BackupError.self) {
@@ -74,7 +74,7 @@ import Testing
         #expect(try isUntouched(swap == .link ? victim : making))
     }
 
-    @Test func `its errors name it as it was named`() async throws {
+    @Test func `its errors use the given path`() async throws {
         await #expect {
             try await BackupPlace(place).make(held) { (backup) async throws(BackupError) in
                 try backup.add([1], as: "\(backup.unfinished.path)/nowhere/file")

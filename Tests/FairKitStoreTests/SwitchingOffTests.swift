@@ -3,14 +3,14 @@ import FairKitStore
 import SQLCipher
 import Testing
 
-@Suite struct `A group that is switched off` {
+@Suite struct `A disabled group` {
     let scratch: Scratch
 
     init() throws {
         scratch = try Scratch()
     }
 
-    /// A store with the group `default`, and a younger one for critical alerts.
+    /// A store with the group `default`, and a newer one for critical alerts.
     private func withPager(_ body: (Store) async throws -> Void) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `gets nothing more, and hands over what is critical and nobody has`() async throws {
+    @Test func `gets nothing more, and hands over critical alerts that no other group has`() async throws {
         try await withPager { (store) async throws in
             let acked = try await store.claim(1)
             _ = try await store.ack(try #require(acked.first).token)
@@ -32,11 +32,11 @@ import Testing
             #expect(try await store.claim(10) == [])
             let claimed = try await store.claim(10, from: "pager", at: Example.now.advanced(by: .seconds(30)))
             #expect(claimed.map(\.alert.id) == [AlertID(number: 3), AlertID(number: 4), AlertID(number: 6)])
-            #expect(try await store.switchOff("default") == 0, "it is already")
+            #expect(try await store.switchOff("default") == 0, "it is disabled already")
         }
     }
 
-    @Test func `leaves nothing that waits, or that holds an erasure or a closing up`() async throws {
+    @Test func `leaves nothing pending, and nothing that delays an erasure or closing`() async throws {
         try await withPager { (store) async throws in
             _ = try await store.switchOff("default")
             for delivery in try await store.claim(10, from: "pager") {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `begins now when it is switched on`() async throws {
+    @Test func `begins now when it is enabled`() async throws {
         try await withPager { (store) async throws in
             _ = try await store.switchOff("default")
             #expect(try await store.switchOn("default", from: nil, at: Example.now.advanced(by: .seconds(60))) == 0)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `begins at a time, and what it acked does not come again`() async throws {
+    @Test func `begins at a chosen time, and does not get again what it acked`() async throws {
         try await withPager { (store) async throws in
             let acked = try await store.claim(1)
             _ = try await store.ack(try #require(acked.first).token)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `is told nothing of an alert that learns whose it is, and a younger group is`() async throws {
+    @Test func `gets no redelivery when an alert's patient becomes known, and a newer group does`() async throws {
         try await withPager { (store) async throws in
             _ = try await store.switchOff("default")
             for delivery in try await store.claim(10, from: "pager") {
@@ -129,7 +129,7 @@ import Testing
             #expect(try await store.isLastForCritical("pager") == false)
             _ = try await store.switchOff("default")
             #expect(try await store.isLastForCritical("pager"))
-            #expect(try await store.isLastForCritical("default") == false, "it gets none")
+            #expect(try await store.isLastForCritical("default") == false, "it gets no critical alerts")
         }
     }
 }
@@ -145,7 +145,7 @@ extension Store {
         }
     }
 
-    /// - Returns: how many deliveries it got.
+    /// - Returns: the number of backfilled deliveries.
     fileprivate func switchOn(_ name: String, from begin: Timestamp?, at now: Timestamp) async throws -> Int {
         try await write { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: name) else { throw .closed }

@@ -2,11 +2,11 @@ import FairKitCore
 import FairKitStore
 import SQLCipher
 
-/// One way to bend the audit, and what has to be found then.
+/// One way to tamper with the audit log, and the expected finding.
 struct Tampering: Sendable, CustomStringConvertible {
     let description: String
     let statements: [SQL]
-    /// The first wrong entry; nil: a checkpoint is wrong, and no entry.
+    /// The first faulty entry; nil: only a checkpoint is faulty.
     let number: Int64?
     var codes: Set<String>
     var position: Int64?
@@ -18,7 +18,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         self.statements = statements.map { SQL(stringLiteral: $0) }
     }
 
-    /// Entries and checkpoints that stand in the store that is bent: a list in every fourth entry, a checkpoint at every eighth.
+    /// Entries and checkpoints of the store: a list in every fourth entry, a checkpoint at every eighth.
     static let last: Int64 = 24
     static let checkpoints: Int64 = 3
 
@@ -98,7 +98,7 @@ struct Tampering: Sendable, CustomStringConvertible {
             })
     }
 
-    /// Closes the gap that a deletion leaves.
+    /// Closes the gap left by a deletion.
     @Sendable private static func moveDown(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random, in: 1...last - 1)
         return Tampering(
@@ -107,7 +107,7 @@ struct Tampering: Sendable, CustomStringConvertible {
                 + shift(from: number + 1, by: -1))
     }
 
-    /// Makes room for an entry that was never written.
+    /// Makes room for a forged entry.
     @Sendable private static func moveUp(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random)
         let model = (number + entry(&random, in: 0...last - 2)) % last + 1
@@ -119,7 +119,7 @@ struct Tampering: Sendable, CustomStringConvertible {
             ])
     }
 
-    /// By way of numbers that are not in use, since each has to be another at any time.
+    /// Through unused numbers, since numbers have to be unique at any time.
     private static func shift(from number: Int64, by step: Int64) -> [String] {
         ["number", "entry"].flatMap { column in
             [
@@ -129,7 +129,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Gives entries other numbers, or the patients of entries.
+    /// Renumbers entries, or the patients of entries.
     private static func set(_ column: String, to number: String) -> String {
         column == "number"
             ? "UPDATE audit SET number = \(number)"
@@ -151,7 +151,7 @@ struct Tampering: Sendable, CustomStringConvertible {
             ["INSERT INTO audit (number, \(contents)) SELECT \(number), \(contents) FROM audit WHERE number = 1"])
     }
 
-    /// Entries, their patients and checkpoints, as if they had never been.
+    /// Deletes entries, their patients and checkpoints, as if they had never existed.
     @Sendable private static func cut(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random)
         return Tampering(
@@ -169,7 +169,7 @@ struct Tampering: Sendable, CustomStringConvertible {
             ["DELETE FROM audit WHERE number >= \(number)"])
     }
 
-    /// Others in the place of those that were cut off, so that none is missed.
+    /// Replaces the deleted entries with others, so that none is missing.
     @Sendable private static func cutAndRefill(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random, in: last / 2 + 1...last)
         return Tampering(
@@ -210,7 +210,7 @@ struct Tampering: Sendable, CustomStringConvertible {
             ["INSERT INTO audit_patient (block, entry, profile_id) VALUES (\(number) / 32, \(number), randomblob(16))"])
     }
 
-    /// So that they are not found where they belong.
+    /// So that they are not found in their place.
     @Sendable private static func movePatients(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random, in: 1...last / 4) * 4
         return Tampering(

@@ -5,14 +5,14 @@ import FoundationEssentials
 import SQLCipher
 import Testing
 
-@Suite struct `Whoever holds the database's key and bends the audit` {
+@Suite struct `An attacker with the database's key` {
     let scratch: Scratch
 
     init() throws {
         scratch = try Scratch()
     }
 
-    /// As many as `FAIRKIT_AUDIT_TRIALS` says.
+    /// The number of trials, set by `FAIRKIT_AUDIT_TRIALS`.
     static let trials = ProcessInfo.processInfo.environment["FAIRKIT_AUDIT_TRIALS"].flatMap(Int.init) ?? 1000
 
     /// Entries with a list in every fourth, and a checkpoint at every eighth.
@@ -20,14 +20,14 @@ import Testing
         for number in 1...Tampering.last {
             let entry =
                 number.isMultiple(of: 4)
-                ? `The audit`.list(Int(number))
-                : `The audit`.entry(Int(number), .resultRead, about: ProfileID(number: number))
+                ? `The audit log`.list(Int(number))
+                : `The audit log`.entry(Int(number), .resultRead, about: ProfileID(number: number))
             try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
             if number.isMultiple(of: 8) { #expect(try await store.noteAudit(at: Example.now) == .noted) }
         }
     }
 
-    @Test func `is found each time, and the first wrong entry is named`() async throws {
+    @Test func `tampers with the audit log and is detected, with the first faulty entry`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
             let intruder = try Intruder(scratch)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...Tampering.last) func `hides an emergency, or makes one up, and is found`(
+    @Test(arguments: 1...Tampering.last) func `hides or forges an emergency access and is detected`(
         number: Int64
     ) async throws {
         try await scratch.withNewStore { (store) async throws in
@@ -68,9 +68,9 @@ import Testing
         }
     }
 
-    /// The file as it is when nobody has it open; the server then goes on as if nothing had happened.
+    /// The file as it is when it is closed; the server then continues as if nothing had happened.
     @Test(arguments: [1, 2, 12, 24] as [Int64])
-    func `cuts the end off a closed store, and is found though the server goes on`(number: Int64) async throws {
+    func `deletes the end of a closed log and is detected though the server continues`(number: Int64) async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
         let intruder = try Intruder(scratch)
         try await intruder.run([
@@ -90,17 +90,17 @@ import Testing
         }
     }
 
-    /// Twice as many as were cut off.
+    /// Twice as many as were deleted.
     private func fill(_ store: Store, refusing: Bool) async throws {
         for number in 1...2 * Int(Tampering.last) {
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.record(`The audit`.entry(number, .resultRead, about: nil))
+                try tx.record(`The audit log`.entry(number, .resultRead, about: nil))
             }
         }
         #expect(try await store.noteAudit(at: Example.now) == (refusing ? .refused : .noted))
     }
 
-    @Test func `cuts the end off while the server goes on, and is found by what was noted`() async throws {
+    @Test func `deletes the end while the server runs and is detected by the anchor`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
             let intruder = try Intruder(scratch)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2] as [Int64])
-    func `takes checkpoints away, and is found though the server signs again`(left: Int64) async throws {
+    func `deletes checkpoints and is detected though the server signs again`(left: Int64) async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
         let intruder = try Intruder(scratch)
         try await intruder.run([SQL(stringLiteral: "DELETE FROM audit_checkpoint WHERE position > \(left)")])
@@ -125,7 +125,7 @@ import Testing
             try await scratch.withStore { (store) async throws in
                 #expect(try await store.verifyAudit().findings.count == 1)
                 try await store.write { (tx) throws(DatabaseError) in
-                    for number in 1...1000 { try tx.record(`The audit`.entry(number, .kitRead, about: nil)) }
+                    for number in 1...1000 { try tx.record(`The audit log`.entry(number, .kitRead, about: nil)) }
                 }
                 #expect(try await store.noteAudit(at: Example.now) == .refused)
                 let codes = try await store.verifyAudit().findings.map(\.code)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `takes the anchor away or changes it, and that is found`() async throws {
+    @Test func `deletes or changes the anchor and is detected`() async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
         let path = "\(scratch.tenant)/audit.anchor"
         let anchor = try String(contentsOf: URL(filePath: path), encoding: .utf8)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `puts the whole directory back as it was, and is found by a checkpoint that was kept elsewhere`()
+    @Test func `restores an old copy of the directory and is detected by an external checkpoint`()
         async throws
     {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
@@ -179,7 +179,7 @@ import Testing
             let cut = AuditFinding.cutTail(from: Tampering.last + 1, to: kept.number)
             #expect(try await store.verifyAudit(against: kept).findings == [cut])
             // The same entries would make the same chain.
-            try await store.write { (tx) throws(DatabaseError) in try tx.record(`The audit`.list(7)) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.record(`The audit log`.list(7)) }
             try await fill(store, refusing: false)
             #expect(try await store.verifyAudit(against: kept).findings == [.replaced(upTo: kept.number)])
             let forged = AuditCheckpoint(
@@ -190,7 +190,7 @@ import Testing
 }
 
 extension Tampering {
-    /// Whether the finding is there, and no entry before it is said to be wrong.
+    /// Whether the finding is among them, and no earlier entry is reported.
     func isFound(by findings: [AuditFinding]) -> Bool {
         let matching = findings.first { codes.contains($0.code) }
         if let position { return matching == .checkpoint(position) && findings.allSatisfy { $0.number == nil } }

@@ -4,8 +4,9 @@ import FoundationEssentials
 import SQLCipher
 import Testing
 
-/// A token is good for one lease, in one group. Two consumers in each of two groups keep every token that they ever got.
-@Suite struct `A token that is stale, foreign or altered` {
+/// A token is valid for one lease, in one group. Two consumers in each of two groups keep all tokens that they ever
+/// got.
+@Suite struct `A stale, foreign or altered token` {
     let scratch: Scratch
 
     init() throws {
@@ -15,8 +16,8 @@ import Testing
     static let wanted = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
     static let seeds: [UInt64] = [11, 12, 13, 14]
 
-    /// 100,000 attempts go through the store; `FAIRKIT_MODEL_STEPS` says how many, if others are wanted. After each
-    /// SQLite has changed no row of any table; every column of every delivery is read in the end.
+    /// 100,000 attempts go through the store; `FAIRKIT_MODEL_STEPS` sets another number. After each of them SQLite has
+    /// changed no row of any table; every column of every delivery is read in the end.
     @Test(arguments: seeds) func `is refused by the store and changes nothing`(seed: UInt64) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
@@ -42,7 +43,8 @@ import Testing
         }
     }
 
-    /// A million attempts on the rule alone, without a store: whoever does not hold the newest lease settles nothing.
+    /// A million attempts on the rule alone, without a store: only the consumer with the newest lease settles a
+    /// delivery.
     @Test(arguments: seeds) func `settles nothing by the rule, in a million interleavings`(seed: UInt64) {
         var random = SplitMix64(state: seed)
         var (state, newest, tokens, now) = (DeliveryState.pending, 0, 0, Example.now)
@@ -61,7 +63,7 @@ import Testing
                 switch state {
                 case .leased(let until) where token == newest && until > now:
                     wrong += settlement == .acked(at: now) ? 0 : 1
-                    // The other half of the time its consumer says nothing.
+                    // In the other half of the cases its consumer does nothing.
                     if random.happens(50) { state = .acked(at: now) }
                     settled += 1
                 case .acked(let at) where token == newest:
@@ -76,7 +78,7 @@ import Testing
     }
 }
 
-/// Consumers that go on working, and try what they must not between.
+/// Consumers that work normally, and make forbidden attempts in between.
 private struct TokenRun: Sendable {
     enum Kind: Hashable, Sendable, CaseIterable {
         case stale
@@ -111,7 +113,7 @@ private struct TokenRun: Sendable {
         if difference == nil { difference = try tx.difference(from: model) }
     }
 
-    /// What consumers do rightly.
+    /// A legitimate operation of the consumers.
     private mutating func nextWork() -> QueueOperation {
         let group = random.below(2)
         if model.groups[group].live.count < 8 { return .raise(Band(rawValue: random.below(4)) ?? .critical, at: now) }
@@ -143,7 +145,7 @@ private struct TokenRun: Sendable {
     private mutating func attempt(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let (kind, token, group) = token()
         let isOver = model.worth(token, in: group, at: now)
-        // By chance it is good.
+        // It may be valid by chance.
         if isOver == .held { return }
         let call = random.below(3)
         let operation: QueueOperation =
@@ -171,12 +173,12 @@ private struct TokenRun: Sendable {
         refused[Attempt(kind: kind, call: call), default: 0] += 1
     }
 
-    /// Rows that were ever changed on this connection.
+    /// The number of rows changed on this connection so far.
     private static func changes(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Int {
         try tx.first("SELECT total_changes()") { row throws(DatabaseError) in try row.value(0) } ?? -1
     }
 
-    /// Half of them of the last leases, which are still of some worth.
+    /// Half of them belong to recent leases, which may still be in force.
     private mutating func token() -> (Kind, LeaseToken, group: Int) {
         let index =
             random.happens(50) ? random.below(tokens.count) : tokens.count - 1 - random.below(min(12, tokens.count))

@@ -2,7 +2,7 @@ import Foundation
 import KeyRing
 import Testing
 
-@Suite struct `An audit's key` {
+@Suite struct `An audit key` {
     let scratch: Scratch
     var path: String { scratch.path("key.json") }
 
@@ -20,7 +20,7 @@ import Testing
         try TenantKeys(contentsOf: path, tenant: tenant, wrappedBy: Frozen.master())
     }
 
-    /// Changes what stands in the file, as somebody would who can write there.
+    /// Changes the file's content, like an attacker who can write to it.
     private func change(_ body: (inout [String: Any]) -> Void) throws {
         let data = Data(try scratch.read("key.json"))
         var file = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -28,7 +28,7 @@ import Testing
         try scratch.write(try JSONSerialization.data(withJSONObject: file), to: "key.json")
     }
 
-    @Test func `stands beside the tenant's own, and comes back with it`() throws {
+    @Test func `is stored beside the tenant's own key, and read with it`() throws {
         let keys = try write()
         let opened = try open()
         let (audit, before) = (try #require(opened.audit), try #require(keys.audit))
@@ -46,13 +46,13 @@ import Testing
         #expect(keys.audit == nil)
     }
 
-    @Test func `is another each time, and neither half of it tells the other`() throws {
+    @Test func `is different each time, and neither half reveals the other`() throws {
         let (one, other) = (try AuditKey.random(tenant: "default"), try AuditKey.random(tenant: "default"))
         #expect(one.publicKey != other.publicKey)
         #expect(try one.mac(of: []) != other.mac(of: []))
     }
 
-    @Test func `signs for those who know its public half only`() throws {
+    @Test func `signs for verifiers with its public half only`() throws {
         let key = try AuditKey.random(tenant: "default")
         let signature = try key.signature(of: [7])
         #expect(try Ed25519.isSignature(signature, of: [7], by: key.publicKey))
@@ -61,7 +61,7 @@ import Testing
         #expect(try !AuditKey.random(tenant: "default").signed([7], with: signature))
     }
 
-    @Test func `can't be dropped by saying that the file is older`() throws {
+    @Test func `can't be dropped by claiming an older version`() throws {
         _ = try write()
         try change {
             $0["version"] = 1
@@ -70,14 +70,14 @@ import Testing
         #expect(throws: KeyError.unwrapFailed(path: path)) { try open() }
     }
 
-    @Test func `does not stand in for the tenant's own, nor that for it`() throws {
+    @Test func `can't replace the tenant's own key, nor the reverse`() throws {
         _ = try write()
         try change { $0["audit"] = ["nonce": $0["nonce"], "wrapped": $0["wrapped"]] }
         #expect(throws: KeyError.tenantKeyMalformed(path: path)) { try open() }
         #expect(throws: KeyError.tenantKeyMalformed(path: path)) { try open(tenant: "other") }
     }
 
-    @Test func `can't be taken from another tenant's file, nor be half there`() throws {
+    @Test func `can't be taken from another tenant's file, nor be incomplete`() throws {
         _ = try write()
         #expect(throws: KeyError.unwrapFailed(path: path)) { try open(tenant: "other") }
         let whole = try scratch.read("key.json")

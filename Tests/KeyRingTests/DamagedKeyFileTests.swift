@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// What opening ends with.
+    /// The error of opening it.
     func error(of file: [UInt8]) throws -> KeyError? {
         try scratch.write(file, to: "key.json")
         do throws(KeyError) {
@@ -22,14 +22,14 @@ import Testing
     }
 
     @Test(arguments: 0..<64, [1, 0x80] as [UInt8])
-    func `with one bit of the wrapped key turned does not open`(position: Int, bit: UInt8) throws {
+    func `with a flipped bit of the wrapped key does not open`(position: Int, bit: UInt8) throws {
         var bytes = try #require(Data(base64Encoded: Frozen.wrapped))
         bytes[position] ^= bit
         #expect(try error(of: Frozen.file(wrapped: bytes.base64EncodedString())) == .unwrapFailed(path: path))
     }
 
     @Test(arguments: 0..<12, [1, 0x80] as [UInt8])
-    func `with one bit of the nonce turned does not open`(position: Int, bit: UInt8) throws {
+    func `with a flipped bit of the nonce does not open`(position: Int, bit: UInt8) throws {
         var bytes = try #require(Data(base64Encoded: Frozen.nonce))
         bytes[position] ^= bit
         #expect(try error(of: Frozen.file(nonce: bytes.base64EncodedString())) == .unwrapFailed(path: path))
@@ -42,11 +42,11 @@ import Testing
         Frozen.file(wrapped: ""), Frozen.file(wrapped: "AAAA"), Frozen.file(wrapped: Frozen.wrapped + "AAAA"),
         Frozen.file(wrapped: String(Frozen.wrapped.dropLast(4))),
     ])
-    func `is not what FairKit writes`(file: [UInt8]) throws {
+    func `is malformed`(file: [UInt8]) throws {
         #expect(try error(of: file) == .tenantKeyMalformed(path: path))
     }
 
-    @Test func `cut short anywhere is not what FairKit writes`() throws {
+    @Test func `truncated anywhere is malformed`() throws {
         let whole = Frozen.file()
         for count in whole.indices {
             #expect(try error(of: Array(whole.prefix(count))) == .tenantKeyMalformed(path: path))
@@ -61,7 +61,7 @@ import Testing
         .otherMasterKey(path: "/p", needed: "a", given: "b"), .unwrapFailed(path: "/p"),
         .auditKeyMissing(path: "/p"), .system(path: "/p", reason: "r"),
     ])
-    func `or a missing one is named in a sentence`(error: KeyError) {
+    func `or a missing one is named in the message`(error: KeyError) {
         #expect(error.description.contains("/p"))
         #expect(error.description.hasSuffix(".") || error.description.hasSuffix("chmod 600 /p"))
     }

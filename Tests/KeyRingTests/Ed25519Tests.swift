@@ -28,13 +28,13 @@ import Testing
                 + "4a7c15e9716ed28dc027beceea1ec40a"),
     ]
 
-    @Test(arguments: vectors) func `signs as its standard shows`(vector: Vector) throws {
+    @Test(arguments: vectors) func `equals the standard's`(vector: Vector) throws {
         let seed = bytes(vector.seed)
         #expect(try Ed25519.publicKey(of: seed) == bytes(vector.publicKey))
         #expect(try Ed25519.signature(of: bytes(vector.message), by: seed) == bytes(vector.signature))
     }
 
-    @Test(arguments: vectors) func `holds for its message and key only`(vector: Vector) throws {
+    @Test(arguments: vectors) func `is valid for its message and key only`(vector: Vector) throws {
         let (message, key) = (bytes(vector.message), bytes(vector.publicKey))
         let signature = bytes(vector.signature)
         #expect(try Ed25519.isSignature(signature, of: message, by: key))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 31, 33]) func `takes no seed of another length`(count: Int) {
+    @Test(arguments: [0, 31, 33]) func `needs a seed of 32 bytes`(count: Int) {
         #expect(throws: KeyError.self) { try Ed25519.publicKey(of: [UInt8](repeating: 1, count: count)) }
     }
 

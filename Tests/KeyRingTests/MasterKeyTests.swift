@@ -16,7 +16,7 @@ import Testing
         #expect(try MasterKey.random().id != MasterKey.random().id)
     }
 
-    @Test func `comes back from its file, which only its owner may read`() throws {
+    @Test func `is read from its file, which only its owner may read`() throws {
         let key = try MasterKey.random()
         try key.write(to: path)
         #expect(try MasterKey(contentsOf: path).id == key.id)
@@ -24,14 +24,14 @@ import Testing
         #expect(try scratch.read("master.key").count == 65)
     }
 
-    @Test func `is never written over another`() throws {
+    @Test func `never overwrites another`() throws {
         try MasterKey.random().write(to: path)
         let before = try scratch.read("master.key")
         #expect(throws: KeyError.exists(path: path)) { try MasterKey.random().write(to: path) }
         #expect(try scratch.read("master.key") == before)
     }
 
-    @Test func `is not written where there is no directory`() {
+    @Test func `needs an existing directory`() {
         #expect(throws: KeyError.self) { try MasterKey.random().write(to: scratch.path("missing/master.key")) }
     }
 
@@ -61,17 +61,17 @@ import Testing
         #expect(throws: KeyError.masterKeyMalformed(source: path)) { try MasterKey(contentsOf: path) }
     }
 
-    @Test func `is not bytes that are no text`() throws {
+    @Test func `is not read from bytes that are not text`() throws {
         try scratch.write([UInt8](repeating: 0xff, count: 64), to: "master.key")
         #expect(throws: KeyError.masterKeyMalformed(source: path)) { try MasterKey(contentsOf: path) }
     }
 
-    @Test func `that is not there is named`() {
+    @Test func `that is missing is named`() {
         #expect(throws: KeyError.masterKeyMissing(path: path)) { try MasterKey(contentsOf: path) }
     }
 
     @Test(arguments: [0o644, 0o640, 0o660, 0o604, 0o606, 0o601, 0o777])
-    func `that others can read is refused`(mode: Int) throws {
+    func `that other users can read is refused`(mode: Int) throws {
         try scratch.write(Frozen.masterKey.utf8, to: "master.key", mode: mode)
         let error = KeyError.masterKeyExposed(path: path, mode: UInt32(mode))
         #expect(throws: error) { try MasterKey(contentsOf: path) }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [0o600, 0o400, 0o700])
-    func `that only its owner can read is taken`(mode: Int) throws {
+    func `that only its owner can read is accepted`(mode: Int) throws {
         try scratch.write(Frozen.masterKey.utf8, to: "master.key", mode: mode)
         #expect(try MasterKey(contentsOf: path).id == Frozen.masterKeyId)
     }

@@ -1,8 +1,8 @@
 import KeyRing
 import Testing
 
-@Suite struct `A signature` {
-    /// The second by RFC 4231, section 4.3; the first computed with Python's hmac.
+@Suite struct `A message signature` {
+    /// The second is from RFC 4231, section 4.3; the first was computed with Python's hmac.
     @Test(arguments: [
         (
             #"1795262400.{"type":"alert.raised"}"#, [UInt8](0..<32),
@@ -13,7 +13,7 @@ import Testing
             "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
         ),
     ])
-    func `is what others compute`(message: String, secret: [UInt8], expected: String) throws {
+    func `equals that of other implementations`(message: String, secret: [UInt8], expected: String) throws {
         let digest = try signature(of: Array(message.utf8), by: secret)
         #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }

@@ -1,11 +1,11 @@
 import KeyRing
 import Testing
 
-@Suite struct `A password's hash` {
-    /// Quick, for tests.
+@Suite struct `A password hash` {
+    /// Fast, for tests.
     private let cheap = PasswordHash.Cost(logarithm: 4, blockSize: 1, parallelism: 1)
 
-    @Test func `matches the password, and no other`() throws {
+    @Test func `matches its password, and no other`() throws {
         let hash = try PasswordHash(of: "correct horse battery", cost: cheap)
         #expect(try hash.matches("correct horse battery"))
         for other in ["correct horse batter", "correct horse battery ", "Correct horse battery", ""] {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `is another for the same password, and comes back from its text`() throws {
+    @Test func `differs each time for the same password, and round-trips through its text`() throws {
         let hash = try PasswordHash(of: "correct horse battery", cost: cheap)
         let second = try PasswordHash(of: "correct horse battery", cost: cheap)
         #expect("\(hash)" != "\(second)")
@@ -22,14 +22,14 @@ import Testing
         #expect(try stored.matches("correct horse battery"))
     }
 
-    /// The password storage cheat sheet, November 2026, has rows that it calls equal: N 2^17, r 8, p 1, and N 2^16, r 8, p 2.
-    @Test func `costs what OWASP asks at least, and 64 MB`() {
+    /// The OWASP password storage cheat sheet, November 2026, lists N 2^17, r 8, p 1 and N 2^16, r 8, p 2 as equal.
+    @Test func `costs at least what OWASP recommends, and 64 MB`() {
         let asked = PasswordHash.Cost(logarithm: 17, blockSize: 8, parallelism: 1)
         #expect(PasswordHash.Cost.standard.work >= asked.work)
         #expect(PasswordHash.Cost.standard.memory == 64 << 20)
     }
 
-    /// The third vector of RFC 7914, section 12, as far as its bytes are kept.
+    /// The third vector of RFC 7914, section 12, as many of its bytes as are kept.
     @Test func `is scrypt`() throws {
         let text = "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofI"
         let stored = try #require(PasswordHash(text))
@@ -45,7 +45,7 @@ import Testing
         "$scrypt$ln=17,r=8,p=1$Tm!DbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
         "$scrypt$ln=17,r=8,p=1$TmFDbB$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
     ])
-    func `is not read out of anything else`(text: String) {
+    func `is not read from a malformed text`(text: String) {
         #expect(PasswordHash(text) == nil)
     }
 
@@ -53,7 +53,7 @@ import Testing
         ((15, 8, 1), (17, 8, 1), [16, 15]), ((17, 8, 1), (17, 8, 1), []), ((16, 8, 1), (17, 8, 1), [16]),
         ((17, 8, 1), (15, 8, 1), []), ((14, 8, 1), (17, 8, 2), [16, 15, 14, 13]), ((15, 8, 5), (17, 8, 1), []),
     ])
-    func `is filled up to the time of a dearer one`(
+    func `takes as long to check as a more expensive one`(
         cost: (Int, Int, Int), wanted: (Int, Int, Int), logarithms: [Int]
     ) {
         let (one, other) = (
@@ -70,12 +70,12 @@ import Testing
         if one.work < other.work { #expect(one.work + steps.map(\.work).reduce(0, +) == other.work) }
     }
 
-    @Test func `is made anew when more is asked of an attacker now`() throws {
+    @Test func `is renewed when the cost has been raised`() throws {
         #expect(try PasswordHash(of: "correct horse battery", cost: cheap).needsRehash())
         let known = try #require(
             PasswordHash("$scrypt$ln=16,r=8,p=2$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"))
         #expect(!known.needsRehash())
-        #expect(!known.needsRehash(for: cheap), "it is never made cheaper")
+        #expect(!known.needsRehash(for: cheap), "its cost is never lowered")
         let before = try #require(
             PasswordHash("$scrypt$ln=17,r=8,p=1$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"))
         #expect(before.needsRehash(), "as much work, in twice the memory")

@@ -1,7 +1,7 @@
 import KeyRing
 import Testing
 
-@Suite struct `A file of keys of which one was changed` {
+@Suite struct `A key file after a change of one key` {
     let scratch: Scratch
     let master: MasterKey
     let audit: AuditKey
@@ -20,19 +20,19 @@ import Testing
     }
 
     @Test(arguments: TenantKey.Purpose.allCases)
-    func `makes the same digests as before, for every purpose`(purpose: TenantKey.Purpose) throws {
+    func `gives the same digests as before, for every purpose`(purpose: TenantKey.Purpose) throws {
         let derived = try signature(of: Array(purpose.rawValue.utf8) + [1], by: old.bytes)
         let expected = try signature(of: [1, 2, 3], by: derived)
         let before = TenantKeys(key: old, audit: audit)
         #expect(try before.digests.digest(of: [1, 2, 3], for: purpose) == expected)
         let after = try written(TenantKeys(key: new, audit: audit, ownDigests: before.digests))
         #expect(try after.digests.digest(of: [1, 2, 3], for: purpose) == expected)
-        // As they were before that, after another change.
+        // After one more change they are still the same.
         let again = try written(TenantKeys(key: .random(), audit: audit, ownDigests: after.digests), to: "again.json")
         #expect(try again.digests.digest(of: [1, 2, 3], for: purpose) == expected)
     }
 
-    @Test func `holds both while it is being changed, and the old one nowhere afterwards`() throws {
+    @Test func `contains both keys during the change, and only the new one afterwards`() throws {
         let digests = try DigestKeys(of: old)
         let both = try written(TenantKeys(key: old, audit: audit, ownDigests: digests, next: new))
         #expect(both.key.isSame(as: old) && both.next?.bytes == new.bytes)
@@ -41,7 +41,7 @@ import Testing
         #expect(!after.isSame(as: both))
     }
 
-    @Test func `keeps all of them when the master key changes`() throws {
+    @Test func `keeps all keys when the master key changes`() throws {
         let other = try MasterKey.random()
         let before = try written(TenantKeys(key: old, audit: audit, ownDigests: DigestKeys(of: old), next: new))
         try TenantKeys.rewrap(path, tenant: "default", from: master, to: other)
@@ -49,8 +49,8 @@ import Testing
         #expect(throws: KeyError.self) { try TenantKeys(contentsOf: path, tenant: "default", wrappedBy: master) }
     }
 
-    /// Else a reader would derive the digests' keys from a key that they never came from.
-    @Test func `does not open as one of an earlier version, or without the digests' keys`() throws {
+    /// Otherwise a reader would derive the digest keys from the wrong key.
+    @Test func `does not open with an earlier version, or without the digest keys`() throws {
         _ = try written(TenantKeys(key: new, audit: audit, ownDigests: DigestKeys(of: old)))
         let text = String(decoding: try scratch.read("key.json"), as: UTF8.self)
         try scratch.write(Array(text.replacing("\"version\" : 3", with: "\"version\" : 2").utf8), to: "key.json")

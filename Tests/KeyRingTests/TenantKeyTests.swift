@@ -20,19 +20,19 @@ import Testing
         #expect(Set(keys).count == 20)
     }
 
-    @Test func `comes back from the file that wraps it`() throws {
+    @Test func `is read from the file that wraps it`() throws {
         let (key, master) = (try TenantKey.random(), try MasterKey.random())
         try key.write(to: path, tenant: "default", wrappedBy: master)
         #expect(try open(wrappedBy: master).bytes == key.bytes)
         #expect(try scratch.mode("key.json") == 0o600)
     }
 
-    @Test func `comes back from a file that another implementation wrapped`() throws {
+    @Test func `is read from a file wrapped by another implementation`() throws {
         try scratch.write(Frozen.file(), to: "key.json")
         #expect(try open().bytes == Frozen.tenantKey)
     }
 
-    @Test func `stands in its file under another wrapping each time, and never in clear`() throws {
+    @Test func `is wrapped differently each time, and never stored unencrypted`() throws {
         let (key, master) = (try TenantKey.random(), try MasterKey.random())
         try key.write(to: path, tenant: "default", wrappedBy: master)
         try key.write(to: scratch.path("other.json"), tenant: "default", wrappedBy: master)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `is never written over another`() throws {
+    @Test func `never overwrites another`() throws {
         let (key, master) = (try TenantKey.random(), try MasterKey.random())
         try key.write(to: path, tenant: "default", wrappedBy: master)
         #expect(throws: KeyError.exists(path: path)) {
@@ -59,7 +59,7 @@ import Testing
         #expect(throws: KeyError.unwrapFailed(path: path)) { try open(tenant: name) }
     }
 
-    @Test func `wrapped by another master key names both`() throws {
+    @Test func `wrapped by another master key fails, naming both`() throws {
         try scratch.write(Frozen.file(), to: "key.json")
         let other = try MasterKey.random()
         let error = KeyError.otherMasterKey(path: path, needed: Frozen.masterKeyId, given: other.id)
@@ -73,8 +73,8 @@ import Testing
         #expect(throws: KeyError.unwrapFailed(path: path)) { try open(wrappedBy: other) }
     }
 
-    @Test func `that can't be read just now is not called damaged, and stays as it is`() throws {
-        // A directory is opened like a file, and refuses to be read, as a failing disk does.
+    @Test func `that is temporarily unreadable is not reported as damaged, and stays as it is`() throws {
+        // A directory is opened like a file, but reading it fails, as on a failing disk.
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         let (old, new) = (try MasterKey.random(), try MasterKey.random())
@@ -91,10 +91,10 @@ import Testing
         }
     }
 
-    @Test func `that is damaged is not wrapped anew`() throws {
+    @Test func `that is damaged is not rewrapped`() throws {
         let (key, old, new) = (try TenantKey.random(), try MasterKey.random(), try MasterKey.random())
         try key.write(to: path, tenant: "default", wrappedBy: new)
-        // It says that the new master key opens it, and does not hold: the old one has nothing to do with it.
+        // It claims that the new master key opens it, but is invalid: the old one has nothing to do with it.
         let text = String(decoding: try scratch.read("key.json"), as: UTF8.self)
         let damaged = text.replacing("\"tenant\" : \"default\"", with: "\"tenant\" : \"other\"")
         try scratch.write(Array(damaged.utf8), to: "key.json")
@@ -105,7 +105,7 @@ import Testing
         #expect(try Array(scratch.read("key.json")) == Array(damaged.utf8))
     }
 
-    @Test func `that is not there is named`() {
+    @Test func `that is missing is named`() {
         #expect(throws: KeyError.tenantKeyMissing(path: path)) { try open() }
     }
 }

@@ -38,8 +38,8 @@ private func findings(in source: String) -> [String] {
     }
 }
 
-@Suite struct `Statements of nouns` {
-    @Test(arguments: rooms) func `hold no word that only SQLite knows`(room: String) throws {
+@Suite struct `SQL statements` {
+    @Test(arguments: rooms) func `use no words of SQLite's dialect`(room: String) throws {
         let folder = "\(root)/Sources/\(room)"
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
@@ -58,7 +58,7 @@ private func findings(in source: String) -> [String] {
         ("PRAGMA page_count", "PRAGMA"), ("FROM sqlite_master", "its own tables"),
         ("INSERT OR IGNORE INTO kit", "OR FAIL and the like"),
     ])
-    func `are found where they do`(sample: String, name: String) {
+    func `are found if they do`(sample: String, name: String) {
         #expect(findings(in: "let a = 1\n\"\(sample)\"") == ["2: \(name)"])
     }
 
@@ -68,7 +68,7 @@ private func findings(in source: String) -> [String] {
         "/// The rowid is PRAGMA's.", "let most = 32 << 20", "attempts = attempts + 1",
         "(SELECT MAX(number) FROM delivery), 7",
     ])
-    func `are not found where they don't`(sample: String) {
+    func `are not found if they don't`(sample: String) {
         #expect(findings(in: sample) == [])
     }
 }

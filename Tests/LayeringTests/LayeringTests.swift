@@ -64,7 +64,7 @@ private let allowed: [String: Set<String>] = [
 /// Open to all.
 private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
 
-@Suite struct `The rooms` {
+@Suite struct `The modules` {
     @Test(arguments: allowed.keys.sorted())
     func `import only what their layer may`(room: String) throws {
         let imports = try importsByFile(of: room)

@@ -15,7 +15,8 @@ private let exceptions: [String: String] = [
     "Access/SignIns+SecondFactor.swift": "finds a person's",
     "Access/SignIns+ChoosePassword.swift": "finds that of a mailed link, and asks the policy with it",
     "Access/SignIns+AnotherAddress.swift": "finds that of a mailed link",
-    "Access/SignIns+Mail.swift": "tells nobody anything but by a mail to the address itself",
+    "Access/SignIns+Link.swift": "finds that of a mailed link",
+    "Access/SignIns+Mail.swift": "reveals nothing except by a mail to the address itself",
     "Care/Shares+Open.swift": "finds a link's, and asks the policy with it",
     // The server does them of itself, and shows nobody anything.
     "Access/KeyUses.swift": "notes when keys were used",
@@ -34,8 +35,8 @@ private let exceptions: [String: String] = [
     "Tenants/TenantChange.swift": "writes what is known of tenants",
 ]
 
-@Suite struct `Whatever opens a transaction` {
-    @Test func `is the runner, or stands here with the reason`() throws {
+@Suite struct `Code that opens a transaction` {
+    @Test func `is the runner, or listed here with the reason`() throws {
         let folder = "\(root)/Sources/FairKitService"
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {

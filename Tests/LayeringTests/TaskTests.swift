@@ -14,7 +14,7 @@ private let exceptions: [String: String] = [
 ]
 
 @Suite struct `Tasks without a parent` {
-    @Test func `are started where it is said why, and nowhere else`() throws {
+    @Test func `are started only where the reason is listed`() throws {
         let folder = "\(root)/Sources"
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {

@@ -5,9 +5,11 @@ import Testing
 @Suite struct `A message` {
     private let now = Timestamp(milliseconds: 1_795_262_400_000)
 
-    private func message(subject: String = "Hello", text: String = "Good morning.\n") throws -> MailMessage {
+    private func message(
+        named name: String = "", subject: String = "Hello", text: String = "Good morning.\n"
+    ) throws -> MailMessage {
         try MailMessage(
-            id: MailID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")),
+            id: MailID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")), named: name,
             to: try #require(MailAddress("ada@example.net")), subject: subject, text: text)
     }
 
@@ -47,6 +49,24 @@ import Testing
     ])
     func `has a subject of plain or encoded words`(subject: String, encoded: String) throws {
         #expect(lines(try message(subject: subject))[4] == "Subject: \(encoded)")
+    }
+
+    @Test(arguments: [
+        ("Kisumu Clinic", ["From: \"Kisumu Clinic\" <kit@example.org>"]),
+        ("Klinik, Zürich", ["From: =?utf-8?B?S2xpbmlrLCBaw7xyaWNo?=", " <kit@example.org>"]),
+        ("A \"good\" clinic", ["From: =?utf-8?B?QSAiZ29vZCIgY2xpbmlj?=", " <kit@example.org>"]),
+        (
+            String(repeating: "x", count: 60),
+            ["From: \"\(String(repeating: "x", count: 60))\"", " <kit@example.org>"]
+        ),
+    ])
+    func `has the sender's name before the address`(name: String, from: [String]) throws {
+        #expect(Array(lines(try message(named: name))[1..<(1 + from.count)]) == from)
+    }
+
+    @Test(arguments: ["Clinic\r\nBcc: eve@example.com", "a\u{2028}b"])
+    func `takes no header that stands in the sender's name`(name: String) {
+        #expect(throws: MailMessage.Malformed.self) { try message(named: name) }
     }
 
     @Test func `breaks a long subject between characters`() throws {

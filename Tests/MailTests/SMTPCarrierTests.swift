@@ -2,8 +2,8 @@ import FairKitCore
 import Mail
 import Testing
 
-/// What TLS and logins do is seen in the acceptance tests, with servers of other people.
-/// One after the other: the port of a server that is gone may be the next one's.
+/// The acceptance tests cover TLS and logins, with an independent server.
+/// The tests run one after the other: a closed server's port can be reused by the next one.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `A mail server` {
     private func message(text: String = "Hello.\n") throws -> MailMessage {
         let now = Timestamp(milliseconds: 1_795_262_400_000)
@@ -61,11 +61,11 @@ import Testing
         let carrier = try carrier(to: server)
         let first = await carrier.send(try message())
         if let answer { #expect(first == answer) } else { #expect(first.outcome == .disconnected) }
-        // It is well again.
+        // The server works again.
         #expect(await carrier.send(try message()).outcome == .sent)
     }
 
-    @Test func `that is not there is unreachable`() async throws {
+    @Test func `is unreachable if it does not run`() async throws {
         let server = try ScriptedServer()
         let carrier = try carrier(to: server)
         server.stop()
@@ -82,7 +82,7 @@ import Testing
         #expect(server.lines.allSatisfy { ["EHLO", "HELO", "QUIT"].contains($0.prefix(4)) })
     }
 
-    @Test func `that says nothing is left when the task is cancelled`() async throws {
+    @Test func `is left when the task is cancelled, even if it is silent`() async throws {
         let server = try ScriptedServer([("RCPT", "silence")])
         defer { server.stop() }
         let carrier = try carrier(to: server)

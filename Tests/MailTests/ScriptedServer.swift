@@ -2,20 +2,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A mail server on this machine that says what its script says, line by line.
+/// A mail server on this machine that answers from a script, line by line.
 final class ScriptedServer: Sendable {
     let port: Int
     private let socket: Int32
     private let state: Mutex<State>
 
     private struct State {
-        /// What is said instead of the usual to a command, once each.
+        /// The replies that replace the usual ones, once each.
         var script: [(command: String, reply: String?)]
         var lines: [String] = []
         var connections = 0
     }
 
-    /// - Parameter script: commands and what is said to them; nil: the connection is closed, `silence`: nothing is said.
+    /// - Parameter script: commands and their replies; nil: the connection is closed, `silence`: there is no reply.
     init(_ script: [(command: String, reply: String?)] = []) throws {
         state = Mutex(State(script: script))
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -40,18 +40,18 @@ final class ScriptedServer: Sendable {
                 serve(client)
                 close(client)
             }
-            // Not before: the number of a socket that is closed is another server's at once, and this thread would serve for that.
+            // Not earlier: another server can get the number of a closed socket at once, and this thread would serve it.
             close(socket)
         }
     }
 
     struct Unbound: Error {}
 
-    /// Everything that was said to it.
+    /// Everything that it received.
     var lines: [String] { state.withLock { $0.lines } }
     var connections: Int { state.withLock { $0.connections } }
 
-    /// Nobody gets in any more.
+    /// Refuses new connections from now on.
     func stop() {
         shutdown(socket, Int32(SHUT_RDWR))
     }
@@ -69,7 +69,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// - Returns: what was said; nil: the connection ends.
+    /// - Returns: the reply; nil: the connection ends.
     private func say(to command: String, _ usual: String, _ client: Int32) -> String? {
         let reply = state.withLock { state -> String? in
             guard state.script.first?.command == command else { return usual }

@@ -20,14 +20,14 @@ import Testing
                 # TYPE b_total counter
                 b_total{by="z",kind="x"} 1
                 b_total{kind="y"} 2
-                # HELP metrics_series_refused_total Series that were not kept, since there were too many.
+                # HELP metrics_series_refused_total Series dropped because there were too many.
                 # TYPE metrics_series_refused_total counter
                 metrics_series_refused_total 0
 
                 """)
     }
 
-    @Test func `counts a histogram's values up to each end, in seconds`() {
+    @Test func `counts a histogram's values up to each bound, in seconds`() {
         let registry = PrometheusRegistry(families: [MetricFamily("t_seconds", .histogram, "", buckets: [0.5, 1, 2.5])])
         let timer = Timer(label: "t_seconds", dimensions: [("route", "/a")], factory: registry)
         for nanoseconds in [500_000_000, 600_000_000, 1_000_000_000, 9_000_000_000] {
@@ -47,14 +47,14 @@ import Testing
                 """))
     }
 
-    @Test func `writes what would break a line with a backslash`() {
+    @Test func `escapes characters that would break a line`() {
         let registry = PrometheusRegistry(families: [MetricFamily("m", .gauge, "A \"b\" \\ and\nmore.")])
         Meter(label: "m", dimensions: [("l", "a\"b\\c\nd\r\ne")], factory: registry).set(1)
         #expect(registry.text.contains(#"# HELP m A "b" \\ and\nmore."#))
         #expect(registry.text.contains("m{l=\"a\\\"b\\\\c\\nd\r\\ne\"} 1"))
     }
 
-    @Test func `makes names that the format knows`() {
+    @Test func `makes valid names`() {
         let registry = PrometheusRegistry()
         Counter(label: "http.requests-ü total", dimensions: [("1st.label", "v")], factory: registry).increment()
         #expect(registry.text.contains(#"http_requests___total{_1st_label="v"} 1"#))
@@ -67,7 +67,7 @@ import Testing
         #expect(registry.text.contains("g \(text)\n"))
     }
 
-    @Test func `keeps no more series than it has room for, and says how many it refused`() {
+    @Test func `limits its series, and counts the dropped ones`() {
         let registry = PrometheusRegistry(capacity: 3)
         for number in 0..<5 { Counter(label: "c", dimensions: [("n", "\(number)")], factory: registry).increment() }
         Counter(label: "c", dimensions: [("n", "0")], factory: registry).increment()
@@ -76,7 +76,7 @@ import Testing
         #expect(registry.text.contains("metrics_series_refused_total 2\n"))
     }
 
-    @Test func `does not take a name for two kinds`() {
+    @Test func `accepts a name for one kind only`() {
         let registry = PrometheusRegistry()
         Counter(label: "x", factory: registry).increment()
         Gauge(label: "x", factory: registry).record(7)

@@ -10,7 +10,7 @@ import Testing
         database = try scratch.database()
     }
 
-    /// Bound, stored, and read back in another connection.
+    /// The value after binding, storing, and reading it on another connection.
     func stored<T: SQLValueConvertible & Sendable>(_ value: T) async throws -> (value: T, type: String) {
         defer { database.close() }
         _ = try await database.run("INSERT INTO thing (id, value) VALUES (1, \(value))")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `keeps a truth`(truth: Bool) async throws {
+    func `keeps a Boolean`(truth: Bool) async throws {
         #expect(try await stored(truth) == (truth, "integer"))
     }
 
@@ -46,11 +46,11 @@ import Testing
         #expect(try await stored(bytes) == (bytes, "blob"))
     }
 
-    @Test func `keeps nothing`() async throws {
+    @Test func `keeps NULL`() async throws {
         #expect(try await stored(Int64?.none) == (nil, "null"))
     }
 
-    @Test func `keeps an optional that is there`() async throws {
+    @Test func `keeps an optional with a value`() async throws {
         #expect(try await stored(String?.some("")) == ("", "text"))
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(try await stored(Colour.green) == (.green, "text"))
     }
 
-    @Test func `long text keeps its end`() async throws {
+    @Test func `keeps the end of a long text`() async throws {
         let text = String(repeating: "ä", count: 300_000) + "."
         #expect(try await stored(text).value == text)
     }

@@ -14,7 +14,7 @@ import Testing
         database = try Database.open(path: scratch.path, key: Scratch.key(), migrations: Scratch.schema, anchor: note)
     }
 
-    /// Whether this process has it open.
+    /// Whether this process has the file open.
     private var isOpen: Bool {
         get throws {
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `is closed while nothing is committed, and goes on with the next commit`() async throws {
+    @Test func `is closed while nothing is committed, and reopened by the next commit`() async throws {
         defer { database.close() }
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         let before = try #require(CommitAnchor.read(note))
@@ -38,7 +38,7 @@ import Testing
         #expect(after.frames > before.frames)
     }
 
-    @Test func `that rests is settled when the file is closed`() async throws {
+    @Test func `is settled when the file is closed, even while it is closed itself`() async throws {
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         for _ in 0..<2 { _ = database.closeUnused() }
         database.close()

@@ -11,7 +11,7 @@ import Testing
         database = try scratch.database()
     }
 
-    @Test func `sees in each statement what was written before it, and can't write`() async throws {
+    @Test func `sees in each statement all earlier writes, and can't write`() async throws {
         defer { database.close() }
         let gate = Gate()
         async let counts = database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
@@ -56,7 +56,7 @@ import Testing
         await withCheckedContinuation { done in closing.notify(queue: .global()) { done.resume() } }
     }
 
-    @Test func `counts rows that refer to nothing`() async throws {
+    @Test func `counts dangling references`() async throws {
         defer { database.close() }
         for number in 1...5 {
             _ = try await database.run("INSERT INTO thing (id) VALUES (\(number))")
@@ -68,7 +68,7 @@ import Testing
         }
         #expect(before == 0)
         database.close()
-        // As a program without foreign keys would.
+        // As a program without foreign keys would do.
         let other = try Database.open(
             path: scratch.path, key: Scratch.key(),
             migrations: Scratch.schema + [

@@ -1,7 +1,7 @@
 import SQLCipher
 import Testing
 
-/// What another engine would write: numbered placeholders, and its own words.
+/// Another engine's dialect: numbered placeholders, and its own keywords.
 private struct Numbered: Dialect {
     func placeholder(_ number: Int) -> String { "$\(number)" }
     func spelling(of token: SQLToken) -> String { "<\(token.rawValue)>" }
@@ -11,7 +11,7 @@ private struct Numbered: Dialect {
 @Suite struct `A dialect` {
     private let part: SQL = "a = \(1) AND \(.greatest)(b, \(2)) > 3"
 
-    @Test func `numbers the values of spliced statements in their order`() {
+    @Test func `numbers the values of spliced statements in order`() {
         let sql: SQL = "SELECT '?' FROM thing t WHERE id = \("x") AND \(part) AND t.\(.rowNumber) < \(4)"
         #expect(
             Numbered().text(of: sql)
@@ -24,7 +24,7 @@ private struct Numbered: Dialect {
         #expect(sql.bindings == [.text("x"), .integer(1), .integer(2), .integer(4)])
     }
 
-    @Test func `is given the pieces`() {
+    @Test func `gets the pieces`() {
         let sql: SQL = "x = \(7)\(.noBytes) é"
         #expect(sql.pieces == [.text("x = "), .value, .token(.noBytes), .text(" é")])
         #expect(("" as SQL).pieces == [])
@@ -36,7 +36,7 @@ private struct Numbered: Dialect {
         #expect(sql.bindings == [.integer(5)])
     }
 
-    @Test func `begins an UPDATE in its own way, and nothing else`() {
+    @Test func `spells the beginning of an UPDATE, and of nothing else`() {
         let update: SQL = "UPDATE thing SET value = \(1)"
         #expect(SQLiteDialect().text(of: update) == "UPDATE OR FAIL thing SET value = ?")
         #expect(Numbered().text(of: update) == "UPDATE thing SET value = $1")
@@ -72,7 +72,7 @@ private struct Numbered: Dialect {
         #expect(Set(spellings).count == spellings.count)
     }
 
-    @Test func `tells prepared statements apart that differ in a token alone`() async throws {
+    @Test func `distinguishes prepared statements that differ only in a token`() async throws {
         let scratch = try Scratch()
         let database = try scratch.database()
         defer { withExtendedLifetime(scratch) { database.close() } }

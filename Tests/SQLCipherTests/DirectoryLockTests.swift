@@ -11,7 +11,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `is held once, and names who holds it`() throws {
+    @Test func `is held once, and names the process that holds it`() throws {
         let held = try DirectoryLock(path: path)
         let inUse = OpeningError.directoryInUse(path: scratch.directory, pid: getpid())
         #expect(throws: inUse) { _ = try DirectoryLock(path: path) }
@@ -28,7 +28,7 @@ import Testing
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "\(getpid())\n")
     }
 
-    @Test func `ends with its value though a child that is being started has a copy`() throws {
+    @Test func `ends with its value even if a starting child process has a copy`() throws {
         var copies: [Int32] = []
         do {
             let held = try DirectoryLock(path: path)
@@ -45,14 +45,14 @@ import Testing
         withExtendedLifetime(again) {}
     }
 
-    @Test func `forgets who held it before`() throws {
+    @Test func `names no earlier process`() throws {
         try scratch.write(Array("999999999\nmore".utf8), to: "lock")
         let held = try DirectoryLock(path: path)
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == "\(getpid())\n")
         withExtendedLifetime(held) {}
     }
 
-    @Test func `can't be held where there is no directory`() {
+    @Test func `needs an existing directory`() {
         let nowhere = "\(scratch.directory)/missing/lock"
         #expect {
             _ = try DirectoryLock(path: nowhere)

@@ -20,7 +20,7 @@ import Testing
         try? FileManager.default.attributesOfItem(atPath: "\(scratch.directory)/reserve")[.size] as? Int
     }
 
-    /// Lets the file have no more pages, as a full disk would.
+    /// Prevents the file from growing, like a full disk.
     private func fill() async throws {
         try await database.write { (tx) throws(DatabaseError) in _ = try tx.exists("PRAGMA max_page_count = 10") }
     }
@@ -29,7 +29,7 @@ import Testing
         try await database.run("INSERT INTO thing VALUES (\(number), zeroblob(\(bytes)))")
     }
 
-    @Test func `refuses every ordinary write once one has found the disk full`() async throws {
+    @Test func `refuses every normal write once one found the disk full`() async throws {
         defer { database.close() }
         #expect(reserve.fill() == nil)
         try await fill()
@@ -41,23 +41,23 @@ import Testing
                 try tx.run("INSERT INTO thing (id) VALUES (3)")
             }
         }
-        #expect(size == DiskReserve.size, "nothing critical has asked for it")
+        #expect(size == DiskReserve.size, "no critical write has needed it")
         #expect(try await database.values("SELECT COUNT(*) FROM thing") == [0])
     }
 
-    @Test func `tries a critical write again, and gives up no more of the reserve than it needs`() async throws {
+    @Test func `retries a critical write, and releases no more of the reserve than it needs`() async throws {
         defer { database.close() }
         #expect(reserve.fill() == nil)
         try await fill()
         let seen = try await database.write(lane: .critical) { [self] (tx) throws(DatabaseError) in
-            // There is room once one slice was given back, and then two more.
+            // There is room after one slice was released, and then after two more.
             if size ?? 0 <= DiskReserve.size - 3 * DiskReserve.slice {
                 _ = try tx.exists("PRAGMA max_page_count = 100000")
             }
             try tx.run("INSERT INTO thing VALUES (1, zeroblob(200000))")
             return tx.isDiskFull
         }
-        #expect(seen, "the closure knows that only what is critical may be written")
+        #expect(seen, "the closure knows that it may write only what is critical")
         #expect(size == DiskReserve.size - 3 * DiskReserve.slice)
         #expect(try await database.values("SELECT id FROM thing") == [1])
     }
@@ -88,7 +88,7 @@ import Testing
                     }
                 }
             }
-            // Those that come meanwhile queue behind the gate.
+            // Later writes queue behind the gate.
             while database.load.writesWaiting < 20 { await Task.yield() }
             gate.open()
             return try await group.reduce(into: []) { if let number = $1 { $0.insert(number) } }
@@ -97,7 +97,7 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing ORDER BY id") == stored.sorted())
     }
 
-    @Test func `refuses critical writes too once the reserve is used up`() async throws {
+    @Test func `also refuses critical writes once the reserve is used up`() async throws {
         defer { database.close() }
         #expect(reserve.fill() == nil)
         try await fill()
@@ -114,7 +114,7 @@ import Testing
         #expect(stored == 1, "what still fits is stored")
     }
 
-    @Test func `takes everything again once the reserve is whole again`() async throws {
+    @Test func `accepts all writes again once the reserve is complete`() async throws {
         defer { database.close() }
         #expect(reserve.fill() == nil)
         try await fill()
@@ -132,13 +132,13 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `that can't be made leaves the disk full, until it can`() throws {
+    @Test func `that can't be created leaves the disk full, until it can`() throws {
         let path = "\(scratch.directory)/reserve"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let reserve = DiskReserve(path: path)
-        #expect(!reserve.isDiskFull, "nobody has looked yet")
+        #expect(!reserve.isDiskFull, "it was not checked yet")
         guard case .system = reserve.fill() else {
-            Issue.record("a folder is no reserve")
+            Issue.record("a folder is not a reserve")
             return
         }
         #expect(reserve.isDiskFull)
@@ -148,7 +148,7 @@ import Testing
         #expect(!reserve.isDiskFull)
     }
 
-    @Test func `is for its owner only, takes its room from the disk, and ends with nothing`() throws {
+    @Test func `is for its owner only, allocates its space on the disk, and can be released completely`() throws {
         let path = "\(scratch.directory)/reserve"
         let reserve = DiskReserve(path: path)
         #expect(reserve.fill() == nil)

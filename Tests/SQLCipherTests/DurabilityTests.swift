@@ -12,7 +12,7 @@ import Testing
         database = try scratch.database()
     }
 
-    @Test func `holds after closing what was answered`() async throws {
+    @Test func `contains all acknowledged writes after closing`() async throws {
         for number in 0..<50 { _ = try await database.run("INSERT INTO thing (id) VALUES (\(number))") }
         database.close()
         #expect(try scratch.files().keys.sorted() == ["health.db"])
@@ -22,12 +22,12 @@ import Testing
         #expect(try await again.values("PRAGMA integrity_check", as: String.self) == ["ok"])
     }
 
-    @Test func `begins with its salt, and nothing in it or beside it is in clear`() async throws {
+    @Test func `begins with its salt, and nothing in it or beside it is unencrypted`() async throws {
         let marker = "MARKER-4711-ÄÖÜ-marker"
         for number in 0..<100 {
             _ = try await database.run("INSERT INTO thing (id, value) VALUES (\(number), \(marker))")
         }
-        // The WAL is there while the file is open, and goes when it is closed.
+        // The WAL exists while the file is open, and is deleted when it is closed.
         let open = try scratch.files()
         database.close()
         let closed = try scratch.files()
@@ -40,14 +40,14 @@ import Testing
         }
     }
 
-    @Test func `answers closed after closing, and closing again is nothing`() async throws {
+    @Test func `fails after closing, and closing again has no effect`() async throws {
         database.close()
         database.close()
         await #expect(throws: DatabaseError.closed) { try await database.run("INSERT INTO thing (id) VALUES (1)") }
         await #expect(throws: DatabaseError.closed) { try await database.values("SELECT 1", as: Int.self) }
     }
 
-    @Test func `finishes what is queued before it closes`() async throws {
+    @Test func `finishes queued work before it closes`() async throws {
         let gate = Gate()
         let taken = try await withThrowingTaskGroup(of: Int.self) { [database] group in
             group.addTask {
@@ -78,14 +78,14 @@ import Testing
         #expect(try await again.values("SELECT COUNT(*) FROM thing") == [Database.queueCapacity])
     }
 
-    @Test func `does not let its WAL grow without end`() async throws {
+    @Test func `limits the growth of its WAL`() async throws {
         for number in 0..<60 {
             _ = try await database.run("INSERT INTO thing (id, value) VALUES (\(number), zeroblob(400000))")
         }
         let (wal, file) = (try size(of: "health.db-wal"), try size(of: "health.db"))
         database.close()
         #expect(file > 1000 * 4096, "nothing was copied into the file")
-        #expect(wal < 3000 * 4096, "the WAL has not begun again")
+        #expect(wal < 3000 * 4096, "the WAL has not started over")
         #expect(try size(of: "health.db") > 60 * 400_000)
     }
 

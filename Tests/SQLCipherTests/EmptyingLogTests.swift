@@ -14,7 +14,7 @@ import Testing
         get throws { try scratch.files()["health.db-wal"]?.count }
     }
 
-    @Test func `leaves none of it, and everything in the file`() async throws {
+    @Test func `leaves it empty, and everything in the file`() async throws {
         defer { database.close() }
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         #expect(try logBytes ?? 0 > 0)
@@ -25,7 +25,7 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing", as: Int.self) == [1, 2])
     }
 
-    @Test func `gives up where a read is in its way, and may be tried again`() async throws {
+    @Test func `fails if a read prevents it, and can be retried`() async throws {
         defer { database.close() }
         let gate = Gate()
         async let reading: Void = database.read { (tx) throws(DatabaseError) in
@@ -41,7 +41,7 @@ import Testing
         let timeout = try await database.write { (tx) throws(DatabaseError) in
             try tx.first("PRAGMA busy_timeout") { row throws(DatabaseError) in try row.value(0, as: Int.self) }
         }
-        #expect(timeout == 5000, "it is as it was")
+        #expect(timeout == 5000, "it is unchanged")
     }
 
     @Test func `is refused once the file is closed`() async throws {

@@ -10,14 +10,14 @@ import Testing
         database = try scratch.database()
     }
 
-    /// Lets the file have no more pages, as a full disk would.
+    /// Prevents the file from growing, like a full disk.
     func fill() async throws {
         try await database.write { (tx) throws(DatabaseError) in
             _ = try tx.exists("PRAGMA max_page_count = 10")
         }
     }
 
-    @Test func `is an error that says the disk is full, and nothing of it stays`() async throws {
+    @Test func `fails with "disk full", and leaves nothing`() async throws {
         defer { database.close() }
         try await fill()
         let error = await #expect(throws: DatabaseError.self) {
@@ -30,7 +30,7 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing", as: Int64.self) == [])
     }
 
-    @Test func `is an error even if the closure does not tell`() async throws {
+    @Test func `fails even if the closure hides the error`() async throws {
         defer { database.close() }
         try await fill()
         let error = await #expect(throws: DatabaseError.self) {
@@ -43,7 +43,7 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing", as: Int64.self) == [])
     }
 
-    @Test func `costs the others in its group nothing`() async throws {
+    @Test func `does not affect the others in its group`() async throws {
         defer { database.close() }
         try await fill()
         let gate = Gate()
@@ -73,7 +73,7 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing ORDER BY id") == (0..<20).filter { $0 != 7 })
     }
 
-    @Test func `is forgotten once there is room again`() async throws {
+    @Test func `has no effect once there is room again`() async throws {
         defer { database.close() }
         try await fill()
         await #expect(throws: DatabaseError.self) {

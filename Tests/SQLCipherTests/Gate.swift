@@ -1,18 +1,18 @@
 import Dispatch
 import SQLCipher
 
-/// Holds a connection's thread where a test wants it, and tells when it is there.
+/// Holds a connection's thread at a chosen point, and tells when it has arrived.
 struct Gate: Sendable {
     private let reached = AsyncStream.makeStream(of: Void.self)
     private let opened = DispatchSemaphore(value: 0)
 
-    /// Called in a transaction: says that it is reached, and waits until it is opened.
+    /// Called in a transaction: signals that the gate is reached, and waits until it is opened.
     func pass() {
         reached.continuation.yield()
         opened.wait()
     }
 
-    /// Returns when somebody stands at the gate.
+    /// Returns when a thread waits at the gate.
     func isReached() async {
         var arrivals = reached.stream.makeAsyncIterator()
         await arrivals.next()
@@ -29,6 +29,6 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// What a closure throws that fails on purpose.
+    /// Thrown by a closure that fails on purpose.
     static let onPurpose = DatabaseError.unexpectedValue(column: 99, sql: "on purpose")
 }

@@ -11,7 +11,8 @@ import Testing
         database = try scratch.database()
     }
 
-    /// Lets writes queue behind a held writer until no more are taken, then lets the writer go on, and gives all answers.
+    /// Queues writes behind a held writer until no more are accepted, then releases the writer, and returns all
+    /// answers.
     func queued(
         _ count: Int, _ write: @escaping @Sendable (Int) async -> Result<Int, DatabaseError>
     ) async throws -> [Int: Result<Int, DatabaseError>] {
@@ -54,7 +55,7 @@ import Testing
         #expect(try await database.values("SELECT value FROM thing ORDER BY id") == (0..<800).map { $0 * 2 })
     }
 
-    @Test func `refuses what would be more than 1,024 in the queue, and nothing else`() async throws {
+    @Test func `refuses only writes beyond 1,024 in the queue`() async throws {
         defer { database.close() }
         let answers = try await queued(Database.queueCapacity + 3) { [database] number in
             await Result { () async throws(DatabaseError) in
@@ -69,7 +70,7 @@ import Testing
         #expect(try await database.run("INSERT INTO thing (id) VALUES (99999)") == 1)
     }
 
-    @Test func `gives each thrower its error and costs the others nothing`() async throws {
+    @Test func `returns each closure's own error, and does not affect the others`() async throws {
         defer { database.close() }
         let counted = Counter()
         let answers = try await queued(Database.queueCapacity + 1) { [database] number in
@@ -90,12 +91,12 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing ORDER BY id") == expected)
         let counts = Set(counted.counts.values)
         #expect(counts.isSubset(of: [1, 2]))
-        #expect(counts.contains(2), "no closure ran twice, so nothing was tried as a group")
+        #expect(counts.contains(2), "no closure ran twice, so no group was tried")
     }
 
     /// - Parameter isFailing: whether the first of the group throws, so that each runs alone.
     @Test(arguments: [false, true])
-    func `lets what is urgent go before the rest of a group that has begun, and runs each once`(isFailing: Bool)
+    func `lets urgent writes precede the rest of a running group, and runs each once`(isFailing: Bool)
         async throws
     {
         defer { database.close() }
@@ -136,7 +137,7 @@ import Testing
             try await database.values("SELECT id FROM thing ORDER BY id") == (isFailing ? [2, 3, 99] : [1, 2, 3, 99]))
     }
 
-    @Test func `keeps an outcome that is returned`() async throws {
+    @Test func `keeps a returned outcome`() async throws {
         defer { database.close() }
         let outcome = try await database.write { (tx) throws(DatabaseError) -> Bool in
             try tx.run("INSERT INTO thing (id) VALUES (1)")
@@ -146,7 +147,7 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing", as: Int64.self) == [1])
     }
 
-    @Test func `undoes an update that failed half-way, even if its error is caught`() async throws {
+    @Test func `undoes a half-done UPDATE, even if its error is caught`() async throws {
         defer { database.close() }
         try await database.write { (tx) throws(DatabaseError) in
             for text in ["a", "b"] { try tx.run("INSERT INTO name (text) VALUES (\(text))") }
@@ -162,7 +163,7 @@ import Testing
         #expect(try await database.run("UPDATE name SET text = 'c' WHERE text = 'a'") == 1)
     }
 
-    @Test func `rolls back all of a closure that throws alone`() async throws {
+    @Test func `rolls back everything of a closure that throws`() async throws {
         defer { database.close() }
         await #expect(throws: DatabaseError.onPurpose) {
             try await database.write { (tx) throws(DatabaseError) in
@@ -174,13 +175,13 @@ import Testing
     }
 }
 
-/// In which order closures ran.
+/// The order in which closures ran.
 private final class Order: Sendable {
     private let numbers = Mutex<[Int]>([])
 
     var all: [Int] { numbers.withLock(\.self) }
 
-    /// - Returns: all until now.
+    /// - Returns: all so far.
     @discardableResult
     func add(_ number: Int) -> [Int] {
         numbers.withLock { numbers in

@@ -21,14 +21,14 @@ import Testing
         try await database.values("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     }
 
-    @Test func `from empty takes every step`() async throws {
+    @Test func `from an empty file takes every step`() async throws {
         let database = try scratch.database(migrations: Self.steps)
         defer { database.close() }
         #expect(try await version(of: database) == 3)
         #expect(try await database.values("SELECT z FROM c", as: Int64.self) == [3])
     }
 
-    @Test func `goes on where the file stands, each step once`() async throws {
+    @Test func `continues from the file's version, each step once`() async throws {
         try scratch.database(migrations: Array(Self.steps.prefix(1))).close()
         for count in [1, 2, 2, 3, 3] {
             let database = try scratch.open(migrations: Array(Self.steps.prefix(count)))
@@ -45,7 +45,7 @@ import Testing
         "CREATE TABLE c (z INTEGER); not SQL at all",
         "DROP TABLE a; INSERT INTO b VALUES (1); INSERT INTO a VALUES (1)",
     ])
-    func `that fails leaves the version before it, and nothing of itself`(sql: String) async throws {
+    func `that fails leaves the previous version, and nothing of the failed step`(sql: String) async throws {
         try scratch.database(migrations: Array(Self.steps.prefix(1))).close()
         let failing = Array(Self.steps.prefix(2)) + [Migration(name: "m0003_bad", sql: sql)]
         #expect {
@@ -61,7 +61,7 @@ import Testing
         #expect(try await database.values("SELECT y FROM b", as: Int64.self) == [2])
     }
 
-    @Test func `an empty list is an empty file`() async throws {
+    @Test func `with an empty list leaves an empty file`() async throws {
         let database = try scratch.database(migrations: [])
         defer { database.close() }
         #expect(try await version(of: database) == 0)

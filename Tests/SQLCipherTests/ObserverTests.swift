@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct `An observer` {
-    /// What it was told.
+    /// The events it received.
     private final class Told: Sendable {
         struct Commit: Equatable {
             let writes: Int
@@ -39,7 +39,7 @@ import Testing
             path: scratch.path, key: Scratch.key(), migrations: Scratch.schema, readerCount: 1, observer: told.observer)
     }
 
-    @Test func `is told of each commit once it is on the disk, and of nothing else`() async throws {
+    @Test func `gets each commit once it is on the disk, and nothing else`() async throws {
         defer { database.close() }
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         #expect(told.commits.withLock { $0.map(\.writes) } == [1])
@@ -48,7 +48,7 @@ import Testing
         #expect(told.failures.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `is told how many writes a group held, and which of them failed`() async throws {
+    @Test func `gets the number of writes in a group, and its failures`() async throws {
         defer { database.close() }
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `is told how long a read waited for a connection, or for a thread`(readers: Int) async throws {
+    func `gets the time that a read waited for a connection or a thread`(readers: Int) async throws {
         self.database.close()
         let database = try Database.open(
             path: scratch.path, key: Scratch.key(), migrations: Scratch.schema, readerCount: readers,
@@ -97,7 +97,7 @@ import Testing
         #expect(database.load.readsWaiting == 0)
     }
 
-    @Test func `is told of what found the queue full`() async throws {
+    @Test func `gets each refusal because of a full queue`() async throws {
         defer { database.close() }
         let gate = Gate()
         await withTaskGroup(of: Void.self) { group in

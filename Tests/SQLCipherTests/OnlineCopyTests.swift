@@ -14,7 +14,7 @@ import Testing
         database = try scratch.database()
     }
 
-    /// Fills the file with some hundred pages.
+    /// Fills the file with a few hundred pages.
     func fill() async throws {
         for number in 1...40 {
             _ = try await database.run("INSERT INTO thing (id, value) VALUES (\(number), randomblob(20000))")
@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    /// Copies while a writer writes what belongs together, one transaction after the other, until the copy is done.
-    /// - Returns: how many there were when the copy was done, and how many were written in all.
+    /// Copies while a writer makes one transaction after the other, until the copy is done.
+    /// - Returns: the number of transactions when the copy was done, and in all.
     func copyWhileWriting(
         _ write: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> (atMoment: Int, written: Int) {
@@ -52,13 +52,13 @@ import Testing
         try Database.open(path: target, key: Scratch.key(), migrations: Scratch.schema)
     }
 
-    @Test func `is one state, while writes go on`() async throws {
+    @Test func `is one consistent state, while writes continue`() async throws {
         try await fill()
         let (atMoment, written) = try await copyWhileWriting { [database] number in
             try await database.write { (tx) throws(DatabaseError) in
                 try tx.run("INSERT INTO thing (id, value) VALUES (\(number), randomblob(3000))")
                 try tx.run("INSERT INTO name (text, thing) VALUES (\("n\(number)"), \(number))")
-                // Pages at the beginning, which are copied by then, change as well.
+                // Pages at the beginning, which have been copied by then, change as well.
                 try tx.run("UPDATE thing SET value = randomblob(20000) WHERE id = \(number % 40 + 1)")
             }
         }
@@ -72,7 +72,7 @@ import Testing
         #expect(written >= atMoment)
     }
 
-    @Test func `begins again after a rollback, and comes to its end`() async throws {
+    @Test func `starts over after a rollback, and completes`() async throws {
         try await fill()
         let (atMoment, _) = try await copyWhileWriting { [database] number in
             if number % 10 == 0, number < 200 {
@@ -109,7 +109,7 @@ import Testing
         try copied().close()
     }
 
-    @Test func `does not overwrite, and another can be made after one that failed`() async throws {
+    @Test func `does not overwrite anything, and can be repeated after a failure`() async throws {
         defer { database.close() }
         try scratch.write(Array("mine".utf8), to: "copy.db")
         await #expect(throws: CopyError.target(.exists(path: target))) {
@@ -132,7 +132,7 @@ import Testing
                 return nil
             }
             await gate.isReached()
-            // It can't begin before the writer goes on, and by then no new work is taken.
+            // It can't begin before the writer continues, and by then no new work is accepted.
             group.addTask { [database, target] in
                 do throws(CopyError) {
                     while true {
@@ -154,7 +154,7 @@ import Testing
         #expect(try await again.values("SELECT COUNT(*) FROM thing") == [40])
     }
 
-    @Test func `is given up when its task is cancelled`() async throws {
+    @Test func `is abandoned when its task is cancelled`() async throws {
         try await fill()
         defer { database.close() }
         let ended = await withTaskGroup(of: CopyError?.self) { group in
@@ -174,7 +174,7 @@ import Testing
     }
 }
 
-/// Says across tasks that something is done.
+/// Signals across tasks that something is done.
 final class Flag: Sendable {
     private let state = Mutex(false)
     var isRaised: Bool { state.withLock { $0 } }

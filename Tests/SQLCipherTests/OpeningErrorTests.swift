@@ -10,7 +10,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// Runs what must be refused with an error, and compares every file before and after.
+    /// Expects an error, and unchanged files.
     func refuses(
         _ error: OpeningError, at location: SourceLocation = #_sourceLocation, _ open: () throws -> Void
     ) throws {
@@ -29,7 +29,7 @@ import Testing
         #expect(throws: OpeningError.keyLength(count)) { try CipherKey([UInt8](repeating: 7, count: count)) }
     }
 
-    @Test func `a file that is not there`() throws {
+    @Test func `a missing file`() throws {
         try refuses(.missing(path: path)) { try open() }
         #expect(try scratch.files().isEmpty)
     }
@@ -45,14 +45,14 @@ import Testing
         try refuses(.plaintext(path: path)) { try open() }
     }
 
-    @Test func `a file that is there, when a new one is to be made`() throws {
+    @Test func `an existing file, instead of creating one`() throws {
         try scratch.database().close()
         try refuses(.exists(path: path)) {
             try Database.create(path: path, key: Scratch.key(), migrations: Scratch.schema)
         }
     }
 
-    @Test func `an empty file that is there, when a new one is to be made`() throws {
+    @Test func `an existing empty file, instead of creating one`() throws {
         try scratch.write([])
         try refuses(.exists(path: path)) {
             try Database.create(path: path, key: Scratch.key(), migrations: Scratch.schema)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [(8, 9), (7, 8), (8, 8)] as [(UInt8, UInt8)], [true, false])
-    func `the wrong key for a file whose WAL holds commits`(wrong: (UInt8, UInt8), withSharedMemory: Bool) async throws
+    func `the wrong key for a file with commits in its WAL`(wrong: (UInt8, UInt8), withSharedMemory: Bool) async throws
     {
         let killed = try await copyOfLiveFiles(withSharedMemory: withSharedMemory)
         try await refuses(.wrongKey(path: killed.path), for: killed) {
@@ -80,14 +80,14 @@ import Testing
         }
     }
 
-    @Test func `a later version's file whose WAL holds commits`() async throws {
+    @Test func `a later version's file with commits in its WAL`() async throws {
         let killed = try await copyOfLiveFiles(withSharedMemory: false)
         try await refuses(.newerSchema(path: killed.path, found: 2, supported: 1), for: killed) {
             try Database.open(path: killed.path, key: Scratch.key(), migrations: Array(Scratch.schema.prefix(1)))
         }
     }
 
-    /// The file and its WAL are as they were, and the right key finds the commits. The shared memory is only an index.
+    /// The file and its WAL are unchanged, and the right key finds the commits. The shared memory is only an index.
     func refuses(_ error: OpeningError, for killed: Scratch, _ open: () throws -> Database) async throws {
         let before = try killed.files()
         #expect(try #require(before["health.db-wal"]).count > 4096)
@@ -100,7 +100,7 @@ import Testing
         database.close()
     }
 
-    /// What a killed process leaves: a file, and a WAL with a commit that was answered.
+    /// The files of a killed process: a database, and a WAL with an acknowledged commit.
     func copyOfLiveFiles(withSharedMemory: Bool) async throws -> Scratch {
         let database = try scratch.database()
         _ = try await database.run("INSERT INTO thing (id) VALUES (4711)")
@@ -112,7 +112,7 @@ import Testing
         return copy
     }
 
-    @Test func `a file that a later version has written`() throws {
+    @Test func `a file written by a later version`() throws {
         try scratch.database().close()
         try refuses(.newerSchema(path: path, found: 2, supported: 1)) {
             _ = try Database.open(path: path, key: Scratch.key(), migrations: Array(Scratch.schema.prefix(1)))

@@ -10,7 +10,7 @@ import Testing
         database = try scratch.database()
     }
 
-    @Test func `takes one connection while one is enough, and rests with one`() async throws {
+    @Test func `uses one connection while one is enough, and keeps one when idle`() async throws {
         defer { database.close() }
         for _ in 0..<3 { _ = try await database.values("SELECT id FROM thing", as: Int.self) }
         #expect(database.openReaders == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(database.openReaders == 1)
     }
 
-    @Test func `sees one snapshot to its end, and the next one sees what was written`() async throws {
+    @Test func `sees one snapshot until its end, and the next read sees later writes`() async throws {
         defer { database.close() }
         let gate = Gate()
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
@@ -56,7 +56,7 @@ import Testing
             "CREATE TABLE other (id)",
             "DROP TABLE thing", "PRAGMA user_version = 7",
         ] as [SQL])
-    func `can't write, whatever it runs`(sql: SQL) async throws {
+    func `can't write, whatever statement it runs`(sql: SQL) async throws {
         defer { database.close() }
         let error = await #expect(throws: DatabaseError.self) {
             try await database.read { (tx) throws(DatabaseError) in try tx.exists(sql) }
@@ -69,7 +69,7 @@ import Testing
         #expect(try await database.values("PRAGMA user_version", as: Int.self) == [2])
     }
 
-    @Test func `that would never end is interrupted, and the reader goes on`() async throws {
+    @Test func `that would never end is interrupted, and the reader continues`() async throws {
         defer { database.close() }
         let error = await #expect(throws: DatabaseError.self) {
             try await database.read { (tx) throws(DatabaseError) in
@@ -85,7 +85,7 @@ import Testing
         #expect(try await database.values("SELECT 1", as: Int.self) == [1])
     }
 
-    @Test func `goes on after a closure has thrown`() async throws {
+    @Test func `continues after a closure has thrown`() async throws {
         defer { database.close() }
         for _ in 0..<10 {
             await #expect(throws: DatabaseError.onPurpose) {
@@ -95,7 +95,7 @@ import Testing
         #expect(try await database.values("SELECT 1", as: Int.self) == [1])
     }
 
-    @Test func `many at once are all answered, and none sees half a transaction`() async throws {
+    @Test func `in parallel is always answered, and never sees half a transaction`() async throws {
         defer { database.close() }
         let sums = try await withThrowingTaskGroup(of: [Int].self) { group in
             for number in 0..<200 {
@@ -113,7 +113,7 @@ import Testing
         #expect(sums == [Int](repeating: 1, count: 200))
     }
 
-    @Test func `refuses when 1,024 wait for the held readers`() async throws {
+    @Test func `is refused when 1,024 reads wait for the held readers`() async throws {
         defer { database.close() }
         let gates = [Gate(), Gate()]
         let refused = try await withThrowingTaskGroup(of: Bool.self) { group in

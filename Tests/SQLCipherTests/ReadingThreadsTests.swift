@@ -3,7 +3,7 @@ import SQLCipher
 import Synchronization
 import Testing
 
-@Suite struct `Threads that databases share to read` {
+@Suite struct `Reading threads shared by databases` {
     let scratches: [Scratch]
     let threads = ReadingThreads(width: 3)
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `are never more than they are, and every read is answered`() async throws {
+    @Test func `never exceed their number, and every read is answered`() async throws {
         let databases = try open()
         defer { for database in databases { database.close() } }
         let (count, highest) = (Headcount(), Headcount())
@@ -38,7 +38,7 @@ import Testing
                     }
                 }
             }
-            // All that there are stand at the gate, and the others wait for them.
+            // All threads stand at the gate, and the other reads wait for them.
             while count.value < 3 { await Task.yield() }
             for _ in 0..<40 { gate.signal() }
             var answers: [Int64] = []
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [ReadingLane.normal, .urgent])
-    func `are never all taken by one lane, so that the other is answered meanwhile`(lane: ReadingLane) async throws {
+    func `are never all taken by one lane, so that the other is served meanwhile`(lane: ReadingLane) async throws {
         let databases = try open(on: ReadingThreads(width: 4, kept: 1))
         defer { for database in databases { database.close() } }
         let other = lane == .normal ? ReadingLane.urgent : .normal
@@ -68,7 +68,7 @@ import Testing
                 }
             }
             while count.value < 3 { await Task.yield() }
-            // Also of a database whose readers are all taken but the one that is kept.
+            // Also for a database with all normal readers in use.
             for database in databases {
                 #expect(
                     try await database.read(lane: other) { (tx) throws(DatabaseError) in try tx.exists("SELECT 1") })
@@ -79,7 +79,7 @@ import Testing
         #expect(highest.value == 3)
     }
 
-    @Test func `let a database be closed that has reads waiting for them`() async throws {
+    @Test func `let a database with waiting reads be closed`() async throws {
         let databases = try open()
         let gate = DispatchSemaphore(value: 0)
         let count = Headcount()
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// A number that many count with.
+/// A counter shared by many tasks.
 private final class Headcount: Sendable {
     private let state = Mutex(0)
     var value: Int { state.withLock { $0 } }

@@ -1,7 +1,7 @@
 import SQLCipher
 import Testing
 
-@Suite struct `What SQLite refuses` {
+@Suite struct `An error of SQLite` {
     @Test(
         arguments: [
             ("INSERT INTO name (text) VALUES ('taken')", 2067), ("INSERT INTO name (text) VALUES (NULL)", 1299),

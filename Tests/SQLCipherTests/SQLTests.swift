@@ -17,7 +17,7 @@ import Testing
         #expect(sql.bindings == [])
     }
 
-    @Test func `takes in another with its bindings, in order`() {
+    @Test func `splices another one with its bindings, in order`() {
         let columns: SQL = "id, name"
         let condition: SQL = "b = \(2) AND c = \("x")"
         let sql: SQL = "SELECT \(columns) FROM kit WHERE a = \(1) AND \(condition) LIMIT \(3)"
@@ -25,7 +25,7 @@ import Testing
         #expect(sql.bindings == [.integer(1), .integer(2), .text("x"), .integer(3)])
     }
 
-    @Test func `joins conditions, and none is true`() {
+    @Test func `joins conditions, and an empty list is true`() {
         let none: [SQL] = []
         let some: [SQL] = ["a = \(1)", "b IS NULL", "c = \("x")"]
         #expect(none.conjunction.text == "1 = 1")

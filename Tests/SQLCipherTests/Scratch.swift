@@ -17,7 +17,7 @@ final class Scratch: Sendable {
 
     var path: String { "\(directory)/health.db" }
 
-    /// A key with another salt or the same, whose 32 bytes are all alike.
+    /// A key of 32 equal bytes, with a chosen salt.
     static func key(_ byte: UInt8 = 7, salt: UInt8 = 9) throws(OpeningError) -> CipherKey {
         try CipherKey([UInt8](repeating: byte, count: 32) + [UInt8](repeating: salt, count: 16))
     }
@@ -30,7 +30,7 @@ final class Scratch: Sendable {
                 + "thing INTEGER REFERENCES thing (id))"),
     ]
 
-    /// Makes an encrypted file and opens it.
+    /// Creates an encrypted file and opens it.
     func database(readers: Int = 2, migrations: [Migration] = schema) throws(OpeningError) -> Database {
         try Database.create(path: path, key: Scratch.key(), migrations: migrations)
         return try open(readers: readers, migrations: migrations)
@@ -40,7 +40,7 @@ final class Scratch: Sendable {
         try Database.open(path: path, key: Scratch.key(), migrations: migrations, readerCount: readers)
     }
 
-    /// Every file and its bytes.
+    /// All files with their bytes.
     func files(in directory: String? = nil) throws -> [String: Data] {
         let directory = directory ?? self.directory
         var files: [String: Data] = [:]

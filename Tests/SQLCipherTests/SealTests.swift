@@ -1,7 +1,7 @@
 import SQLCipher
 import Testing
 
-/// Seals nothing: its cryptography has failed.
+/// A seal that always fails.
 private struct BrokenSeal: Seal {
     let owner = "nowhere"
     func mac(of message: [UInt8]) throws(DatabaseError) -> [UInt8] { throw .unsealed("no memory") }
@@ -11,7 +11,7 @@ private struct BrokenSeal: Seal {
     }
 }
 
-@Suite struct `A write that has to be sealed` {
+@Suite struct `A write that needs a seal` {
     private let scratch: Scratch
 
     init() throws {
@@ -23,7 +23,7 @@ private struct BrokenSeal: Seal {
         try Database.open(path: scratch.path, key: Scratch.key(), migrations: Scratch.schema, seal: seal)
     }
 
-    /// Adds a row, and then asks for its MAC.
+    /// Adds a row, and then requests its MAC.
     private func write(to database: Database) async throws(DatabaseError) {
         try await database.write { (tx) throws(DatabaseError) in
             try tx.run("INSERT INTO thing (id) VALUES (1)")
@@ -40,7 +40,7 @@ private struct BrokenSeal: Seal {
         #expect(try await database.values("SELECT COUNT(*) FROM thing", as: Int.self) == [0])
     }
 
-    @Test func `fails with its seal, and leaves nothing`() async throws {
+    @Test func `fails if its seal fails, and leaves nothing`() async throws {
         let database = try open(seal: BrokenSeal())
         defer { database.close() }
         await #expect(throws: DatabaseError.unsealed("no memory")) { try await write(to: database) }

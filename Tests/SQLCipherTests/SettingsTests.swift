@@ -1,7 +1,7 @@
 import SQLCipher
 import Testing
 
-@Suite struct `A connection is set` {
+@Suite struct `A connection is configured` {
     static let both: [(SQL, SQLValue)] = [
         ("PRAGMA journal_mode", .text("wal")), ("PRAGMA synchronous", .integer(2)),
         ("PRAGMA foreign_keys", .integer(1)),
@@ -9,7 +9,7 @@ import Testing
         ("PRAGMA busy_timeout", .integer(5000)),
         ("PRAGMA wal_autocheckpoint", .integer(0)), ("PRAGMA cipher_version", .text("3.4.1")),
         ("PRAGMA cipher_page_size", .text("4096")),
-        // SQLCipher's own doing, when a connection gets its key: what is deleted is overwritten.
+        // Set by SQLCipher when a connection gets its key: deleted data is overwritten.
         ("PRAGMA secure_delete", .integer(1)),
     ]
 
@@ -26,7 +26,7 @@ import Testing
     }
 }
 
-/// Whatever a column holds.
+/// A column value of any type.
 private struct AnyValue: SQLValueConvertible {
     let sqlValue: SQLValue
 

@@ -1,7 +1,7 @@
 import SQLCipher
 import Testing
 
-@Suite struct `A column of another type than asked for` {
+@Suite struct `A column of an unexpected type` {
     let scratch: Scratch
     let database: Database
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `is refused, and its value stands in no error`() async throws {
+    @Test func `is refused, and its value is in no error`() async throws {
         defer { database.close() }
         await refuses("SELECT 'text'", as: Int64.self)
         await refuses("SELECT x'00'", as: Int64.self)
@@ -42,7 +42,7 @@ import Testing
         await refuses("SELECT 1.5", as: String?.self)
     }
 
-    @Test func `names the column that was asked for`() async throws {
+    @Test func `names the requested column`() async throws {
         defer { database.close() }
         await #expect(throws: DatabaseError.unexpectedValue(column: 2, sql: "SELECT 1, 2, 'x'")) {
             try await database.read { (tx) throws(DatabaseError) in

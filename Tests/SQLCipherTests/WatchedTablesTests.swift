@@ -2,7 +2,7 @@ import SQLCipher
 import Synchronization
 import Testing
 
-@Suite struct `Tables that are watched` {
+@Suite struct `Watched tables` {
     private let scratch: Scratch
     private let database: Database
     private let changes: ChangeCount
@@ -31,13 +31,13 @@ import Testing
 
     private var seen: Int { changes.count.load(ordering: .relaxed) }
 
-    @Test func `are told of by each commit that changes one, before it is answered, and by no other`() async throws {
+    @Test func `are reported for each commit that changes one, before its answer, and for no other`() async throws {
         defer { database.close() }
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         #expect(seen == 0)
         _ = try await database.run("INSERT INTO name (text) VALUES ('a')")
         #expect(seen == 1)
-        // The statement is kept prepared.
+        // The statement stays prepared.
         _ = try await database.run("INSERT INTO name (text) VALUES ('b')")
         #expect(seen == 2)
         _ = try await database.run("UPDATE name SET text = 'c' WHERE text = 'a'")
@@ -47,14 +47,14 @@ import Testing
         #expect(seen == 4)
     }
 
-    @Test func `are told of when a trigger changes one`() async throws {
+    @Test func `are reported when a trigger changes one`() async throws {
         defer { database.close() }
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         _ = try await database.run("DELETE FROM thing")
         #expect(seen == 1)
     }
 
-    @Test func `are not told of by what is rolled back`() async throws {
+    @Test func `are not reported for a rollback`() async throws {
         defer { database.close() }
         await #expect(throws: DatabaseError.onPurpose) {
             try await database.write { (tx) throws(DatabaseError) in
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct `A brief read in a transaction` {
-    @Test func `sees what the transaction has changed, and ends when it is not brief`() async throws {
+    @Test func `sees the transaction's changes, and ends when it is not brief`() async throws {
         let scratch = try Scratch()
         let database = try scratch.database()
         defer { database.close() }

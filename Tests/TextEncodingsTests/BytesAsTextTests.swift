@@ -8,7 +8,7 @@ import TextEncodings
         ("foob", "666f6f62", "MZXW6YQ", "Zm9vYg"), ("fooba", "666f6f6261", "MZXW6YTB", "Zm9vYmE"),
         ("foobar", "666f6f626172", "MZXW6YTBOI", "Zm9vYmFy"),
     ])
-    func `are what RFC 4648 says`(text: String, hex: String, base32Text: String, base64Text: String) {
+    func `match RFC 4648`(text: String, hex: String, base32Text: String, base64Text: String) {
         let plain = Array(text.utf8)
         #expect(hexadecimal(plain) == hex)
         #expect(base32(plain) == base32Text)
@@ -19,7 +19,7 @@ import TextEncodings
         #expect(bytes(base64URL: base64Text) == plain)
     }
 
-    @Test func `come back, whichever they are and however many`() {
+    @Test func `survive a round trip`() {
         let all = (0..<256).map { UInt8($0) }
         for count in 0...256 {
             let some = all.suffix(count)
@@ -39,17 +39,17 @@ import TextEncodings
     }
 
     @Test(arguments: ["0", "0g", "12 34", "é0", "１２", "-1", "0x12"])
-    func `are not read from what is not hexadecimal`(text: String) {
+    func `are not read from other text than hexadecimal`(text: String) {
         #expect(bytes(hexadecimal: text) == nil)
     }
 
     @Test(arguments: ["M", "MZX", "MZXW6Y", "my", "M1", "MZ======", "MZ", "MY "])
-    func `are not read from what base32 does not make`(text: String) {
+    func `are not read from noncanonical base32`(text: String) {
         #expect(bytes(base32: text) == nil)
     }
 
     @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "Zm+v", "Zm/v", "Zm9v\n", "é"])
-    func `are not read from what base64url does not make`(text: String) {
+    func `are not read from noncanonical base64url`(text: String) {
         #expect(bytes(base64URL: text) == nil)
     }
 }

@@ -15,7 +15,7 @@ import ZipArchive
         #expect(try ZipArchive(files, at: time + 2).bytes != first)
     }
 
-    @Test func `begins as one, ends with its directory, and holds what is stored as it is`() throws {
+    @Test func `starts and ends as a zip file, and stores files unchanged`() throws {
         let bytes = try ZipArchive(files, at: time).bytes
         #expect(bytes.prefix(4) == [0x50, 0x4b, 3, 4])
         let end = bytes.suffix(22)
@@ -32,7 +32,7 @@ import ZipArchive
         #expect(words == [2 << 11 | 19 << 5 | 22, 46 << 9 | 11 << 5 | 21])
     }
 
-    @Test func `has files that only their owner reads`() throws {
+    @Test func `has files that only their owner can read`() throws {
         let bytes = try ZipArchive(files, at: time).bytes
         let entries = bytes.indices.filter { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) }
         #expect(entries.count == files.count)
@@ -43,11 +43,11 @@ import ZipArchive
         }
     }
 
-    @Test func `takes any time`() throws {
+    @Test func `accepts any time`() throws {
         for seconds in [Int64.min, 0, .max] { #expect(throws: Never.self) { try ZipArchive(files, at: seconds) } }
     }
 
-    @Test func `is refused where a name is there twice`() throws {
+    @Test func `refuses duplicate names`() throws {
         #expect(throws: ZipError(code: 10)) { try ZipArchive([files[0], files[0]], at: time) }
     }
 }

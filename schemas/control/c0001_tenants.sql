@@ -1,4 +1,4 @@
--- control.db: what one process has to know of all its tenants. No health data is in it.
+-- control.db: the list of all tenants of one process. It contains no health data.
 
 CREATE TABLE tenant (
     id BLOB PRIMARY KEY,
@@ -10,10 +10,10 @@ CREATE TABLE tenant (
     due_at INTEGER
 );
 
--- The name of a tenant that was erased can be given again.
+-- The name of an erased tenant can be reused.
 CREATE UNIQUE INDEX tenant_name ON tenant (name) WHERE state <> 'erased';
 
--- What operators did to tenants.
+-- The operators' actions on tenants.
 CREATE TABLE tenant_event (
     number INTEGER PRIMARY KEY,
     tenant_id BLOB NOT NULL REFERENCES tenant (id),

@@ -1,4 +1,4 @@
--- What signs access tokens (Ed25519), for all tenants.
+-- The keys that sign access tokens (Ed25519), for all tenants.
 CREATE TABLE signing_key (
     -- The kid of RFC 7517.
     id TEXT NOT NULL PRIMARY KEY,

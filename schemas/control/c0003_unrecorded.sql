@@ -1,4 +1,4 @@
--- What is to stand in the first tenant's audit, and does not yet: written with the change itself, and taken away once it is there.
+-- Entries that the first tenant's audit log still lacks: written with the change itself, and deleted once they are there.
 CREATE TABLE unrecorded (
     number INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,

@@ -1,6 +1,6 @@
--- Everything of the main job: profiles, kits, results with their versions, alerts with their deliveries, keys, audit.
+-- The core tables: profiles, kits, results with their versions, alerts with their deliveries, keys, audit log.
 -- Times are INTEGER milliseconds since 1970, dates INTEGER days since 1970, ids 16 bytes (UUID version 7),
--- levels INTEGER thousandths of the unit. The tables are SQLite's; what only SQLite knows in a statement on them is a `SQLToken`.
+-- levels INTEGER thousandths of the unit. The tables are SQLite's; statements write what is specific to SQLite as a `SQLToken`.
 
 CREATE TABLE profile (
     id BLOB NOT NULL PRIMARY KEY,
@@ -72,7 +72,7 @@ CREATE TABLE kit_event (
     PRIMARY KEY (kit_id, position)
 );
 
--- The grey copy of a photo that could not be read, until a laboratory has compared it, for 30 days at most.
+-- The grey copy of an unreadable photo, kept until a laboratory has compared it, for 30 days at most.
 CREATE TABLE kit_photo (
     kit_id BLOB NOT NULL PRIMARY KEY REFERENCES kit (id),
     jpeg BLOB NOT NULL CHECK (length(jpeg) <= 262144),
@@ -110,7 +110,7 @@ CREATE INDEX result_of_profile ON result (profile_id) WHERE profile_id IS NOT NU
 CREATE INDEX result_of_kit ON result (kit_code);
 CREATE INDEX result_unmatched ON result (id) WHERE kit_id IS NULL;
 
--- A version never changes, but for is_current, which says which of them is in force.
+-- A version never changes, except is_current, which marks the version in force.
 CREATE TABLE result_version (
     result_id BLOB NOT NULL REFERENCES result (id),
     number INTEGER NOT NULL CHECK (number >= 1),
@@ -183,7 +183,7 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending';
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at) WHERE state = 'leased';
 
--- History of alerts and deliveries, numbered without gaps; ids only.
+-- The history of alerts and deliveries, numbered without gaps; ids only.
 CREATE TABLE alert_event (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -194,7 +194,7 @@ CREATE TABLE alert_event (
 );
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);
 
--- Who did what; ids only, so that a person can be erased without touching it.
+-- Who did what; ids only, so that a person can be erased without changing it.
 CREATE TABLE audit (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,

@@ -1,15 +1,15 @@
--- Kits that are issued and listed, deliveries that are extended and given back, and what was made under a client's key.
+-- Issued and listed kits, extended and released deliveries, and idempotency keys.
 
 CREATE INDEX kit_of_status ON kit (status, id);
 CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 
--- When a delivery that was given back comes into view again; NULL: it is in view.
+-- When a released delivery becomes visible again; NULL: it is visible.
 ALTER TABLE delivery ADD COLUMN due_at INTEGER CHECK (due_at IS NULL OR state = 'pending');
 DROP INDEX delivery_pending;
 CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending' AND due_at IS NULL;
 CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
 
--- The same events, two kinds more, and why a consumer gave a delivery back: in its own words, never a patient's data.
+-- The same events with two more kinds, and a consumer's reason for a release: in its own words, never a patient's data.
 CREATE TABLE alert_event_next (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -26,7 +26,7 @@ DROP TABLE alert_event;
 ALTER TABLE alert_event_next RENAME TO alert_event;
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);
 
--- What was made under a client's Idempotency-Key: ids only, one after the other.
+-- What was created under a client's Idempotency-Key: ids only, concatenated.
 CREATE TABLE idempotency (
     actor BLOB NOT NULL,
     route TEXT NOT NULL,

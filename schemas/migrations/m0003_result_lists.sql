@@ -1,11 +1,11 @@
--- What lists of results are narrowed by and sorted by, beside the result: of the version in force, and of its patient.
--- With it, a page of any list is found in an index, however rare what it looks for. See the decision 0011-lists-are-merged.
+-- Columns by which lists of results are filtered and sorted: from the version in force, and from its patient.
+-- With them, an index finds a page of any list, however rare its results. See the decision 0011-lists-are-merged.
 
 ALTER TABLE result ADD COLUMN test_date INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE result ADD COLUMN status TEXT NOT NULL DEFAULT 'final';
 ALTER TABLE result ADD COLUMN flag TEXT NOT NULL DEFAULT 'N';
 ALTER TABLE result ADD COLUMN is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1));
--- 1 if its patient lets clinicians see it, or nobody has registered its kit.
+-- 1 if the patient consents to clinicians seeing it, or its kit is not registered.
 ALTER TABLE result ADD COLUMN shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1));
 
 DROP INDEX result_version_current;
@@ -23,7 +23,7 @@ CREATE INDEX result_of_profile ON result (profile_id, test_date, id) WHERE profi
 CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, status, test_date, id);
 CREATE INDEX result_of_laboratory ON result (laboratory_id, is_unmatched, flag, status, test_date, id);
 
--- A consent that is given or withdrawn holds at once, whatever statement changes it.
+-- A consent takes effect at once, whatever statement changes it.
 CREATE TRIGGER profile_consent AFTER UPDATE OF consent_clinicians ON profile
 BEGIN
     UPDATE result SET shown_to_clinicians = NEW.consent_clinicians

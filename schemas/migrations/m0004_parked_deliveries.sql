@@ -1,4 +1,4 @@
--- Deliveries that were tried too often: parked, until an operator redrives them.
+-- Deliveries that failed too often: parked, until an operator redrives them.
 
 CREATE TABLE delivery_next (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -34,7 +34,7 @@ CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at 
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at) WHERE state = 'leased';
 CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parked';
 
--- The same events, three kinds more.
+-- The same events with three more kinds.
 CREATE TABLE alert_event_next (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- Groups of consumers with what each wants and may have at once, replays, more rules, and what an alert compared.
+-- Consumer groups with their settings and limits, replays, more rules, and the level that an alert compared.
 
 CREATE TABLE consumer_group_next (
     id INTEGER NOT NULL PRIMARY KEY,
@@ -57,11 +57,11 @@ ALTER TABLE delivery_next RENAME TO delivery;
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
 CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending' AND due_at IS NULL;
 CREATE INDEX delivery_delayed ON delivery (group_id, lane, due_at) WHERE due_at IS NOT NULL;
--- With the consumer, of whom an index alone tells how much it has.
+-- With the consumer, so that the index alone counts its leases.
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at, consumer) WHERE state = 'leased';
 CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parked';
 
--- The same events, three kinds more.
+-- The same events with three more kinds.
 CREATE TABLE alert_event_next (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -78,7 +78,7 @@ DROP TABLE alert_event;
 ALTER TABLE alert_event_next RENAME TO alert_event;
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);
 
--- The earlier level of the same patient that a rule compared with.
+-- The same patient's earlier level, with which a rule compared.
 ALTER TABLE alert ADD COLUMN earlier_level INTEGER;
 ALTER TABLE alert ADD COLUMN earlier_unit TEXT;
 ALTER TABLE alert ADD COLUMN earlier_comparator TEXT;
@@ -86,7 +86,7 @@ ALTER TABLE alert ADD COLUMN earlier_test_date INTEGER;
 
 ALTER TABLE result_version ADD COLUMN jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1));
 
--- Rules that are switched on and off; all others hold always.
+-- Rules that can be enabled and disabled; all others always apply.
 CREATE TABLE alert_rule (
     rule TEXT NOT NULL PRIMARY KEY,
     is_on INTEGER NOT NULL CHECK (is_on IN (0, 1))

@@ -1,4 +1,4 @@
--- Webhooks: groups whose alerts the server sends of itself, and what became of each attempt.
+-- Webhooks: groups to which the server pushes alerts, and the outcome of each attempt.
 
 CREATE TABLE webhook (
     group_id INTEGER NOT NULL PRIMARY KEY REFERENCES consumer_group (id),
@@ -10,7 +10,7 @@ CREATE TABLE webhook (
     created_at INTEGER NOT NULL
 );
 
--- One line for each attempt to send a delivery; ids only.
+-- One row for each delivery attempt; ids only.
 CREATE TABLE send (
     number INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -27,6 +27,6 @@ CREATE TABLE send (
 );
 CREATE INDEX send_of_group ON send (group_id, number);
 
--- How often it was meant to be handed out anew: by a replay, or since the alert learned whose it is. A receiver that drops what it has
--- had must not drop these.
+-- How often it was delivered as new: by a replay, or since its alert's patient became known. A receiver that drops duplicates must not
+-- drop these.
 ALTER TABLE delivery ADD COLUMN generation INTEGER NOT NULL DEFAULT 0 CHECK (generation >= 0);

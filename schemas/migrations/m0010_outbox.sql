@@ -1,4 +1,4 @@
--- Mails that were written in the transaction of what they tell of, and wait to be sent.
+-- Mails, written in the transaction that they report, which wait to be sent.
 CREATE TABLE outbox (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),

@@ -1,5 +1,5 @@
--- People sign in: accounts, their sessions and second factors, what was mailed to them, and what slows an attacker down.
--- Secrets stand here as digests. See the decision 0023-accounts-and-sessions.
+-- Sign-in for people: accounts, their sessions and second factors, mailed secrets, and limits for attackers.
+-- Secrets are stored as digests. See the decision 0023-accounts-and-sessions.
 
 CREATE TABLE account (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -25,7 +25,7 @@ CREATE TABLE account (
 );
 CREATE INDEX account_of_profile ON account (profile_id) WHERE profile_id IS NOT NULL;
 
--- What signs in once where the one-time passwords are lost.
+-- A code that replaces one one-time password when the authenticator app is lost.
 CREATE TABLE backup_code (
     account_id BLOB NOT NULL REFERENCES account (id),
     digest BLOB NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE session (
 );
 CREATE INDEX session_of_account ON session (account_id, id);
 
--- Each is good once, and leaves a successor.
+-- Each is valid once, and has a successor.
 CREATE TABLE refresh_token (
     digest BLOB NOT NULL PRIMARY KEY,
     session_id BLOB NOT NULL REFERENCES session (id),
@@ -63,7 +63,7 @@ CREATE TABLE refresh_token (
 CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
 CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
 
--- What lets somebody choose a password, once: it was mailed to their address.
+-- The right to choose a password once: its secret was mailed to the person's address.
 CREATE TABLE invitation (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     digest BLOB NOT NULL UNIQUE,
@@ -81,7 +81,7 @@ CREATE TABLE invitation (
 CREATE INDEX invitation_to ON invitation (email);
 CREATE INDEX invitation_expiring ON invitation (expires_at);
 
--- A password was right, and the second factor is waited for.
+-- A sign-in with a correct password that waits for the second factor.
 CREATE TABLE challenge (
     digest BLOB NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL REFERENCES account (id),
@@ -98,7 +98,7 @@ CREATE TABLE challenge (
 CREATE INDEX challenge_of_account ON challenge (account_id);
 CREATE INDEX challenge_started ON challenge (started_at);
 
--- Failed sign-ins, by address of mail, whether there is such an account or not, and by where they came from.
+-- Failed sign-ins, by mail address, whether or not such an account exists, and by source.
 CREATE TABLE sign_in_failure (
     -- Keyed digests.
     email BLOB NOT NULL,
@@ -112,7 +112,7 @@ CREATE TABLE sign_in_failure (
 );
 CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
 
--- What a tenant's administrators decide. What is not here is as it is by default.
+-- Settings that a tenant's administrators decide. A missing row means the default.
 CREATE TABLE setting (
     name TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL

@@ -1,5 +1,5 @@
--- Who sees whose record by relation: care, emergencies and shares. An end, a revocation: the time of it takes the place of the one that
--- was meant. See the decision 0025-relations.
+-- Who sees whose record by a relation: care, emergency access and shares. Ending one early replaces its planned end. See the decision
+-- 0025-relations.
 
 CREATE TABLE care_assignment (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -57,13 +57,13 @@ CREATE INDEX share_of_profile ON share (profile_id, id);
 CREATE INDEX share_with_account ON share (account_id) WHERE account_id IS NOT NULL;
 CREATE INDEX share_with_email ON share (email) WHERE email IS NOT NULL;
 
--- What was allowed only by break-glass. NULL stands for no, and is not sealed, so that older entries keep their MACs.
+-- Marks access under break-glass. NULL means no, and is not sealed, so that older entries keep their MACs.
 ALTER TABLE audit ADD COLUMN break_glass INTEGER;
 
 -- Figures count the people who registered kits in a month.
 CREATE INDEX kit_registered ON kit (registered_at, profile_id) WHERE registered_at IS NOT NULL;
 
--- Mails also tell of emergencies, by ids and times.
+-- Mails also report emergency accesses, by ids and times.
 CREATE TABLE outbox_next (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),

@@ -1,2 +1,2 @@
--- When somebody last looked whether the audit is what was written is told with the metrics, and so asked for often.
+-- The time of the last verification of the audit log is a metric, and so is read often.
 CREATE INDEX audit_verified ON audit (number) WHERE action = 'audit.verified';

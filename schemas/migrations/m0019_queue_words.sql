@@ -1,6 +1,6 @@
--- The queue's words become those of SQS and Pub/Sub. See the decision 0035-queue-words. A delivery is acked, which was 'delivered'; a
--- consumer has a maxInFlight, which was its credit; a group is backfilled with open alerts, which was 'offered'; and a request to a
--- webhook is a delivery attempt, which was a send. Every row stays as it is but for these words. The audit's texts are not touched.
+-- Renames the queue's terms to those of SQS and Pub/Sub. See the decision 0035-queue-words. A delivery is acked (was: delivered); a
+-- consumer has a maxInFlight (was: credit); a group is backfilled with open alerts (was: offered); a request to a webhook is a delivery
+-- attempt (was: send). Rows are otherwise unchanged. The texts of the audit log stay as they are.
 
 CREATE TABLE consumer_group_next (
     id INTEGER NOT NULL PRIMARY KEY,
@@ -91,7 +91,7 @@ CREATE TABLE delivery_attempt (
 INSERT INTO delivery_attempt (number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt)
     SELECT number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt FROM send ORDER BY number;
 
--- Those that refer to the groups go first. The trigger on delivery goes with its table.
+-- Tables that refer to the groups go first. The trigger on delivery is dropped with its table.
 DROP TABLE send;
 DROP TABLE webhook;
 DROP TABLE delivery;
@@ -109,7 +109,7 @@ CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parke
 CREATE INDEX delivery_attempt_of_group ON delivery_attempt (group_id, number);
 CREATE INDEX delivery_attempt_of_alert ON delivery_attempt (alert_id);
 
--- SQLite gives the number of a deleted last row to the next one. A consumer that knows a delivery by its number would take the next alert
+-- SQLite reuses the number of a deleted last row. A consumer that knows a delivery by its number would take the next alert
 -- for a duplicate.
 CREATE TRIGGER delivery_number AFTER INSERT ON delivery
 WHEN NEW.number <= (SELECT MAX(last_delivery) FROM erased_profile)

@@ -1,4 +1,4 @@
--- What was made, changed or erased, in ids: what follows a tenant reads it from any number on. Rows are never removed or changed.
+-- The change log: records that were created, changed or erased, in ids. A follower reads it from any number on. Rows never change.
 
 CREATE TABLE change (
     -- Without gaps: the writer gives it.
@@ -10,7 +10,7 @@ CREATE TABLE change (
     at INTEGER NOT NULL
 );
 
--- What is there already, as it is now, so that whoever begins at the first change misses nothing.
+-- Existing records in their present state, so that a follower that begins at the first change misses nothing.
 INSERT INTO change (noun, id, version, at)
     SELECT noun, id, version, at FROM (
         SELECT 'profile' AS noun, id, version, created_at AS at FROM profile

@@ -1,4 +1,4 @@
--- An erasure is asked for first, and carried out days later: until then the person or an administrator can cancel it.
+-- Scheduled erasures, carried out days later: until then the person or an administrator can cancel them.
 CREATE TABLE requested_erasure (
     profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
     actor BLOB NOT NULL,

@@ -1,9 +1,9 @@
--- An account that opens records of others, or another one for a record, needs a second administrator. What was mailed before stays good.
+-- An account that opens other people's records, or a second one for a record, needs a second administrator. Earlier mails stay valid.
 ALTER TABLE invitation ADD COLUMN invited_by BLOB;
 ALTER TABLE invitation ADD COLUMN approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given'));
 UPDATE invitation SET approval = 'given' WHERE kind = 'invitation';
 
--- Whether the person has an account or had one: only the first is free.
+-- Whether the person has or had an account: only the first needs no approval.
 ALTER TABLE profile ADD COLUMN had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1));
 UPDATE profile SET had_account = 1 WHERE id IN (SELECT profile_id FROM account WHERE profile_id IS NOT NULL);
 

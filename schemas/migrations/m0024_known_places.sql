@@ -1,4 +1,4 @@
--- Wrong passwords of one account, from all places together that it has not signed in from. A row expires two days after it began.
+-- Wrong passwords of one account from all unknown sources together. A row expires two days after it began.
 CREATE TABLE stranger_failure (
     -- A keyed digest of an address of mail, whether there is such an account or not.
     email BLOB NOT NULL PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE stranger_failure (
 );
 CREATE INDEX stranger_failure_began ON stranger_failure (began_at);
 
--- Where accounts have signed in from: strangers elsewhere can't keep them out. It expires like a session that is over.
+-- The known sources of accounts: attackers elsewhere can't lock their owners out. A row expires like an ended session.
 CREATE TABLE known_place (
     -- Keyed digests, as in sign_in_failure.
     email BLOB NOT NULL,

@@ -1,23 +1,23 @@
--- A commit writes each page that it touches, 4 KB of them for a row of a hundred bytes: what costs a page and tells nothing more goes. See
+-- A commit writes each page that it touches: 4 KB for a row of a hundred bytes. This removes indexes that cost a page without need. See
 -- the decision 0060-what-a-commit-writes. Every row stays as it is.
 
--- One index of what is open, in which the leases of a lane stand right before what is pending: a claim moves an entry within one page,
--- where it took it out of one index and put it into another.
+-- One index of unacked deliveries, in which the leases of a lane precede its pending deliveries: a claim moves an entry within one page,
+-- instead of from one index to another.
 DROP INDEX delivery_pending;
 DROP INDEX delivery_leased;
 CREATE INDEX delivery_open ON delivery (group_id, lane, state, lease_expires_at, due_at, rank, number, consumer)
     WHERE state = 'pending' OR state = 'leased';
 
--- SQLite 3.15 writes the entry of a row in each partial index again at every UPDATE, whatever it changes. Of kits nearly all have a patient.
+-- SQLite 3.15 rewrites a row's entry in each partial index at every UPDATE, whatever it changes. Nearly all kits have a patient.
 DROP INDEX kit_of_profile;
 CREATE INDEX kit_of_profile ON kit (profile_id, id);
 DROP INDEX kit_registered;
 CREATE INDEX kit_registered ON kit (registered_at, profile_id);
 
--- What is in force is found among the few versions of a result by its primary key. That it is one holds by how versions are added.
+-- The version in force is found among the few versions of a result by its primary key. The code that adds versions guarantees that it is one.
 DROP INDEX result_version_one_current;
 
--- These rows are hardly longer than their keys: they stand in the tree of the key itself.
+-- These rows are hardly longer than their keys, so they are stored in the tree of the key itself.
 CREATE TABLE kit_event_next (
     kit_id BLOB NOT NULL REFERENCES kit (id),
     position INTEGER NOT NULL,

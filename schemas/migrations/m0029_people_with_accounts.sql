@@ -1,4 +1,4 @@
--- Accounts say who somebody is and what they are written to in, and can have another address.
+-- Accounts have a name and a language for mails, and can change their address.
 ALTER TABLE account ADD COLUMN name TEXT;
 ALTER TABLE account ADD COLUMN phone TEXT;
 ALTER TABLE account ADD COLUMN language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw'));
@@ -29,7 +29,7 @@ CREATE INDEX invitation_expiring ON invitation (expires_at);
 CREATE INDEX invitation_of_account ON invitation (account_id);
 CREATE INDEX invitation_of_profile ON invitation (profile_id);
 CREATE INDEX invitation_to ON invitation (email);
--- It went with the table: see m0027.
+-- It was dropped with the table: see m0027.
 CREATE TRIGGER invitation_gone AFTER DELETE ON invitation
 BEGIN
     DELETE FROM outbox WHERE invitation_id = OLD.id AND recipient IS NOT NULL;
@@ -42,7 +42,7 @@ UPDATE sqlite_master SET sql = replace(sql, 'kind IN (''confirmation''',
 WHERE type = 'table' AND name = 'outbox';
 PRAGMA writable_schema = OFF;
 PRAGMA schema_version = 29000;
--- This connection has it read again by going back to a savepoint.
+-- Going back to a savepoint makes this connection read it again.
 SAVEPOINT reread;
 ROLLBACK TO reread;
 RELEASE reread;

@@ -1,10 +1,10 @@
--- People are found by what is exactly known of them: an e-mail address, a phone number, or a name with a birth date.
+-- People are found by exact values: an e-mail address, a phone number, or a name with a birth date.
 CREATE INDEX profile_by_email ON profile (lower(email)) WHERE email IS NOT NULL;
 CREATE INDEX profile_by_phone ON profile (phone) WHERE phone IS NOT NULL;
 CREATE INDEX profile_by_birth_date ON profile (birth_date);
 
--- Keys that an administrator has asked for over the network, and that open nothing until another one agrees. See the decision
--- 0079-keys-take-two. They are as in api_key.
+-- Keys that an administrator requested over the network, inactive until another one approves them. See the decision
+-- 0079-keys-take-two. The columns are those of api_key.
 CREATE TABLE prepared_key (
     id BLOB NOT NULL PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,

@@ -1,4 +1,4 @@
--- Where a kit goes and how, of kits of which something of it is known. See the decision 0080-kits-on-their-way.
+-- The logistics of kits, where known. See the decision 0080-kits-on-their-way.
 CREATE TABLE kit_logistics (
     kit_id BLOB NOT NULL PRIMARY KEY REFERENCES kit (id),
     -- The laboratory that it is assigned to.

@@ -1,4 +1,4 @@
--- A key can be that of an app, which says by it which one it is, beside a person's token.
+-- A key can be that of an app, which it identifies beside a person's token.
 CREATE TABLE api_key_next (
     id BLOB NOT NULL PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,

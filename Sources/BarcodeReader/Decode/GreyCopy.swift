@@ -1,13 +1,13 @@
-/// A small grey JPEG of a picture, upright and without metadata: what is kept of a photo that could not be read.
+/// A small upright grey JPEG without metadata, which is kept of a photo that could not be read.
 package struct GreyCopy: Hashable, Sendable {
-    /// Most bytes a copy may have.
+    /// Most bytes of a copy.
     package static let limit = 262_144
-    /// Longest side of the first attempt: a person reads the digits under the bars from it.
+    /// Longest side of the first attempt, at which a person can read the digits under the bars.
     static let longestSide = 2048
 
     package let jpeg: [UInt8]
 
-    /// Makes the copy: first less quality, then fewer pixels, until it fits; nil only if there is no memory.
+    /// Creates the copy: reduces first the quality and then the size until it fits; nil only without memory.
     package init?(of luma: Luma, orientation: ExifOrientation) {
         var small = luma
         while small.longSide > Self.longestSide { small = small.halved() }
@@ -26,7 +26,7 @@ package struct GreyCopy: Hashable, Sendable {
         }
     }
 
-    /// Takes bytes that claim to be a copy: no larger than the limit, a JPEG from its first marker to its last.
+    /// Accepts bytes that are within the limit and a JPEG from the first to the last marker.
     package init?(jpeg: [UInt8]) {
         guard (4...Self.limit).contains(jpeg.count), jpeg.starts(with: [0xFF, 0xD8]), jpeg.suffix(2) == [0xFF, 0xD9]
         else {

@@ -4,10 +4,10 @@ import CHEIF
 ///
 /// libheif turns and mirrors by the file's own properties, so an EXIF orientation that stands beside them is never looked at.
 enum HEIF {
-    /// Loads libheif's decoders, which later versions keep in files of their own: to be done before the cage is shut.
+    /// Loads libheif's decoders, which later versions keep in separate files, before the sandbox is entered.
     static func prepare() { _ = unsafe heif_init(nil) }
 
-    /// The size that the header announces, upright. AV1 under HEIC's name is refused by its own: its decoders stay out.
+    /// The upright size in the header. AV1 in HEIC is refused with its own error, because its decoders are not linked.
     static func size(of bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
         guard !describesAV1(bytes) else { throw .unsupportedFormat(.avif) }
         let file = File()
@@ -39,8 +39,8 @@ enum HEIF {
         return false
     }
 
-    /// Decodes the primary picture's luminance, upright; what hangs on it (thumbnails, depth, other pictures) is left alone.
-    /// What has another size than the header announced is damaged.
+    /// Decodes the primary picture's luminance, upright, and ignores thumbnails, depth and other pictures. A size that
+    /// differs from the header counts as damage.
     static func luma(of bytes: [UInt8], width: Int, height: Int) throws(PictureError) -> Luma {
         let file = File()
         return try unsafe file.reading(bytes) { (primary) throws(PictureError) in
@@ -96,13 +96,13 @@ enum HEIF {
 
         init() {
             unsafe context = heif_context_alloc()
-            // The cage has no room for threads; without them tiles are decoded one after the other.
+            // The sandbox has no memory for threads; without them tiles are decoded one after the other.
             if let context = unsafe context { unsafe heif_context_set_max_decoding_threads(context, 0) }
         }
 
         deinit { unsafe heif_context_free(context) }
 
-        /// Hands out the primary picture; libheif reads from the bytes as long as the body runs.
+        /// Passes the primary picture to the body; libheif reads from the bytes while the body runs.
         func reading<T>(
             _ bytes: [UInt8], _ body: (OpaquePointer) throws(PictureError) -> T
         ) throws(PictureError) -> T {

@@ -1,4 +1,4 @@
-/// A picture file whose header has been read and found within the limits; decodes it straight to grey.
+/// A picture file with a checked header; decodes it straight to grey.
 ///
 /// Of several frames only the first is decoded.
 package struct ImageDecoder: Sendable {
@@ -11,7 +11,7 @@ package struct ImageDecoder: Sendable {
     }
 
     package let format: PictureFormat
-    /// Size as decoded, before the turn that `orientation` states.
+    /// The size as decoded, before rotation by `orientation`.
     package let width: Int
     package let height: Int
     package let orientation: ExifOrientation
@@ -44,7 +44,7 @@ package struct ImageDecoder: Sendable {
         self.bytes = bytes
     }
 
-    /// Whether a smaller scale is decoded in less time; else the whole picture is decoded and halved.
+    /// Whether decoding at a smaller scale is faster; otherwise the whole picture is decoded and halved.
     package var scalesWhileDecoding: Bool { format == .jpeg }
 
     /// Decodes to grey, sides divided by the scale and rounded up (JPEG) or down (others).

@@ -6,7 +6,7 @@ enum JPEG {
     static func size(of bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
         let handle = try Handle.decompressor()
         var (width, height, subsampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
-        // The result is not asked: an unusual chroma subsampling counts as an error here, but grey decoding ignores chroma.
+        // The result is ignored: unusual chroma subsampling is an error here, but does not matter for grey.
         _ = unsafe bytes.withUnsafeBufferPointer { source in
             unsafe tjDecompressHeader3(
                 handle.pointer, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colours)
@@ -17,7 +17,7 @@ enum JPEG {
         return (Int(width), Int(height))
     }
 
-    /// Decodes to grey. Warnings (a file cut short, stray bytes) leave a usable picture: half a photo may show the code.
+    /// Decodes to grey. Warnings (a truncated file, stray bytes) are ignored: half a photo may show the code.
     static func luma(of bytes: [UInt8], width: Int, height: Int, scale: ImageDecoder.Scale) throws(PictureError) -> Luma
     {
         let handle = try Handle.decompressor()
@@ -25,7 +25,7 @@ enum JPEG {
         let (width, height) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)
         let luma = unsafe Luma(width: width, height: height) { target in
             let result = unsafe bytes.withUnsafeBufferPointer { source in
-                // The limit on scans (500) stops progressive files made to decode for minutes.
+                // The limit of 500 scans stops progressive files that are made to decode for minutes.
                 unsafe tjDecompress2(
                     handle.pointer, source.baseAddress, UInt(source.count), target.baseAddress, Int32(width), 0,
                     Int32(height), Int32(TJPF_GRAY.rawValue), TJFLAG_LIMITSCANS)
@@ -36,7 +36,7 @@ enum JPEG {
         return luma
     }
 
-    /// Encodes grey as a JPEG without any segment beyond what decoding needs; nil if libjpeg has no memory.
+    /// Encodes grey as a minimal JPEG; nil if libjpeg has no memory.
     static func encoded(_ luma: Luma, quality: Int) -> [UInt8]? {
         guard let handle = try? Handle.compressor() else { return nil }
         let (width, height, grey) = (Int32(luma.width), Int32(luma.height), Int32(TJSAMP_GRAY.rawValue))

@@ -10,7 +10,7 @@ enum PNG {
         return size
     }
 
-    /// Decodes to grey, whatever the depth; what is transparent is shown on white, as labels are printed.
+    /// Decodes any depth to grey; transparent pixels become white, as labels are printed.
     static func luma(of bytes: [UInt8], width: Int, height: Int) throws(PictureError) -> Luma {
         let luma = unsafe Luma(width: width, height: height) { target in
             let image = Image()
@@ -23,7 +23,7 @@ enum PNG {
         return luma
     }
 
-    /// One reading. libpng keeps the address of the structure between calls, so it may not move as a Swift value does.
+    /// One decoding. libpng keeps the address of the structure, so it must not move like a Swift value.
     @safe private struct Image: ~Copyable {
         private let image: png_imagep
 

@@ -4,26 +4,26 @@ package enum PictureError: Error, Hashable, Sendable {
     case empty
     /// More bytes than the limit.
     case tooManyBytes(limit: Int)
-    /// No format that is decoded; which, if it was recognised.
+    /// The format is not supported; with the format, if it was recognised.
     case unsupportedFormat(PictureFormat?)
     /// The header announces more pixels than the limit.
     case tooManyPixels(limit: Int)
-    /// Printing colours (CMYK, YCCK) or others that have no plain grey.
+    /// CMYK, YCCK or other colours without a simple grey.
     case unsupportedColour
     /// The header or the data cannot be decoded.
     case damaged
 
-    /// What is wrong and what to do, for a person.
+    /// What is wrong and what to do, for the person who sent the photo.
     package var sentence: String {
         switch self {
         case .empty:
-            "The photo is empty: choose it again and send it once more."
+            "The photo is empty: choose it again and resend it."
         case .tooManyBytes(let limit):
             "The photo is larger than \(limit / 1_000_000) MB: send it in a smaller size."
         case .unsupportedFormat(let format?):
-            "\(format.name) is not read: send JPEG, PNG, WebP or HEIC."
+            "\(format.name) is not supported: send JPEG, PNG, WebP or HEIC."
         case .unsupportedFormat(nil):
-            "The file is not a picture that can be read: send JPEG, PNG, WebP or HEIC."
+            "The file is not a readable picture: send JPEG, PNG, WebP or HEIC."
         case .tooManyPixels(let limit):
             "The photo has more than \(limit / 1_000_000) megapixels: send it in a smaller size."
         case .unsupportedColour:

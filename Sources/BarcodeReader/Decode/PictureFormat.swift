@@ -1,4 +1,4 @@
-/// What a file's first bytes say that it is; the first four are decoded.
+/// The format of a file by its first bytes; the first four formats are supported.
 package enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
     case jpeg = 1
     case png, webp, heic
@@ -25,7 +25,7 @@ package enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Recognises a file by its first bytes; a declared content type is never asked, since phones get it wrong.
+    /// Recognises a file by its first bytes. The declared content type is ignored, since phones get it wrong.
     package init?(recognising bytes: [UInt8]) {
         func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
             let wanted = Array("\(text)".utf8)

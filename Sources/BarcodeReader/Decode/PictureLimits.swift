@@ -1,8 +1,8 @@
-/// How large a picture may be; checked before anything is decoded.
+/// The size limits of a picture, checked before anything is decoded.
 package struct PictureLimits: Hashable, Sendable {
-    /// Most bytes a file may have.
+    /// Most bytes of a file.
     package let bytes: Int
-    /// Most pixels its header may announce.
+    /// Most pixels in the header.
     package let pixels: Int
 
     /// 20 MB and 60 megapixels: above what phones send, and decodable in 512 MB of address space.

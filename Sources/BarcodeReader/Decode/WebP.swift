@@ -23,7 +23,7 @@ enum WebP {
         let hasAlpha = unsafe frame.has_alpha != 0
         var config = unsafe WebPDecoderConfig()
         guard unsafe WebPInitDecoderConfig(&config) != 0 else { return nil }
-        // libwebp decodes no grey alone; the colours go nowhere.
+        // libwebp can't decode grey alone, so the colours are discarded.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * chroma) { colours in
             unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: hasAlpha ? width * height : 1) { alpha in
                 unsafe Luma(width: width, height: height) { target in
@@ -72,7 +72,7 @@ enum WebP {
         }
     }
 
-    /// What the Exif chunk says, which holds a TIFF structure, after the mark that it has in JPEG if its writer left it there.
+    /// The orientation in the Exif chunk: a TIFF structure, maybe after the prefix that it has in JPEG.
     private static func orientation(_ demuxer: OpaquePointer) -> ExifOrientation {
         var chunk = unsafe WebPChunkIterator()
         defer { unsafe WebPDemuxReleaseChunkIterator(&chunk) }
@@ -82,7 +82,7 @@ enum WebP {
         return ExifOrientation(tiff: bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes) ?? .upright
     }
 
-    /// Hands out the first frame; it and the demuxer read from the bytes as long as the body runs.
+    /// Passes the first frame to the body; it and the demuxer read from the bytes while the body runs.
     private static func reading<T>(
         _ bytes: [UInt8], _ body: (OpaquePointer, WebPIterator) -> T
     ) throws(PictureError) -> T {

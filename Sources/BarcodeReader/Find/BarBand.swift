@@ -20,7 +20,7 @@ package struct BarBand: Hashable, Sendable {
     /// How far the bars lean from standing upright on the chord, in radians: lean + twist · s.
     package var lean = 0.0
     package var twist = 0.0
-    /// How much speaks for it: more is better.
+    /// The evidence for it: more is better.
     package var score = 0.0
 
     package init(x: Double, y: Double, angle: Double, length: Double, halfHeight: Double) {
@@ -39,14 +39,14 @@ package struct BarBand: Hashable, Sendable {
         return (x + s * c - t * d, y + s * d + t * c, cos(bars), sin(bars))
     }
 
-    /// The point beside the centre line by a part of the bars' half height.
+    /// The point beside the centre line, by a fraction of the bars' half height.
     package func point(at s: Double, side: Double) -> (x: Double, y: Double) {
         let centre = centre(at: s)
         return (centre.x + side * halfHeight * centre.alongX, centre.y + side * halfHeight * centre.alongY)
     }
 
-    /// Whether a code of that layout can be read in it: a pixel a module is the least, and the labels' bars are
-    /// less than half as high as the code is long.
+    /// Whether a code of this layout can be read in it: one pixel per module is the least, and labels print bars less
+    /// than half as high as the code is long.
     func mayHold(_ layout: CodeLayout) -> Bool {
         length >= Double(layout.modules) && length >= 3 * halfHeight
     }
@@ -54,14 +54,14 @@ package struct BarBand: Hashable, Sendable {
     /// Whether two codes may lie side by side in it: labels print bars about a quarter as high as the code is long.
     var mayBeTwo: Bool { 2 * halfHeight > 0.4 * length }
 
-    /// Whether a point is the middle of the bars, or near it: of two codes that are taken for one neither's is.
+    /// Whether a point is near the middle of the bars. When two codes are taken for one, this is true for neither.
     func isAround(_ point: Point) -> Bool {
         let (dx, dy) = (Double(point.x) - x, Double(point.y) - y)
         let (c, d) = (cos(angle), sin(angle))
         return abs(dx * c + dy * d) <= length / 8 && abs(dy * c - dx * d) <= 0.4 * halfHeight
     }
 
-    /// Whether another band is cut out as nearly the same strip.
+    /// Whether another band gives nearly the same strip.
     func isLike(_ other: BarBand) -> Bool {
         var turn = abs(angle - other.angle).truncatingRemainder(dividingBy: .pi)
         turn = min(turn, .pi - turn)
@@ -94,7 +94,7 @@ package struct BarBand: Hashable, Sendable {
         return band
     }
 
-    /// The same band in a picture that is larger by a factor.
+    /// The same band in a larger picture.
     package func scaled(by factor: Double) -> BarBand {
         var band = self
         // Pixel centres: (x + ½) · factor − ½.

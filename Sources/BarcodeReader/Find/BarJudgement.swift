@@ -1,7 +1,7 @@
-/// Tells why bars that were laid straight could not be read, so that a person can take a better photo.
+/// Explains why straightened bars could not be read, so that a person can take a better photo.
 struct BarJudgement {
-    /// Least changes between dark and light in a code's profile: the shortest that is reported has some forty, and blur takes
-    /// the narrow ones.
+    /// Least changes between dark and light in a code's profile: the shortest reported code has about forty, and blur
+    /// removes the narrow ones.
     private static let leastChanges = 20
     /// Least part of the rows that agree with each other: text and texture do not.
     private static let leastAgreeing = 0.25
@@ -13,7 +13,7 @@ struct BarJudgement {
 
     let band: BarBand
     let aligned: AlignedStrip
-    /// Modules of the code that is expected, if one is.
+    /// Modules of the expected code, if there is one.
     let modules: Int?
 
     /// - Parameters:

@@ -1,12 +1,12 @@
 import CStrips
 import Glibc
 
-/// Finds bands of parallel bars by the structure tensor: where gradients are strong and all across one direction.
+/// Finds bands of parallel bars by the structure tensor: where gradients are strong and point across one direction.
 ///
-/// Cells of 8 × 8 pixels are sorted into eight overlapping directions, and what hangs together is measured. See B. Jähne,
+/// Cells of 8 × 8 pixels are sorted into eight overlapping directions, and connected cells are measured. See B. Jähne,
 /// Digital Image Processing, on the structure tensor.
 package enum BarLocator {
-    /// What counts as bars, in the gradient's squares (central differences without the half) and in cells.
+    /// The limits for bars, in squared gradients (central differences without the half) and in cells.
     struct Limits {
         /// Mean square of the gradient in a pixel.
         var energy: Float = 60
@@ -23,8 +23,8 @@ package enum BarLocator {
         hypotheses(in: luma, limit: limit).map { $0[0] }
     }
 
-    /// The same, each with the other way to see it, if there is one: two codes side by side that were taken for one have no
-    /// centre line, but their bars still tell how it would run.
+    /// The bands with an alternative view of each, if there is one: two codes side by side that were taken for one have
+    /// no common centre line, but their bars show how it would run.
     package static func hypotheses(in luma: Luma, limit: Int = 8) -> [[BarBand]] {
         guard let cells = Cells(luma) else { return [] }
         let limits = Limits()
@@ -38,7 +38,7 @@ package enum BarLocator {
 }
 
 extension BarBand {
-    /// Whether another band is this one again, found in a neighbouring direction.
+    /// Whether another band is the same one, found in a neighbouring direction.
     fileprivate func covers(_ other: BarBand) -> Bool {
         var turn = abs(angle - other.angle).truncatingRemainder(dividingBy: .pi)
         turn = min(turn, .pi - turn)
@@ -46,7 +46,7 @@ extension BarBand {
         let (dx, dy) = (other.x - x, other.y - y)
         let s = dx * cos(angle) + dy * sin(angle)
         let t = dy * cos(angle) - dx * sin(angle)
-        // A label may lie on ribbed cardboard, whose stripes are no other view of its bars.
+        // A label may lie on ribbed cardboard, whose stripes are not another view of its bars.
         let isAsLarge = 6 * other.length * other.halfHeight > length * halfHeight
         return isAsLarge && abs(s) < length / 2 && abs(t) < max(halfHeight, other.halfHeight) * 0.8
     }
@@ -98,7 +98,7 @@ private struct Cells {
         return sums
     }
 
-    /// The bands of cells that hang together and agree on a direction.
+    /// Bands of connected cells with a common direction.
     func bands(_ limits: BarLocator.Limits) -> [[BarBand]] {
         let count = across * down
         var marks = [UInt8](repeating: 0, count: count)
@@ -148,7 +148,7 @@ private struct Cells {
         return marks
     }
 
-    /// Measures cells that hang together; nil if they are no band.
+    /// Measures connected cells; nil if they are no band.
     private func bands(_ cells: [Int], _ limits: BarLocator.Limits) -> [BarBand]? {
         var (sxx, syy, sxy) = (0.0, 0.0, 0.0)
         for cell in cells {
@@ -160,7 +160,7 @@ private struct Cells {
         let (c, d) = (cos(angle), sin(angle))
         let side = Double(Cells.side)
         var points: [(s: Double, t: Double, lean: Double)] = []
-        // Some thousands tell as much as all, and are sorted in no time.
+        // A sample of some thousands is enough, and sorts quickly.
         for index in stride(from: 0, to: cells.count, by: max(1, cells.count / 10_000)) {
             let cell = cells[index]
             let (x, y) = ((Double(cell % across) + 0.5) * side - 0.5, (Double(cell / across) + 0.5) * side - 0.5)

@@ -1,4 +1,4 @@
-/// What the steps of a search have read so far: the same text twice is one symbol.
+/// The symbols read so far in a search; equal texts are one symbol.
 package struct Findings: Hashable, Sendable {
     /// Most symbols that are kept; a photo of a kit has a handful.
     package static let limit = 32
@@ -42,7 +42,7 @@ package struct Findings: Hashable, Sendable {
                 seen[index].add(symbol)
                 continue
             }
-            // A single row is often a false read: it makes room for what was seen twice.
+            // A single row is often a misread, so it makes room for texts that were seen twice.
             if seen.count == Findings.limit {
                 guard symbol.sightings > 1, let least = seen.firstIndex(where: { $0.sightings == 1 }) else { continue }
                 seen.remove(at: least)

@@ -1,9 +1,9 @@
-/// Bars that were found in a picture, and what became of them.
+/// Bars that were found in a picture, and the verdict on them.
 package struct FoundBars: Hashable, Sendable {
-    /// Most that are reported.
+    /// Most bars in a report.
     package static let limit = 16
 
-    /// What can be said of them.
+    /// The verdict on bars.
     package enum Verdict: UInt8, Hashable, Sendable, CaseIterable {
         /// A code was read there.
         case read = 1
@@ -13,7 +13,7 @@ package struct FoundBars: Hashable, Sendable {
         case small
         /// They are too blurred.
         case blurred
-        /// They look like a code, and nothing tells why it is not read.
+        /// They look like a code, but it is unknown why it can't be read.
         case unclear
         /// They do not look like a code: print, ribs, a fence.
         case other

@@ -14,7 +14,7 @@ package struct PictureReader: ~Copyable {
     /// Pixels of a module below which some bands are not found.
     private static let leastModule = 0.7
 
-    /// What the bands leave of the time: rows of a busy picture may be all that can be read.
+    /// Time reserved after the bands: in a busy picture only the rows may be readable.
     private static let timeForRows = Duration.milliseconds(30)
 
     package init() throws(Code128Scanner.Unavailable) {
@@ -24,14 +24,15 @@ package struct PictureReader: ~Copyable {
         self.strips = strips
     }
 
-    /// Reads every band of bars that is found at half size, cut out and laid straight; those at full size, unless the search is
-    /// satisfied, and neither does anything else look like a code nor is what was read so small that others may be missed; and if that was not enough, the picture's own rows and columns.
+    /// Reads every band of bars that is found at half size, cut out and straightened. Then those at full size, unless
+    /// the search is satisfied, nothing else looks like a code, and the codes were not so small that others may be
+    /// missed. Last, if that was not enough, the picture's own rows and columns.
     ///
-    /// The round in which it becomes enough is finished, so that codes beside each other are found together.
+    /// The round that satisfies the search is finished, so that codes beside each other are found together.
     /// - Parameters:
     ///   - scale: how many pixels of the reported picture one pixel of the pyramid stands for, each way.
-    ///   - layout: of the code that is expected; then soft bars are matched with it. nil: none is.
-    ///   - isSecondLook: whether the same picture was read at half its size before: only full size is left.
+    ///   - layout: the layout of the expected code, to match soft bars with; nil: none.
+    ///   - isSecondLook: the same picture was read at half size before, so only full size is left.
     package mutating func read(
         _ pyramid: inout Pyramid, scale: Int = 1, layout: CodeLayout? = nil, isSecondLook: Bool = false,
         in search: inout Search
@@ -60,11 +61,11 @@ package struct PictureReader: ~Copyable {
             var looked = others
             for hypotheses in found.map({ $0.map { $0.scaled(by: Double(1 << level)) } }) {
                 guard search.allows(reserve) else { return }
-                // Who has what was looked for still wants to know of another, but not of other codes and of text.
+                // A satisfied search still looks for another kit, but not for other codes and text.
                 if search.isSatisfied, let layout, hypotheses[0].length < Double(layout.modules) { continue }
                 guard !looked.contains(where: { $0.isLike(hypotheses[0]) }) else { continue }
                 looked += hypotheses
-                // What looks like a code gets another chance where it is found again, a little differently.
+                // Bars that look like a code get another chance where they are found again, slightly differently.
                 if !look(at: hypotheses, of: &pyramid, scale: scale, layout: layout, in: &search) {
                     others += hypotheses
                 }
@@ -72,8 +73,9 @@ package struct PictureReader: ~Copyable {
         }
     }
 
-    /// Whether codes were found at a size at which others like them are missed.
-    /// - Parameter scale: how many pixels of the photo one of those stands for that they were found in.
+    /// Whether codes were found at a size at which similar ones are missed.
+    ///
+    /// - Parameter scale: how many pixels of the photo one pixel stands for where they were found.
     private func mayHaveFellows(_ symbols: [Symbol], layout: CodeLayout?, scale: Int) -> Bool {
         guard let layout else { return false }
         let least = Double(layout.modules * scale) * PictureReader.leastModule
@@ -85,7 +87,8 @@ package struct PictureReader: ~Copyable {
         }
     }
 
-    /// Reads a band in the ways to see it: until a code is read, or as long as there may be a second one beside it.
+    /// Reads a band in all its views: until a code is read, or as long as there may be a second one beside it.
+    ///
     /// - Returns: false if it does not look like a code.
     private mutating func look(
         at hypotheses: [BarBand], of pyramid: inout Pyramid, scale: Int, layout: CodeLayout?, in search: inout Search
@@ -93,7 +96,7 @@ package struct PictureReader: ~Copyable {
         guard !search.knows(hypotheses[0].scaled(by: Double(scale))) else { return true }
         for band in hypotheses {
             guard search.allows(.zero) else { return true }
-            // Who has found one kit wants to know of others, but not of halves.
+            // A search that has found one kit looks for others, but not for halves.
             let seen = strips.read(
                 band, of: &pyramid, layout: layout, isThorough: !search.isSatisfied, scale: scale, &search.stopwatch)
             let place = { (corners: [Point]) in corners.map { Point(x: $0.x * scale, y: $0.y * scale) } }
@@ -105,7 +108,7 @@ package struct PictureReader: ~Copyable {
         return true
     }
 
-    /// Most bands that are looked at: the time that is left bounds them, too.
+    /// Most bands that are examined; the remaining time limits them, too.
     private static let bandsAtHalf = 10
     private static let bandsAtFull = 12
 

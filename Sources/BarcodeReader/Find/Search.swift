@@ -1,4 +1,4 @@
-/// A search under way: what has been found, when it is enough, and how much time is left.
+/// A running search: what was found, when that is enough, and how much time is left.
 package struct Search {
     package private(set) var findings = Findings()
     /// Bars that were looked at, in that order.
@@ -17,16 +17,16 @@ package struct Search {
     /// Whether the caller has what it looks for.
     package var isSatisfied: Bool { enough(findings.symbols) }
 
-    /// Whether it has that, and nothing else looks like a code that could be read, too.
+    /// Whether the search is satisfied, and nothing else looks like a readable code.
     var isComplete: Bool { isSatisfied && !bars.contains { $0.verdict == .unclear } }
 
-    /// Whether something that takes that long would still end in time.
+    /// Whether a step of this duration would still end in time.
     package func allows(_ duration: Duration) -> Bool { budget.remaining > duration }
 
-    /// Sees to it that so much time is left.
+    /// Ensures that at least this much time is left.
     mutating func leave(_ least: Duration) { budget.leave(least) }
 
-    /// Whether a code was read there, by two rows: one may be a false read.
+    /// Whether two rows read a code there; a single row may be a misread.
     func knows(_ band: BarBand) -> Bool {
         findings.symbols.contains { $0.sightings >= 2 && band.isAround($0.middle) }
     }
@@ -34,8 +34,8 @@ package struct Search {
     /// Adds what a look has seen.
     mutating func add(_ seen: [Symbol]) { findings.add(seen) }
 
-    /// Adds bars that were looked at; of those in the same place the later look counts. Where there is no room, what looks
-    /// like no code makes it.
+    /// Adds examined bars; a later look at the same place replaces an earlier one. Without space, bars that look like
+    /// no code are dropped.
     mutating func add(_ found: FoundBars) {
         if let place = bars.firstIndex(where: { $0.isAround(found.middle) && found.isAround($0.middle) }) {
             bars[place] = found

@@ -1,4 +1,4 @@
-/// What the work on a picture consists of.
+/// The steps of the work on a picture.
 package enum Step: Int, Hashable, Sendable, CaseIterable {
     /// The file becomes grey pixels.
     case decode
@@ -24,7 +24,7 @@ package struct StepTimes: Hashable, Sendable {
     }
 }
 
-/// Books the time that passes to the step that has used it.
+/// Books elapsed time to the step that used it.
 struct Stopwatch {
     private(set) var times = StepTimes()
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -35,7 +35,7 @@ struct Stopwatch {
         last = now()
     }
 
-    /// What has passed since the last lap was this step's.
+    /// Books the time since the last lap to this step.
     mutating func lap(_ step: Step) {
         let time = now()
         times[step] += Int((time - last) / .microseconds(1))

@@ -18,7 +18,7 @@ package struct Point: Hashable, Sendable {
 
 /// A Code 128 that was read.
 package struct Symbol: Hashable, Sendable {
-    /// What may be reported: short ones are mostly false reads, and the report's size must be bounded.
+    /// Lengths that may be reported: short texts are mostly misreads, and the size of the report must be bounded.
     package static let textLengths = 6...80
 
     /// Printable ASCII, 6 to 80 characters.
@@ -26,12 +26,12 @@ package struct Symbol: Hashable, Sendable {
     /// Its four corners, clockwise: of the box around the rows of the picture that read it (a single row gives a single point
     /// four times), or of the band of bars, turned as that is.
     package let corners: [Point]
-    /// In how many rows it was seen, by the best look of each kind (see `Findings`); a match with the layout counts as two. A
-    /// checksum holds by chance once in a few hundred false reads, so a text counts from two on.
+    /// How many rows showed it, in the best look of each kind (see `Findings`); a match with the layout counts as two.
+    /// By chance one misread in a few hundred has a valid checksum, so a text counts from two rows on.
     package let sightings: Int
-    /// What read it, or saw most rows of it.
+    /// The reader that read it, or that saw most rows of it.
     package let reader: Reader
-    /// How sure that is, in percent from 1 to 99: each row that reads the same halves the doubt; a match has its mean
+    /// Confidence in percent from 1 to 99: each row with the same text halves the doubt; a match has its mean
     /// correlation with the bars.
     package let confidence: Int
 
@@ -45,7 +45,7 @@ package struct Symbol: Hashable, Sendable {
         case match
     }
 
-    /// - Parameter confidence: in percent; nil: what so many rows give.
+    /// - Parameter confidence: in percent; nil: derived from the number of rows.
     package init(text: String, corners: [Point], sightings: Int, reader: Reader = .rows, confidence: Int? = nil) {
         self.text = text
         self.corners = corners

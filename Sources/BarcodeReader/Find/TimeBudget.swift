@@ -1,4 +1,4 @@
-/// How long a search may take, on a clock of the caller's.
+/// The time limit of a search, on a clock of the caller.
 package struct TimeBudget: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
@@ -11,7 +11,7 @@ package struct TimeBudget: Sendable {
         start = now()
     }
 
-    /// Makes it longer, if less than that is left.
+    /// Extends the limit, if less than this is left.
     mutating func leave(_ least: Duration) { limit = max(limit, elapsed + least) }
 
     /// A watch on the same clock, from now on.

@@ -17,8 +17,8 @@ struct BoundarySearch {
     private var positions: Int { Int(Double(profile.count) / BoundarySearch.half) }
     private var kinds: Int { BoundarySearch.widths.count }
 
-    /// Boundaries to the half module, from the first character's begin to the last one's end, and what they are worth; nil if
-    /// there is no path.
+    /// The boundaries to half a module, from the first character's start to the last one's end, with their score; nil
+    /// if there is no path.
     func coarse() -> (path: [Double], score: Float)? {
         let (starts, data) = worths()
         var score = [Float](repeating: BoundarySearch.impossible, count: positions * kinds)
@@ -44,7 +44,7 @@ struct BoundarySearch {
         return (boundaries.reversed().map { $0 * BoundarySearch.half }, total)
     }
 
-    /// What the likeliest start and the likeliest character are worth from each position on, in each width.
+    /// The scores of the likeliest start and the likeliest character at each position, for each width.
     private func worths() -> (starts: [Float], data: [Float]) {
         var data = [Float](repeating: -1, count: positions * kinds)
         var starts = data
@@ -58,7 +58,7 @@ struct BoundarySearch {
         return (starts, data)
     }
 
-    /// One character more: the best score for each end and width, and the width before.
+    /// Adds one character: the best score for each end and width, and the previous width.
     private func step(to character: Int, from score: [Float], _ data: [Float]) -> ([Float], [UInt8]) {
         var next = [Float](repeating: BoundarySearch.impossible, count: positions * kinds)
         var back = [UInt8](repeating: 0, count: positions * kinds)
@@ -96,7 +96,7 @@ struct BoundarySearch {
         ends.sort { $0.value > $1.value }
         var best: (value: Float, end: Int, kind: Int)?
         for (value, end, kind) in ends {
-            // The stop is looked at where it can still decide: it is worth no more than a perfect correlation.
+            // The stop is checked only where it can still decide: it can't score more than a perfect correlation.
             if let best, value + SymbolTemplates.worth(1) <= best.value { break }
             let begin = Double(end - BoundarySearch.widths.lowerBound - kind) * BoundarySearch.half
             let stop = templates.stop(profile, after: begin, from: Double(end) * BoundarySearch.half, coarsely: true)

@@ -1,6 +1,6 @@
 import CZBar
 
-/// zbar's own verdict on symbols that were found otherwise: their widths go through its decoder.
+/// zbar's verdict on symbols that were found in other ways: their widths go through its decoder.
 @safe struct Code128Judge: ~Copyable {
     private let decoder: OpaquePointer
 
@@ -13,7 +13,7 @@ import CZBar
 
     deinit { unsafe zbar_decoder_destroy(decoder) }
 
-    /// The text of symbols from start to check; nil if zbar does not accept them, or it may not be reported.
+    /// The text of symbols from start to check; nil if zbar does not accept them, or the text may not be reported.
     func text(of values: [Int]) -> String? {
         unsafe zbar_decoder_reset(decoder)
         let module: UInt32 = 8

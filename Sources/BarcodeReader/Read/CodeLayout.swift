@@ -1,4 +1,4 @@
-/// How a code that is expected is always printed.
+/// The fixed layout of an expected code.
 package struct CodeLayout: Hashable, Sendable {
     /// Characters of the Code 128, from start to check.
     package let characters: Int

@@ -1,11 +1,11 @@
-/// Reads a Code 128 of a known number of characters out of one profile across its bars, however soft: not edge by edge, but by
-/// which symbols, in which places, together explain the profile best.
+/// Reads a Code 128 of known length from one profile across its bars, even if they are very soft: not edge by edge, but
+/// by the symbols and positions that together explain the profile best.
 ///
-/// Each window between two possible boundaries is compared with every symbol. A path of boundaries from start to stop is found
-/// by dynamic programming, coarsely and then finely; of the symbols along it the likeliest combination whose check (modulo 103)
-/// holds is the reading. What the text means is never asked: a misprint stays a misprint.
+/// Each window between two possible boundaries is compared with every symbol. Dynamic programming finds a path of
+/// boundaries from start to stop, first coarsely and then finely; of the symbols along it, the likeliest combination
+/// with a valid check (modulo 103) is the reading. The meaning of the text is ignored: a misprint stays a misprint.
 package struct LayoutMatcher: Sendable {
-    /// The values of all symbols from start to check, without the stop, and what speaks for them.
+    /// The values of all symbols from start to check, without the stop, and the evidence for them.
     private struct Reading {
         let values: [Int]
         /// Correlation of the worst symbol, and their mean.
@@ -17,7 +17,7 @@ package struct LayoutMatcher: Sendable {
         let stop: Double
     }
 
-    /// When a reading is believed.
+    /// The limits for accepting a reading.
     struct Limits {
         var weakest = 0.60
         var mean = 0.94
@@ -96,8 +96,9 @@ package struct LayoutMatcher: Sendable {
         return profile[left] + Float(x - Double(left)) * (profile[right] - profile[left])
     }
 
-    /// The only combination whose check holds, of those that are likely enough; nil if there are none or several.
-    /// - Parameter correlations: each character's, with every symbol.
+    /// The only sufficiently likely combination with a valid check; nil if there are none or several.
+    ///
+    /// - Parameter correlations: each character's correlations with all symbols.
     private func combination(_ correlations: [[Float]]) -> (values: [Int], cost: Double)? {
         // Each character's symbols, likeliest first.
         let options = correlations.enumerated().map { character, r in
@@ -105,7 +106,7 @@ package struct LayoutMatcher: Sendable {
                 .map { (value: $0, worth: Double(SymbolTemplates.worth(r[$0]))) }
                 .sorted { $0.worth > $1.worth }
         }
-        // One character after the other is exchanged for its next best; the cheapest combination is tried first.
+        // One character at a time is replaced by its next best symbol; the cheapest combination is tried first.
         var open: [(cost: Double, choice: [Int], last: Int)] = [(0, [Int](repeating: 0, count: options.count), 0)]
         var found: (values: [Int], cost: Double)?
         for _ in 0..<limits.tries {

@@ -1,8 +1,8 @@
 import CStrips
 
-/// Bars cut out of a picture and laid straight: rows across the bars, columns along them.
+/// Bars cut out of a picture and straightened: rows across the bars, columns along them.
 package struct Strip: Sendable {
-    /// How many rows are cut, and over which part of the bars' height: -1 is the one edge, 1 the other.
+    /// How many rows are cut, and from which part of the bars' height: -1 and 1 are the two edges.
     package struct Rows: Sendable {
         let count: Int
         let sides: ClosedRange<Double>
@@ -61,7 +61,7 @@ package struct Strip: Sendable {
         (column - Double(margin)) / Double(columns) * band.length - band.length / 2
     }
 
-    /// A band cut off or made longer to where its bars end; nil if it fits.
+    /// A band shortened or extended to where its bars end; nil if it fits.
     static func fitted(_ band: BarBand, to ends: (first: Double, last: Double)) -> BarBand? {
         let (first, last) = (place(ofColumn: ends.first, in: band), place(ofColumn: ends.last, in: band))
         let change = abs(last - first - band.length) + abs(first + last) / 2
@@ -91,7 +91,7 @@ package struct Strip: Sendable {
         }
     }
 
-    /// Runs of rows that go on alike: codes that were taken for one because they lie side by side, with text between them.
+    /// Runs of similar rows: codes that were taken for one because they lie side by side, with text between them.
     func runs() -> [Range<Int>] {
         let inner = Strip.margin..<(Strip.width - Strip.margin)
         let smooth = (0..<rows).map { row -> [Float] in
@@ -111,7 +111,7 @@ package struct Strip: Sendable {
         }
         runs.append(start..<rows)
         let long = runs.filter { 8 * $0.count >= rows }.sorted { $0.count > $1.count }
-        // Noise may part every row from the next: then there is nothing to be cut apart.
+        // Noise may separate every row from the next, so there is nothing to split.
         return long.isEmpty ? [0..<rows] : long
     }
 
@@ -133,7 +133,7 @@ package struct Strip: Sendable {
     }
 }
 
-/// A picture and its halves, made when they are asked for.
+/// A picture with its halved versions, computed when needed.
 package struct Pyramid {
     private var levels: [Luma]
 

@@ -1,6 +1,6 @@
 import CStrips
 
-/// Lets the rows of a strip follow the bars: each is shifted, part by part, until the bars stand upright.
+/// Aligns the rows of a strip with the bars: each is shifted, part by part, until the bars stand upright.
 package enum StripAligner {
     /// The strip with its rows aligned to the middle one.
     package static func aligned(_ strip: Strip) -> Strip {
@@ -19,7 +19,7 @@ package enum StripAligner {
         return straight
     }
 
-    /// The rows that show the same as most: glare, text and what lies over the bars fall out.
+    /// The rows that agree with most others, without glare, text and covered bars.
     package static func agreeing(_ strip: Strip) -> [Int] {
         let mean = normalised(strip.mean(of: 0..<strip.rows))
         let agreement = (0..<strip.rows).map { row in

@@ -1,4 +1,4 @@
-/// What a strip's rows are made into before they are read.
+/// Prepares the rows of a strip for reading.
 enum StripRows {
     /// Samples of a block in which the least and the greatest value are sought.
     private static let block = 24
@@ -35,8 +35,8 @@ enum StripRows {
         return result
     }
 
-    /// A row of such contrast with its middle shades pulled apart: zbar looks for edges, and blur leaves narrow bars and spaces
-    /// grey. It takes noise with it.
+    /// A contrasted row with its middle greys stretched: zbar looks for edges, and blur leaves narrow bars and spaces
+    /// grey. This amplifies noise, too.
     static func steep(_ row: [Float]) -> [Float] { row.map { ($0 - 0.5) * 3 + 0.5 } }
 
     /// The ends of the bars around the middle of a row: beyond them nothing changes for six modules.

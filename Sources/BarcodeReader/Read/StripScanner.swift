@@ -1,4 +1,5 @@
-/// Reads bands of bars: cut out and laid straight, by zbar row by row, and where that fails by matching the expected layout.
+/// Reads bands of bars: cut out and straightened, by zbar row by row, and if that fails by matching the expected
+/// layout.
 package struct StripScanner: ~Copyable {
     private var scanner: Code128Scanner
     private let judge: Code128Judge
@@ -11,15 +12,16 @@ package struct StripScanner: ~Copyable {
         self.judge = judge
     }
 
-    /// Most parts of a band that are looked at.
+    /// Most parts of a band that are examined.
     private static let parts = 3
 
-    /// Reads a band, in the parts that go on alike.
+    /// Reads a band, each run of similar rows separately.
+    ///
     /// - Parameters:
     ///   - band: in pixels of the pyramid's first level.
-    ///   - layout: of the code that is matched where zbar fails; nil: none is.
-    ///   - isThorough: whether bars at the picture's edge are looked at in all of their rows, too, if some do not suffice.
-    ///   - scale: how many pixels of the photo one of those stands for: what is told of bars that are not read depends on it.
+    ///   - layout: the layout to match if zbar fails; nil: none.
+    ///   - isThorough: whether all rows of bars at the picture's edge are examined if some do not suffice.
+    ///   - scale: how many pixels of the photo one of those stands for; the verdict on unread bars depends on it.
     /// - Returns: the codes, with corners in the band's pixels, and the bars of each part.
     mutating func read(
         _ band: BarBand, of pyramid: inout Pyramid, layout: CodeLayout?, isThorough: Bool = true, scale: Int = 1,
@@ -49,7 +51,7 @@ package struct StripScanner: ~Copyable {
                 cut = Strip(cutting: part, from: &pyramid, rows: rows)
             }
             var aligned = AlignedStrip(cut)
-            // A band is longer than the code by what hangs on its ends, or shorter.
+            // A band is longer or shorter than the code, because of what touches its ends.
             for _ in 0..<2 {
                 guard let ends = aligned.ends, let better = Strip.fitted(part, to: ends) else { break }
                 part = better
@@ -83,8 +85,8 @@ package struct StripScanner: ~Copyable {
     private mutating func read(
         _ strip: Strip, _ aligned: AlignedStrip, _ band: BarBand, layout: CodeLayout?, _ stopwatch: inout Stopwatch
     ) -> [Symbol] {
-        // As cut and as aligned, rows are nearly the same: one that is read wrong would be read wrong twice. Rows and means are
-        // two looks.
+        // As cut and as aligned, rows are nearly the same: a misread row would be misread twice. Rows and means are two
+        // looks.
         let rows = joined(
             scan(StripRows.thirds(strip)), scan(StripRows.thirds(aligned.strip).map(StripRows.steep)), max)
         let whole = scan(aligned.means.map { StripRows.steep(StripRows.contrasted($0)) })
@@ -134,7 +136,7 @@ package struct StripScanner: ~Copyable {
     }
 }
 
-/// A strip whose rows follow the bars, and what is told from it.
+/// A strip with aligned rows, and the values derived from it.
 struct AlignedStrip {
     let strip: Strip
     /// Where the bars begin and end, in columns; nil if there are none.

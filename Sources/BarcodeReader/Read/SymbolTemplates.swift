@@ -1,7 +1,7 @@
 import CStrips
 import Glibc
 
-/// How the symbols of Code 128 look through soft lenses, and how a window of a profile compares with them.
+/// The appearance of Code 128 symbols through blurred lenses, and their correlation with windows of a profile.
 struct SymbolTemplates: Sendable {
     /// Of the lenses, in modules.
     private static let sigmas = [0.25, 0.45, 0.65, 0.9]
@@ -17,7 +17,7 @@ struct SymbolTemplates: Sendable {
         }
     }
 
-    /// The ones that boundaries are sought with: two points a module tell where they are, four tell exactly.
+    /// For finding boundaries: two points per module are enough to locate them, four for precision.
     private let coarse = Table(sigma: SymbolTemplates.sigmas[1], taps: Int(STRIPS_TAPS) / 2)
     private let usual = Table(sigma: SymbolTemplates.sigmas[1])
     private let all = SymbolTemplates.sigmas.map { Table(sigma: $0) }
@@ -69,7 +69,7 @@ struct SymbolTemplates: Sendable {
         return Code128Symbols.normalised(lens.profile(Code128Symbols.stop)).map { Float($0) }
     }
 
-    /// How much a correlation speaks for a symbol.
+    /// How much a correlation counts for a symbol.
     static func worth(_ r: Float) -> Float {
         let r = max(r, 0)
         return -logf(1.03 - r * r)

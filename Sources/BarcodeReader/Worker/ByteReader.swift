@@ -1,4 +1,4 @@
-/// Takes numbers and runs of bytes off the front of a message; nil once it holds too few.
+/// Takes numbers and runs of bytes from the front of a message; nil once it holds too few.
 struct ByteReader {
     private let bytes: [UInt8]
     private(set) var offset = 0
@@ -20,7 +20,7 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-    /// Appends a number as `count` bytes, most significant first; what is beyond their range becomes its end.
+    /// Appends a number as `count` bytes, most significant first, clamped to their range.
     mutating func append(_ number: Int, bytes count: Int) {
         let clamped = Swift.min(Swift.max(number, 0), 1 << (8 * count) - 1)
         for place in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: clamped >> (8 * place))) }

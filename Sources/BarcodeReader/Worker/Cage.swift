@@ -1,16 +1,16 @@
 import CSandbox
 import Glibc
 
-/// What a scan worker takes from itself before it sees a byte of a picture. Nothing of it can be had again.
+/// The sandbox that a scan worker enters before it sees a byte of a picture. It can't be left again.
 package struct Cage: Hashable, Sendable {
-    /// A part that older kernels, and some containers, lack.
+    /// A layer that older kernels, and some containers, lack.
     package enum Layer: Hashable, Sendable, CaseIterable {
-        /// No path can be opened, no port be reached.
+        /// No paths can be opened, and no ports reached.
         case landlock
-        /// No system call but a few.
+        /// Only a few system calls are allowed.
         case seccomp
 
-        /// The name that its documentation has.
+        /// The name in the documentation.
         package var name: String {
             switch self {
             case .landlock: "Landlock"
@@ -18,7 +18,7 @@ package struct Cage: Hashable, Sendable {
             }
         }
 
-        /// Whether this kernel has it, and lets this process use it.
+        /// Whether this kernel has it and allows its use.
         package var isThere: Bool {
             switch self {
             case .landlock: fairkit_landlock_version() >= 1
@@ -26,7 +26,7 @@ package struct Cage: Hashable, Sendable {
             }
         }
 
-        /// Shuts it for this thread and those that it starts; false if that could not be done.
+        /// Enters the layer for this thread and the threads that it starts; false if that failed.
         package func shut() -> Bool {
             switch self {
             case .landlock: fairkit_landlock_everything() == 0
@@ -35,37 +35,37 @@ package struct Cage: Hashable, Sendable {
         }
     }
 
-    /// Most address space in bytes; nil to leave it alone, since sanitisers reserve terabytes.
+    /// Address space limit in bytes; nil: unlimited, since sanitisers reserve terabytes.
     package var addressSpace: Int? = 512 << 20
-    /// Most seconds of processor time, and of wall clock once a picture comes.
+    /// Limit of processor seconds, and of wall clock seconds once a picture arrives.
     package var seconds = 3
-    /// Whether it may be shut without the layers that this kernel lacks.
+    /// Whether to go on without layers that this kernel lacks.
     package var acceptsLess = false
 
     package init() {}
 
-    /// What this kernel lacks, or does not let this process use. Asking changes nothing.
+    /// The layers that this kernel lacks or does not allow. Checking changes nothing.
     package static var missingLayers: [Layer] { Layer.allCases.filter { !$0.isThere } }
 
-    /// Closes every descriptor but the standard three; false if that could not be done. Only where nothing else runs:
-    /// Dispatch, for one, does not survive the loss of its own.
+    /// Closes all descriptors but the standard three; false if that failed. Call it only where nothing else runs:
+    /// Dispatch, for one, does not survive the loss of its descriptors.
     package func closeDescriptors() -> Bool { fairkit_close_from(3) == 0 }
 
-    /// Gives up privileges, sets the limits, and shuts each layer; false if one could not be. Threads that run already keep
-    /// what they have.
+    /// Drops privileges, sets the limits, and enters each layer; false if one failed. Threads that already run stay
+    /// unconfined.
     package func shut() -> Bool {
-        // Landlock takes a descriptor for a moment, and what sets limits is not among the system calls that are left.
+        // Landlock needs a descriptor for a moment, and the calls that set limits are forbidden afterwards.
         giveUpPrivileges() && shut(.landlock) && limitResources() && shut(.seccomp)
     }
 
-    /// Dies with its parent, never gains a right, and leaves no core.
+    /// Dies with its parent, never gains privileges, and leaves no core dump.
     package func giveUpPrivileges() -> Bool {
         fairkit_die_with_parent(SIGKILL) == 0 && fairkit_no_new_privileges() == 0 && fairkit_no_dump() == 0
     }
 
-    /// Sets the limits, and sees to it that the clock can end the process.
+    /// Sets the limits, and ensures that the alarm can end the process.
     package func limitResources() -> Bool {
-        // A handler or a blocked alarm would be inherited from the parent and void the wall clock.
+        // A handler or a blocked alarm would be inherited from the parent and disable the wall clock limit.
         signal(SIGALRM, SIG_DFL)
         var alarms = sigset_t()
         unsafe sigemptyset(&alarms)
@@ -80,7 +80,7 @@ package struct Cage: Hashable, Sendable {
 
     private func shut(_ layer: Layer) -> Bool { layer.isThere ? layer.shut() : acceptsLess }
 
-    /// From now on the process has its seconds; then SIGALRM ends it.
+    /// Starts the wall clock limit; SIGALRM ends the process.
     package func startClock() { alarm(UInt32(seconds)) }
 
     private func limit(_ resource: __rlimit_resource, to value: Int) -> Bool {

@@ -1,4 +1,4 @@
-/// The whole work on one picture: decode, search, copy. What a scan worker does between its request and its report.
+/// The whole work on one picture: decode, search, copy. A scan worker does this between its request and its report.
 package struct PictureScan: ~Copyable {
     /// Pictures above this are searched at half size first: their bars are wide enough there, mostly.
     static let pixelsAtFullSize = 6_000_000
@@ -8,7 +8,7 @@ package struct PictureScan: ~Copyable {
     package let limits: PictureLimits
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Builds the reader, so that work can begin at once when a picture comes.
+    /// Builds the reader, so that work begins at once when a picture arrives.
     package init(
         limits: PictureLimits = .standard, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(Code128Scanner.Unavailable) {
@@ -19,7 +19,7 @@ package struct PictureScan: ~Copyable {
         warmUp()
     }
 
-    /// Reads a tiny picture, so that the decoder's code is there when the first one comes.
+    /// Reads a tiny picture, so that the decoder's code is loaded before the first real one.
     private func warmUp() {
         let grey = Luma(width: 64, height: 64, pixels: [UInt8](repeating: 128, count: 64 * 64))
         let copy = grey.flatMap { GreyCopy(of: $0, orientation: .upright) }
@@ -46,13 +46,14 @@ package struct PictureScan: ~Copyable {
         let isLarge = decoder.scalesWhileDecoding && decoder.width * decoder.height > Self.pixelsAtFullSize
         let luma = try decoder.luma(isLarge ? .half : .full)
         search.stopwatch.lap(.decode)
-        // A picture that was long to decode is looked at nevertheless: the worker's clock bounds both.
+        // A picture that was slow to decode is still searched: the worker's time limit bounds both.
         search.leave(Self.leastSearch)
         let decoding = Duration.microseconds(search.stopwatch.times[.decode])
         let layout = request.expectation?.layout
         var pyramid = Pyramid(luma)
         reader.read(&pyramid, scale: isLarge ? 2 : 1, layout: layout, in: &search)
-        // At full size a file may need more memory than the cage allows, or more time than is left: then half has to do.
+        // At full size a file may need more memory than the sandbox allows, or more time than is left; then half size
+        // has to do.
         if !search.isSatisfied, isLarge, search.allows(decoding * 2), let full = try? decoder.luma() {
             search.stopwatch.lap(.decode)
             pyramid = Pyramid(full)

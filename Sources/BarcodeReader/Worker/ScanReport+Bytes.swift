@@ -25,7 +25,7 @@ extension ScanReport {
         package let offset: Int
     }
 
-    /// Most bytes that a report can have: who reads one need not read on.
+    /// Most bytes of a report; a reader need not read more.
     package static let largest =
         16 + 4 * Step.allCases.count + Findings.limit * (1 + 80 + 6 + 32) + 1 + FoundBars.limit * (1 + 32) + 4
         + GreyCopy.limit

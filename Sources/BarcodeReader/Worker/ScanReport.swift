@@ -1,4 +1,4 @@
-/// What a scan worker answers on its standard output; the parent checks every byte of it, since pictures are not trusted.
+/// A scan worker's report on its standard output. The parent checks every byte, since pictures are not trusted.
 package struct ScanReport: Hashable, Sendable {
     /// A picture that was decoded.
     package struct Picture: Hashable, Sendable {
@@ -6,11 +6,11 @@ package struct ScanReport: Hashable, Sendable {
         /// Size of the upright picture.
         package let width: Int
         package let height: Int
-        /// What was read, each text once; corners in the upright picture.
+        /// The symbols, each text once; corners in the upright picture.
         package let symbols: [Symbol]
         /// The bars that were looked at one by one, in that order; corners in the upright picture.
         package let bars: [FoundBars]
-        /// Present if it was asked for.
+        /// Present if requested.
         package let copy: GreyCopy?
 
         package init(
@@ -25,7 +25,7 @@ package struct ScanReport: Hashable, Sendable {
         }
     }
 
-    /// The picture, or why it is none.
+    /// The picture, or why it could not be decoded.
     package let outcome: Result<Picture, PictureError>
     /// How long decoding and searching took.
     package let milliseconds: Int

@@ -12,11 +12,11 @@
 ///
 /// Numbers are unsigned, most significant byte first. The picture follows to the end of the stream.
 package struct ScanRequest: Hashable, Sendable {
-    /// Which text ends the search. The worker knows no kit: it compares, and the parent checks.
+    /// The text that ends the search. The worker does not know kits: it compares, and the parent checks.
     package struct Expectation: Hashable, Sendable {
         package let prefix: String
         package let length: Int
-        /// Characters of its Code 128 from start to check, if it is always printed so: soft bars are matched with that.
+        /// Characters of its Code 128 from start to check, if that never varies; soft bars are matched with it.
         package let characters: Int?
 
         /// Nil if the prefix is longer than 32 characters or than the text, or is not printable ASCII, or a number is not
@@ -66,7 +66,8 @@ package struct ScanRequest: Hashable, Sendable {
         self.expectation = expectation
     }
 
-    /// Whether the search may end: the expected text (any, if none is) was seen in two rows, since one may be a false read.
+    /// Whether the search may end: the expected text (or any, if none is expected) was seen in two rows, since one may
+    /// be a misread.
     package func isSatisfied(by symbols: [Symbol]) -> Bool {
         symbols.contains { $0.sightings >= 2 && expectation?.matches($0.text) ?? true }
     }

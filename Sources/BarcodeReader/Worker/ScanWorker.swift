@@ -3,13 +3,13 @@ import Glibc
 /// The process that decodes one untrusted picture: a request and the picture on standard input, a report on standard
 /// output.
 ///
-/// It is forked ahead by a zygote (`ScanZygote`) and waits. Nothing is written to standard error. A picture that demands too
-/// much ends it: SIGALRM by the wall clock, SIGKILL by processor time, a trap by memory.
+/// A zygote (`ScanZygote`) forks it ahead, and it waits. It writes nothing to standard error. A picture that takes too
+/// much ends it: SIGALRM for wall clock time, SIGKILL for processor time, a trap for memory.
 package enum ScanWorker {
-    /// How far workers give way to the server.
+    /// The workers' priority below the server.
     private static let niceness: Int32 = 10
 
-    /// How a worker ends that nothing ended: its exit codes, after sysexits.h.
+    /// The exit codes of a worker that ends normally, after sysexits.h.
     package enum Ending: Int32, Hashable, Sendable {
         /// The report is written, or the input ended before its first byte: an idle worker is no longer needed.
         case done = 0
@@ -17,38 +17,38 @@ package enum ScanWorker {
         case usage = 64
         /// The input is not a request.
         case malformed = 65
-        /// The cage or the scanner could not be built.
+        /// The sandbox or the scanner could not be set up.
         case unavailable = 70
         /// The report could not be written.
         case unwritten = 74
     }
 
-    /// Runs the worker; call it first thing in a synchronous main, as long as the process has one thread.
+    /// Runs the worker. Call it first in a synchronous main, while the process has one thread.
     ///
-    /// Arguments: `--zygote` makes it the process that workers are forked from, with a socket as standard input;
+    /// Arguments: `--zygote` makes it the process that forks workers, with a socket as standard input;
     /// `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
     /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks.
     package static func run(arguments: [String]) -> Never {
         guard let (cage, isZygote) = parsed(arguments) else { exit(Ending.usage.rawValue) }
-        // What the libraries load and ask the kernel for once, they do before the cage is shut, and before the fork.
+        // Libraries load their files and query the kernel before the sandbox is entered, and before the fork.
         guard cage.closeDescriptors(), var scan = try? PictureScan(now: { ContinuousClock.now }) else {
             exit(Ending.unavailable.rawValue)
         }
-        // Photos give way to alerts: workers inherit it.
+        // Photos have a lower priority than alerts; workers inherit it.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         if isZygote { ScanZygote.becomeWorker(socket: 0, cage: cage) }
         guard cage.shut() else { exit(Ending.unavailable.rawValue) }
         exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
     }
 
-    /// Answers the one request that comes on `input`; `begun` is called when its first byte has arrived.
+    /// Answers the one request on `input`; `begun` is called when its first byte has arrived.
     package static func serve(_ scan: inout PictureScan, input: Int32, output: Int32, begun: () -> Void) -> Ending {
         guard let first = read(upTo: 1, from: input) else { return .malformed }
         guard !first.isEmpty else { return .done }
         begun()
         guard let rest = read(upTo: ScanRequest.byteCount - 1, from: input),
             let request = try? ScanRequest(parsing: first + rest),
-            // One byte more tells a file at the limit from one above it, of which no more is read.
+            // One byte more tells a file at the limit from a larger one, which is not read further.
             let file = read(upTo: scan.limits.bytes + 1, from: input)
         else { return .malformed }
         return write(scan.report(on: file, request).encoded(), to: output) ? .done : .unwritten
@@ -79,7 +79,7 @@ package enum ScanWorker {
     /// Reads until `count` bytes are there or the input ends; nil if reading fails.
     private static func read(upTo count: Int, from descriptor: Int32) -> [UInt8]? {
         var isRead = true
-        // The kernel gives memory only where something is written.
+        // The kernel only provides memory that is written to.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let got = unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)

@@ -1,15 +1,14 @@
 import CSandbox
 import Glibc
 
-/// The process that scan workers are forked from: everything that a worker needs is loaded there once, and no picture ever
-/// comes near it.
+/// The process that forks scan workers. It loads everything that a worker needs once, and never handles a picture.
 ///
-/// A worker inherits its memory, and so its address layout: once a worker has failed, or after a number of them, a zygote is
-/// no longer used.
+/// Workers inherit its memory, and so its address layout. A zygote is replaced once a worker has failed, or after a
+/// number of workers.
 enum ScanZygote {
-    /// Forks a worker for each descriptor that comes through the socket, which becomes its standard input and output, and tells
-    /// through the socket how it ended, as wait(2) does, before it forks the next. Returns in the workers; the zygote ends with
-    /// its socket.
+    /// Forks a worker for each descriptor that arrives through the socket, which becomes its standard input and output.
+    /// Reports through the socket how the worker ended, as wait(2) does, before it forks the next one. Returns in the
+    /// workers; the zygote ends with its socket.
     static func becomeWorker(socket: Int32, cage: Cage) {
         let zygote = getpid()
         guard cage.giveUpPrivileges() else { exit(ScanWorker.Ending.unavailable.rawValue) }
@@ -25,7 +24,7 @@ enum ScanZygote {
     private static func become(_ cage: Cage, _ connection: Int32, childOf zygote: pid_t) {
         let isSetUp =
             dup2(connection, 0) == 0 && dup2(connection, 1) == 1 && cage.closeDescriptors() && cage.giveUpPrivileges()
-        // One that was orphaned before it said with whom it dies would live.
+        // A worker that was orphaned before it set its parent-death signal would never end.
         guard isSetUp, getppid() == zygote else { exit(ScanWorker.Ending.unavailable.rawValue) }
     }
 

@@ -1,12 +1,12 @@
 import CSandbox
 import Glibc
 
-/// What a scan worker may ask of the kernel from the first byte of a picture on, by seccomp: to read its request, to write its
-/// report, memory, threads, and to end. Any other call ends the process with SIGSYS.
+/// The system calls that a scan worker may use from the first byte of a picture on (seccomp): to read its request, to
+/// write its report, for memory and threads, and to end. Any other call ends the process with SIGSYS.
 @safe struct SystemCallFilter: ~Copyable {
     private let filter: scmp_filter_ctx
 
-    /// Starts with everything forbidden; nil if there is no memory.
+    /// Starts by forbidding everything; nil if there is no memory.
     private init?() {
         guard let filter = unsafe seccomp_init(SCMP_ACT_KILL_PROCESS) else { return nil }
         unsafe self.filter = unsafe filter
@@ -14,22 +14,24 @@ import Glibc
 
     deinit { unsafe seccomp_release(filter) }
 
-    /// Loads the filter for good; false if that could not be done.
+    /// Installs the filter permanently; false if that failed.
     static func load() -> Bool {
         guard let filter = SystemCallFilter() else { return false }
         return filter.endsProcessesOfOtherKinds()
             && anything.allSatisfy { filter.allow($0) }
             && filter.allow("read", where: [equal(0, 0)])
             && filter.allow("write", where: [equal(0, 1)])
-            // What a trap says on its way out goes nowhere.
+            // The output of a trap is discarded.
             && filter.allow("write", where: [equal(0, 2)])
-            // Memory never becomes code.
+            // Memory never becomes executable.
             && filter.allow("mmap", where: [masked(2, PROT_EXEC, is: 0)])
             && filter.allow("mprotect", where: [masked(2, PROT_EXEC, is: 0)])
-            // libde265 decodes in a thread of its own. clone3 hides what it starts behind a pointer: glibc then takes clone.
+            // libde265 decodes in its own thread. clone3 passes its flags behind a pointer, which a filter can't check;
+            // without it glibc uses clone.
             && filter.add("clone3", fairkit_seccomp_error(UInt16(ENOSYS)))
             && filter.allow("clone", where: [masked(0, threads, is: threads)])
-            // When a thread gives memory back, glibc first reads /proc/sys/vm/overcommit_memory, and does without if it can't.
+            // When a thread frees memory, glibc first reads /proc/sys/vm/overcommit_memory, and does without if it
+            // can't.
             && filter.add("openat", fairkit_seccomp_error(UInt16(EACCES)), where: [equal(2, quietReading)])
             && filter.goesIntoForce()
     }
@@ -40,7 +42,7 @@ import Glibc
         // Threads and their signals. The alarm is the worker's clock: setitimer on some architectures.
         "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "gettid", "sigaltstack",
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "alarm", "setitimer",
-        // The time, where the kernel does not lend it without a call; the seed of hashes.
+        // The time, where the kernel has no vDSO for it; seeds of hashes.
         "clock_gettime", "gettimeofday", "getrandom",
         // The end.
         "exit", "exit_group", "restart_syscall",
@@ -49,10 +51,10 @@ import Glibc
     /// A thread, no process: CLONE_VM and CLONE_THREAD (clone(2)).
     private static let threads: Int32 = 0x100 | 0x10000
 
-    /// The flags with which glibc, and nothing of ours, opens a file: nothing is opened so, either.
+    /// The flags with which only glibc opens this file; opening fails all the same.
     private static let quietReading = UInt64(O_RDONLY | O_CLOEXEC)
 
-    /// Calls by another architecture's numbers end the process, too.
+    /// System calls of another architecture's ABI end the process, too.
     private func endsProcessesOfOtherKinds() -> Bool {
         unsafe seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0
     }

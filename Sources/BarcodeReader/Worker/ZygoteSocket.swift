@@ -2,26 +2,26 @@ import CSandbox
 import Glibc
 import Synchronization
 
-/// The server's end of a zygote's socket. Its calls, and those of its workers' sockets, may block: they are for a thread of
-/// their own.
+/// The server's end of a zygote's socket. Its calls and those of worker sockets may block, so use them on their own
+/// thread.
 package final class ZygoteSocket: Sendable {
     private let socket: Socket
 
     private init(_ socket: Socket) { self.socket = socket }
 
-    /// Both ends; `theirs` is for the zygote's standard input, and to be closed once it has it, so that ours ends with the zygote.
-    /// Nil if the process has no descriptors left.
+    /// Both ends. `theirs` becomes the zygote's standard input and has to be closed here afterwards, so that our end
+    /// closes with the zygote. Nil if the process has no descriptors left.
     package static func pair() -> (ours: ZygoteSocket, theirs: Descriptor)? {
         Socket.pair().map { (ZygoteSocket($0), $1) }
     }
 
-    /// Has a worker forked, which waits for a picture; nil if the zygote is gone or no descriptors are left.
+    /// Forks a worker, which waits for a picture; nil if the zygote is gone or no descriptors are left.
     package func fork() -> WorkerSocket? {
         guard let (ours, theirs) = Socket.pair() else { return nil }
         return fairkit_send_descriptor(socket.descriptor, theirs.raw) == 0 ? WorkerSocket(ours) : nil
     }
 
-    /// How the worker ended, as wait(2) tells it; nil if the zygote has not said so by then.
+    /// How the worker ended, as in wait(2); nil if the zygote has not reported it by the deadline.
     package func endOfWorker(by deadline: ContinuousClock.Instant) -> Int32? {
         var status: Int32 = 0
         let got = unsafe withUnsafeMutableBytes(of: &status) { unsafe socket.read(into: $0, by: deadline) }
@@ -35,15 +35,15 @@ package final class WorkerSocket: Sendable {
 
     fileprivate init(_ socket: Socket) { self.socket = socket }
 
-    /// Whether somebody holds the other end: a worker, or a zygote that is about to fork one.
+    /// Whether the other end is open, held by a worker or by a zygote that is about to fork one.
     package var isConnected: Bool { socket.isSilent }
 
-    /// Hands over a picture and waits for the worker's report: its bytes, none if it ended without, at most one more than a report
-    /// can have; nil if that took too long.
+    /// Sends a picture and waits for the worker's report: its bytes, none if the worker ended without one, and at most
+    /// one byte more than the longest report; nil on timeout.
     package func answer(to request: ScanRequest, about picture: [UInt8], by deadline: ContinuousClock.Instant)
         -> [UInt8]?
     {
-        // A worker that has read enough answers without reading the rest.
+        // A worker that has read enough may answer without reading the rest.
         guard socket.write(request.encoded(), by: deadline), socket.write(picture, by: deadline) else { return nil }
         socket.finishWriting()
         var report: [UInt8] = []
@@ -60,7 +60,7 @@ package final class WorkerSocket: Sendable {
     }
 }
 
-/// An open file, until it is closed or nobody uses it any more.
+/// An open file, closed when the object is freed or before.
 package final class Descriptor: Sendable {
     package let raw: Int32
     private let isOpen = Atomic(true)
@@ -69,7 +69,7 @@ package final class Descriptor: Sendable {
 
     deinit { close() }
 
-    /// /dev/null, to be read and written; nil if the process has no descriptors left.
+    /// /dev/null, for reading and writing; nil if the process has no descriptors left.
     package static func null() -> Descriptor? {
         let raw = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         return raw < 0 ? nil : Descriptor(raw)
@@ -80,7 +80,7 @@ package final class Descriptor: Sendable {
     }
 }
 
-/// A stream between two processes; closed when nobody uses it any more.
+/// A stream between two processes, closed when the object is freed.
 private final class Socket: Sendable {
     let descriptor: Int32
 
@@ -95,13 +95,13 @@ private final class Socket: Sendable {
         return (Socket(ends[0]), Descriptor(ends[1]))
     }
 
-    /// Whether the other end is open and has said nothing.
+    /// Whether the other end is open and has sent nothing.
     var isSilent: Bool {
         var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&one, 1, 0) == 0
     }
 
-    /// False if it took too long; true also if nobody reads any more.
+    /// False on timeout; also true if the other end reads no more.
     func write(_ bytes: [UInt8], by deadline: ContinuousClock.Instant) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -121,13 +121,13 @@ private final class Socket: Sendable {
 
     func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// How many bytes came, 0 at the end; nil if none came in time.
+    /// The number of received bytes, 0 at the end; nil on timeout.
     func read(into buffer: UnsafeMutableRawBufferPointer, by deadline: ContinuousClock.Instant) -> Int? {
         while true {
             guard wait(for: POLLIN, by: deadline) else { return nil }
             let got = unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
             if got >= 0 { return got }
-            // The other end went away with bytes of ours unread.
+            // The other end closed with unread bytes of ours.
             if errno == ECONNRESET { return 0 }
             guard errno == EAGAIN || errno == EINTR else { return nil }
         }

@@ -16,8 +16,8 @@ package struct AccountBody: Codable, Sendable {
     package let mfaEnabled: Bool
 
     /// - Parameters:
-    ///   - laboratory: the name of the laboratory that it is bound to.
-    ///   - signedInAt: when it was last signed in to; nil: it never was.
+    ///   - laboratory: the name of the account's laboratory.
+    ///   - signedInAt: the last sign-in; nil: never.
     package init(_ account: Account, laboratory: String?, signedInAt: Timestamp?) {
         id = "\(account.id)"
         email = "\(account.email)"
@@ -34,16 +34,16 @@ package struct AccountBody: Codable, Sendable {
     }
 }
 
-/// An invitation, without its secret: only the mail has that.
+/// An invitation without its secret, which only the mail holds.
 package struct InvitationBody: Codable, Sendable {
     package let id: String
     package let email: String
     package let name: String?
     package let role: String
     package let profileId: String?
-    /// `sent`, or `awaitingApproval`: another administrator has to agree before there is a mail.
+    /// `sent`, or `awaitingApproval`: another administrator has to approve it before the mail is sent.
     package let state: String
-    /// The account that invites; absent for the machine and for keys.
+    /// The inviting account; absent for commands on the server and for keys.
     package let invitedBy: String?
     package let createdAt: String
     package let expiresAt: String
@@ -61,27 +61,34 @@ package struct InvitationBody: Codable, Sendable {
     }
 }
 
-/// What a tenant's administrators decide; of a request, what they change.
+/// A tenant's settings. A request holds those that it changes.
 package struct SettingsBody: Codable, Sendable {
     package let registration: String?
     package let issuedKits: String?
-    /// How long a session may go unused until it ends.
+    /// How long an unused session stays valid.
     package let inactivityMinutes: Int?
+    /// The name by which people know the tenant.
+    package let displayName: String?
 
-    package init(registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil) {
+    package init(
+        registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
+        displayName: String? = nil
+    ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityMinutes = inactivityMinutes
+        self.displayName = displayName
     }
 
-    package init(_ settings: TenantSettings) {
+    package init(_ settings: TenantSettings, of tenant: TenantName) {
         registration = settings.registration.rawValue
         issuedKits = settings.issuedKits.rawValue
         inactivityMinutes = Int(settings.inactivityLimit.components.seconds / 60)
+        displayName = (settings.displayName ?? DisplayName(of: tenant)).text
     }
 }
 
-/// Whom to invite, and to what: a profile's id for a patient, a laboratory's name for a laboratory.
+/// The invitee's role and address, with the patient's profile id or the laboratory's name.
 package struct InvitationRequest: Codable, Sendable {
     package let email: String
     package let name: String?

@@ -7,17 +7,17 @@ package struct KeyBody: Codable, Sendable {
     package let role: String
     package let profileId: String?
     package let laboratory: String?
-    /// Left out: all that the role may do.
+    /// Omitted: all rights of the role.
     package let scopes: [String]?
     package let createdAt: String
     package let expiresAt: String?
     package let revokedAt: String?
     package let lastUsedAt: String?
     package let active: Bool
-    /// Who asked for it, while it waits for another administrator.
+    /// The administrator who requested the key, while it waits for approval.
     package let preparedBy: String?
 
-    /// - Parameter laboratory: the name of the laboratory that it is bound to.
+    /// - Parameter laboratory: the name of the key's laboratory.
     package init(
         _ key: APIKey, laboratory: String?, usedAt: Timestamp?, isActive: Bool, preparedBy: ActorID? = nil
     ) {
@@ -36,7 +36,7 @@ package struct KeyBody: Codable, Sendable {
     }
 }
 
-/// A key that was made, with its secret, which is shown this once.
+/// A new key with its secret, which is shown only once.
 package struct MadeKeyBody: Codable, Sendable {
     package let id: String
     package let key: String
@@ -45,7 +45,7 @@ package struct MadeKeyBody: Codable, Sendable {
     package let scopes: [String]?
     package let createdAt: String
     package let expiresAt: String?
-    /// Whether it opens nothing until another administrator agrees.
+    /// Whether the key becomes valid only when another administrator approves it.
     package let awaitsApproval: Bool
     package var replaces: ReplacedKeyBody?
 
@@ -61,10 +61,10 @@ package struct MadeKeyBody: Codable, Sendable {
     }
 }
 
-/// The key before it, and when that ends.
+/// The replaced key, and when it ends.
 package struct ReplacedKeyBody: Codable, Sendable {
     package let id: String
-    /// Absent while its successor waits for another administrator.
+    /// Absent while the new key waits for approval.
     package let revokedAt: String?
 
     package init(id: KeyID, revokedAt: Timestamp?) {
@@ -73,13 +73,14 @@ package struct ReplacedKeyBody: Codable, Sendable {
     }
 }
 
-/// A key to be made. At most one of `expiresAt`, `expiresInSeconds` and `neverExpires` says when it ends; none: as is usual for the role.
+/// A request for a new key. At most one of `expiresAt`, `expiresInSeconds` and `neverExpires`; with none, the role's
+/// default applies.
 package struct KeyRequest: Codable, Sendable {
     package let name: String
     package let role: String
     package let profileId: String?
     package let laboratory: String?
-    /// nil: all that the role may do.
+    /// nil: all rights of the role.
     package let scopes: [String]?
     package let expiresAt: String?
     package let expiresInSeconds: Int?
@@ -100,7 +101,7 @@ package struct KeyRequest: Codable, Sendable {
     }
 }
 
-/// How long a key goes on beside the one that takes its place, in seconds, and when the new one ends: as in `KeyRequest`.
+/// A rotation: how many seconds the old key stays valid, and when the new one expires, as in `KeyRequest`.
 package struct KeyRotationRequest: Codable, Sendable {
     package let overlapSeconds: Int?
     package let expiresAt: String?

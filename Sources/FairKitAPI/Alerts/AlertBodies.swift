@@ -14,7 +14,7 @@ package struct AlertBody: Codable, Sendable {
     package let followsAlertId: String?
     package let explanation: String
     package let needsVerification: Bool
-    /// Why its result is held; absent if it is not.
+    /// Why the result is held; absent if it is not.
     package let heldFor: String?
     package let payload: AlertPayload
 
@@ -78,7 +78,7 @@ package struct AlertRuleBody: Codable, Sendable {
     }
 }
 
-/// Whether a rule holds from now on.
+/// Switches a rule on or off.
 package struct AlertRuleRequest: Codable, Sendable {
     package let enabled: Bool
 

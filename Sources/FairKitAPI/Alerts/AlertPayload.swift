@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// What a consumer shows, as requirement R3.2 words it.
+/// The payload that a consumer displays, as worded by requirement R3.2.
 package struct AlertPayload: Codable, Sendable {
     package struct Facts: Codable, Sendable {
         package let testId: String
@@ -19,7 +19,7 @@ package struct AlertPayload: Codable, Sendable {
     package let badge: Int
     package let data: Facts
 
-    /// - Parameter isReplay: it was acked before, so it makes no sound.
+    /// - Parameter isReplay: the delivery was acked before, so the alert makes no sound.
     package init(_ alert: Alert, isReplay: Bool = false) {
         let message = AlertMessage(alert)
         type =

@@ -1,7 +1,7 @@
 package import FairKitCore
 import TextEncodings
 
-/// An entry of the audit on the wire.
+/// An entry of the audit log on the wire.
 package struct AuditBody: Codable, Sendable {
     package let number: Int64
     package let at: String
@@ -14,11 +14,11 @@ package struct AuditBody: Codable, Sendable {
     package let address: String?
     package let object: String?
     package let patientId: String?
-    /// Whom a list showed.
+    /// The people in a list that was shown.
     package let patientIds: [String]?
     package let requestId: String
     package let times: Int
-    /// Whether it was allowed only since the record was opened in an emergency.
+    /// Whether only emergency access (break-glass) allowed it.
     package let breakGlass: Bool
     package let mac: String
 
@@ -43,7 +43,7 @@ package struct AuditBody: Codable, Sendable {
     }
 }
 
-/// A checkpoint of the audit on the wire.
+/// A checkpoint of the audit log on the wire.
 package struct CheckpointBody: Codable, Sendable {
     package let checkpoint: Int64
     package let number: Int64
@@ -60,7 +60,7 @@ package struct CheckpointBody: Codable, Sendable {
     }
 }
 
-/// What a verification found.
+/// The result of a verification.
 package struct VerificationBody: Codable, Sendable {
     package struct Finding: Codable, Sendable {
         package let code: String
@@ -86,7 +86,7 @@ package struct VerificationBody: Codable, Sendable {
     }
 }
 
-/// A part of an export.
+/// A part of an exported audit log.
 package struct AuditPartBody: Codable, Sendable {
     package let tenant: String
     package let publicKey: String
@@ -108,7 +108,7 @@ package struct AuditPartBody: Codable, Sendable {
     }
 }
 
-/// The checkpoint that was kept elsewhere, to verify the audit against.
+/// A checkpoint from an earlier export, to verify the audit log against.
 package struct VerificationRequest: Codable, Sendable {
     package let checkpoint: CheckpointBody?
 

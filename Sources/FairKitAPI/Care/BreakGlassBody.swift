@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// One on the wire.
+/// An emergency access on the wire.
 package struct BreakGlassBody: Codable, Sendable {
     package let id: String
     package let accountId: String
@@ -11,10 +11,10 @@ package struct BreakGlassBody: Codable, Sendable {
     package let endedAt: String?
     package let reviewedBy: String?
     package let reviewedAt: String?
-    /// In the answer to whoever opens it, if something is not as it should be.
+    /// In the response to the clinician who opens the record, if something is wrong.
     package let warnings: [String]?
 
-    /// - Parameter isHeard: whether an administrator gets a mail of it.
+    /// - Parameter isHeard: whether an administrator gets a mail about it.
     package init(_ glass: BreakGlass, isHeard: Bool = true) {
         id = "\(glass.id)"
         accountId = "\(glass.account)"

@@ -1,13 +1,13 @@
 package import FairKitCore
 
-/// An assignment on the wire.
+/// A care assignment on the wire.
 package struct CareBody: Codable, Sendable {
     package let id: String
     package let accountId: String
     package let profileId: String
     package let from: String
     package let to: String?
-    /// Whether it is in force.
+    /// Whether the assignment is active.
     package let active: Bool
     package let madeBy: String
     package let madeAt: String
@@ -28,7 +28,7 @@ package struct CareBody: Codable, Sendable {
     }
 }
 
-/// Which clinician's account is to care for which person, from when and before when, in UTC.
+/// A request to assign a person to a clinician's account, from a time until before another, in UTC.
 package struct CareRequest: Codable, Sendable {
     package let accountId: String
     package let profileId: String

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
-/// JSON whose shape is not known beforehand: what a merge patch changes, what `fields` chooses from, what a command prints as it came.
+/// JSON of unknown shape: a merge patch, the input of `fields`, or a response that a command prints as it is.
 package enum JSONTree: Codable, Hashable {
     case null
     case bool(Bool)
     case number(Decimal)
-    /// A number beyond what a decimal holds (1e300): JSON all the same.
+    /// A number too large for a decimal (1e300), which is valid JSON.
     case vast(Double)
     case text(String)
     case list([JSONTree])
@@ -43,7 +43,7 @@ package enum JSONTree: Codable, Hashable {
         }
     }
 
-    /// This document, changed by a patch (RFC 7396, section 2).
+    /// This document after a merge patch (RFC 7396, section 2).
     package func merged(with patch: JSONTree) -> JSONTree {
         guard case .object(let changes) = patch else { return patch }
         var members: [String: JSONTree] = if case .object(let members) = self { members } else { [:] }
@@ -53,7 +53,7 @@ package enum JSONTree: Codable, Hashable {
         return .object(members)
     }
 
-    /// Only some members, by their dotted names; of a list those of each entry. nil of what has no members.
+    /// The members with these dotted names; of a list, those of each entry. nil for a value without members.
     package func choosing(_ names: [[Substring]]) -> JSONTree? {
         switch self {
         case .object(let members):

@@ -1,4 +1,4 @@
-/// One page of a list, and where the list goes on; nil: nowhere.
+/// A page of a list, with the cursor of the next page; nil: this is the last one.
 package struct ListBody<Item: Sendable>: Sendable {
     package let items: [Item]
     package let nextCursor: Cursor?
@@ -12,7 +12,7 @@ package struct ListBody<Item: Sendable>: Sendable {
 extension ListBody: Encodable where Item: Encodable {}
 extension ListBody: Decodable where Item: Decodable {}
 
-/// Where a list goes on, as clients have it: sealed, so that it leads to no other list. They hand it back as it is.
+/// A pagination cursor. Clients send it back unchanged; it is sealed, so it works only for its own list.
 package struct Cursor: Codable, Sendable {
     package let sealed: String
 

@@ -1,4 +1,4 @@
-/// The stable code of a problem, by which a client tells one problem from another. Append only: clients compare these texts.
+/// The stable code of a problem. Append only: clients compare these texts.
 package enum ProblemCode: String, CaseIterable, Sendable {
     case accountExists = "account-exists"
     case accountSuspended = "account-suspended"

@@ -10,18 +10,18 @@ package struct KitBody: Codable, Sendable {
     package let sendBy: String?
     package let readFrom: String?
     package let needsReview: Bool
-    /// The sample or results came before it was registered, and wait for the review; absent otherwise.
+    /// The sample or results arrived before the registration, which waits for a review; absent otherwise.
     package let resultsCameFirst: Bool?
     /// What the caller may report next.
     package let nextStatuses: [String]
-    /// `soon` or `overdue`, while a sample has to be sent.
+    /// `soon` or `overdue`, while the sample has to be sent.
     package let due: String?
-    /// The laboratory that it is assigned to.
+    /// The assigned laboratory.
     package let laboratory: String?
     package let useBy: String?
-    /// On its way to the patient.
+    /// The shipment to the patient.
     package let shipment: Shipment?
-    /// On the sample's way to the laboratory.
+    /// The shipment of the sample to the laboratory.
     package let returnShipment: Shipment?
     package let history: [Event]?
 
@@ -43,9 +43,7 @@ package struct KitBody: Codable, Sendable {
         package let reason: String?
     }
 
-    /// - Parameters:
-    ///   - nextStatuses: what the caller may report next.
-    ///   - history: what happened to the kit, and who reported it, if that may be told.
+    /// - Parameter history: the kit's history, with reporters if the caller may see them.
     package init(
         _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?, nextStatuses: [KitStatus],
         history: [(event: KitEvent, actor: ActorID?)]?
@@ -73,7 +71,7 @@ package struct KitBody: Codable, Sendable {
     }
 }
 
-/// Kits to be issued: by the codes that are printed on them, or a count of new ones; at most `largest` at once.
+/// Kits to issue: by their printed codes, or a count of new ones; at most `largest` in one request.
 package struct KitBatchRequest: Codable, Sendable {
     package static let largest = 100
 
@@ -82,7 +80,7 @@ package struct KitBatchRequest: Codable, Sendable {
     package let status: String?
     /// Whether each new kit gets an activation secret.
     package let secrets: Bool?
-    /// Which laboratory new kits are assigned to, by its name.
+    /// The name of the laboratory for new kits.
     package let laboratory: String?
     /// The last day on which new kits may be used.
     package let useBy: String?
@@ -100,7 +98,7 @@ package struct KitBatchRequest: Codable, Sendable {
     }
 }
 
-/// What became of a batch of kits, in the order they were sent.
+/// The outcomes of a batch of kits, in the order of the request.
 package struct KitBatchBody: Codable, Sendable {
     package struct Item: Codable, Sendable {
         package let code: String
@@ -109,7 +107,7 @@ package struct KitBatchBody: Codable, Sendable {
         package let id: String?
         package let status: String?
         package let detail: String?
-        /// Its activation secret, which is told this once.
+        /// The activation secret, shown only once.
         package let secret: String?
 
         package init(
@@ -128,11 +126,11 @@ package struct KitBatchBody: Codable, Sendable {
     package init(items: [Item]) { self.items = items }
 }
 
-/// What has become of a kit.
+/// A kit's new state.
 package struct KitStatusRequest: Codable, Sendable {
     package let status: String
     package let reason: String?
-    /// By whom it is carried, if it is shipped or mailed.
+    /// The carrier, if the kit is shipped or mailed.
     package let carrier: String?
     package let trackingNumber: String?
 
@@ -144,7 +142,7 @@ package struct KitStatusRequest: Codable, Sendable {
     }
 }
 
-/// The laboratory that a kit is assigned to, by its name; null: none.
+/// The name of the laboratory for a kit; null: none.
 package struct KitAssignmentRequest: Codable, Sendable {
     package let laboratory: String?
 
@@ -156,7 +154,7 @@ package struct KitAssignmentRequest: Codable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // Left out, it says nothing.
+        // A missing member is an error.
         laboratory = try container.decode(String?.self, forKey: .laboratory)
     }
 
@@ -166,7 +164,7 @@ package struct KitAssignmentRequest: Codable, Sendable {
     }
 }
 
-/// What a laboratory has done with a sample that came to it, by the code on it.
+/// A laboratory's report about a sample, by the code on it.
 package struct KitArrivalRequest: Codable, Sendable {
     package let code: String
     package let status: String
@@ -179,7 +177,7 @@ package struct KitArrivalRequest: Codable, Sendable {
     }
 }
 
-/// A kit by its code, which never stands in a path.
+/// A search for a kit by its code, which never appears in a path.
 package struct KitSearchRequest: Codable, Sendable {
     package let code: String
 

@@ -1,14 +1,14 @@
 package import FairKitCore
 
-/// What `EndedAccess` says, on the wire and in the file that is kept apart from the backups.
+/// `EndedAccess` on the wire, and in the file that is kept apart from the backups.
 package struct EndedAccessBody: Codable, Sendable {
     package let keys: [String]
     package let accounts: [String]
-    /// nil in a list of an earlier version, as is `signIns`.
+    /// nil in a file of an earlier version, like `signIns`.
     package let care: [String]?
     package let signIns: [SignIn]?
 
-    /// When an account's password was chosen, and its second factor was set up.
+    /// When an account's password was last chosen, and its second factor set up.
     package struct SignIn: Codable, Sendable {
         package let account: String
         package let passwordAt: String
@@ -25,7 +25,7 @@ package struct EndedAccessBody: Codable, Sendable {
         }
     }
 
-    /// - Returns: what it says; nil if an id or a time is none.
+    /// - Returns: nil if an id or a time is malformed.
     package var ended: EndedAccess? {
         let found = EndedAccess(
             keys: keys.compactMap { KeyID($0) }, accounts: accounts.compactMap { AccountID($0) },

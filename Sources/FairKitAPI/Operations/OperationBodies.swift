@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// What a check found.
+/// The result of a check.
 package struct CheckBody: Codable, Sendable {
     package struct Finding: Codable, Sendable {
         package let code: String
@@ -16,7 +16,7 @@ package struct CheckBody: Codable, Sendable {
     }
 }
 
-/// A backup that was made.
+/// A finished backup.
 package struct BackupBody: Codable, Sendable {
     package let path: String
     package let bytes: Int
@@ -35,7 +35,7 @@ package struct BackupBody: Codable, Sendable {
     }
 }
 
-/// The store in numbers.
+/// Statistics of the store.
 package struct StatisticsBody: Codable, Sendable {
     package struct Deliveries: Codable, Sendable {
         package let pending: Int
@@ -78,7 +78,7 @@ package struct StatisticsBody: Codable, Sendable {
     }
 }
 
-/// Where a backup is made: an absolute path on the server's machine.
+/// The backup's path: absolute, on the server.
 package struct BackupRequest: Codable, Sendable {
     package let path: String
 

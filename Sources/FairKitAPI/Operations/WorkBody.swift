@@ -1,4 +1,4 @@
-/// How far long work has come, in what it counts. `all` is 0 until it is known.
+/// The progress of a long task, in units of its own. `all` is 0 until it is known.
 package struct WorkBody: Codable, Sendable {
     package let done: Int
     package let all: Int
@@ -8,9 +8,9 @@ package struct WorkBody: Codable, Sendable {
         self.all = all
     }
 
-    /// What a request calls its work, so that another can ask for it.
+    /// The name that a request gives its task, so that other requests can ask for its progress.
     package static let header = "FairKit-Work"
 
-    /// 0 to 1; nil: it is not known.
+    /// From 0 to 1; nil: unknown.
     package var fraction: Double? { all > 0 ? min(1, Double(done) / Double(all)) : nil }
 }

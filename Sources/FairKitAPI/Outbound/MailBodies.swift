@@ -1,10 +1,10 @@
 package import FairKitCore
 
-/// A mail, without what it says.
+/// A mail, without its text.
 package struct MailBody: Codable, Sendable {
     package let id: String
     package let kind: String
-    /// Masked; nil once it is forgotten.
+    /// Masked; nil once it is deleted.
     package let recipient: String?
     package let state: String
     package let createdAt: String
@@ -28,23 +28,24 @@ package struct MailBody: Codable, Sendable {
     }
 }
 
-/// A mail with all it says, to be handed over by other means.
+/// A mail with its text, for an operator who hands it over by other means.
 package struct WholeMailBody: Codable, Sendable {
     package let mail: MailBody
-    /// nil once they are forgotten.
+    /// nil once they are deleted.
     package let recipient: String?
     package let subject: String?
     package let text: String?
 
-    package init(_ mail: OutboxMail) {
+    package init(_ mail: OutboxMail, from sender: DisplayName) {
+        let text = mail.text(from: sender)
         self.mail = MailBody(mail)
         recipient = mail.content?.recipient.description
-        subject = mail.text?.subject
-        text = mail.text?.body
+        subject = text?.subject
+        self.text = text?.body
     }
 }
 
-/// Who gets a test message.
+/// The recipient of a test message.
 package struct MailTestRequest: Codable, Sendable {
     package let to: String
 

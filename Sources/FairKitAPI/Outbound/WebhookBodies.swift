@@ -6,7 +6,7 @@ package struct WebhookBody: Codable, Sendable {
     package let url: String
     package let sendsPayload: Bool
     package let createdAt: String
-    /// Only in the answer to the request that made it.
+    /// Only in the response to the request that created it.
     package let secret: String?
 
     package init(_ webhook: Webhook, of group: String, showingSecret: Bool) {
@@ -41,7 +41,7 @@ package struct AttemptBody: Codable, Sendable {
     }
 }
 
-/// Where a group's deliveries are pushed, whether with health data, and whether a new secret signs them.
+/// The URL for a group's deliveries, whether they hold health data, and whether to create a new signing secret.
 package struct WebhookRequest: Codable, Sendable {
     package let url: String
     package let sendsPayload: Bool?

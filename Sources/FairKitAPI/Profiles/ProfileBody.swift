@@ -27,7 +27,7 @@ package struct ProfileBody: Codable, Sendable {
     package struct ConsentsBody: Codable, Sendable {
         package let clinicians: Bool?
         package let partners: Bool?
-        /// Were offered once, and did nothing: true is refused, and an answer has neither.
+        /// Earlier versions offered these consents, which had no effect: true is refused, and responses omit them.
         package let family: Bool?
         package let research: Bool?
 

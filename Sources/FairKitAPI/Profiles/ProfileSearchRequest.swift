@@ -1,4 +1,4 @@
-/// A person to be looked for: by e-mail address, by phone, or by name and birth date, exactly; of several values all have to fit.
+/// A search for a person by exact e-mail address, phone, or name and birth date. All given values have to match.
 package struct ProfileSearchRequest: Codable, Sendable {
     package struct Name: Codable, Sendable {
         package let given: String?

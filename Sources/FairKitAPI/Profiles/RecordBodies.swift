@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// Somebody who was erased.
+/// A person who was erased.
 package struct ErasedPersonBody: Codable, Sendable {
     package let id: String
     package let at: String
@@ -11,7 +11,7 @@ package struct ErasedPersonBody: Codable, Sendable {
     }
 }
 
-/// A hold on the wire.
+/// A legal hold on the wire.
 package struct HoldBody: Codable, Sendable {
     package let reason: String
     package let since: String
@@ -22,7 +22,7 @@ package struct HoldBody: Codable, Sendable {
     }
 }
 
-/// What was removed.
+/// The result of an erasure.
 package struct ErasureBody: Codable, Sendable {
     package struct Rows: Codable, Sendable {
         package let kits: Int
@@ -52,7 +52,7 @@ package struct ErasureBody: Codable, Sendable {
     }
 }
 
-/// The id of the profile that is to be erased, once more; over the network also what shows that it is them who ask.
+/// The id of the profile to erase, repeated; over the network also the caller's proof of identity.
 package struct ErasureRequest: Codable, Sendable {
     package let confirm: String
     package let password: String?
@@ -67,7 +67,7 @@ package struct ErasureRequest: Codable, Sendable {
     }
 }
 
-/// That a person is to be erased, and when.
+/// A pending erasure, and when it is carried out.
 package struct RequestedErasureBody: Codable, Sendable {
     package let profileId: String
     package let requestedAt: String
@@ -80,7 +80,7 @@ package struct RequestedErasureBody: Codable, Sendable {
     }
 }
 
-/// Why a record is kept from being erased.
+/// The reason of a legal hold.
 package struct HoldRequest: Codable, Sendable {
     package let reason: String
 

@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// The answer to a claim.
+/// The response to a claim.
 package struct ClaimBody: Codable, Sendable {
     package let items: [DeliveryBody]
 
@@ -18,9 +18,9 @@ package struct DeliveryBody: Codable, Sendable {
     package let alertId: String
     package let resultId: String
     package let patientId: String?
-    /// Somebody must verify the level before anybody acts on it.
+    /// The level has to be verified before a clinician acts on it.
     package let needsVerification: Bool
-    /// Why its result is held; absent if it is not.
+    /// Why the result is held; absent if it is not.
     package let heldFor: String?
     package let payload: AlertPayload
 
@@ -64,14 +64,14 @@ package struct ParkedBody: Codable, Sendable {
     }
 }
 
-/// Which parked deliveries return to the queue: some by their ids, or all.
+/// Parked deliveries to return to the queue: by their ids, or all.
 package struct RedriveRequest: Codable, Sendable {
     package let deliveryIds: [String]?
     package let all: Bool?
 
     package init(deliveryIds: [String]) { (self.deliveryIds, all) = (deliveryIds, nil) }
 
-    /// All that are parked; a call takes a hundred.
+    /// All parked deliveries; one call takes at most a hundred.
     package init(all: Bool) { (deliveryIds, self.all) = (nil, all) }
 }
 
@@ -82,7 +82,7 @@ package struct RedriveBody: Codable, Sendable {
     package init(deliveryIds: [String]) { self.deliveryIds = deliveryIds }
 }
 
-/// Which acked deliveries are to be given out again: those of some alerts, or those of the alerts raised in a time, in UTC.
+/// Acked deliveries to replay: of some alerts, or of the alerts raised in a period, in UTC.
 package struct ReplayRequest: Codable, Sendable {
     package let alertIds: [String]?
     package let since: String?
@@ -96,7 +96,7 @@ package struct ReplayRequest: Codable, Sendable {
     }
 }
 
-/// The deliveries that are given out again, and where to go on.
+/// The replayed deliveries, and where the next call continues.
 package struct ReplayBody: Codable, Sendable {
     package let deliveryIds: [String]
     package let nextCursor: Cursor?

@@ -23,13 +23,13 @@ package struct GroupBody: Codable, Sendable {
     }
 }
 
-/// A group to be made, or what of its settings changes: leases in seconds. What is nil has its default, or stays.
+/// A new group, or changed settings: leases in seconds. nil means the default, or no change.
 package struct GroupRequest: Codable, Sendable {
-    /// Of a new group.
+    /// For a new group.
     package let name: String?
-    /// Of one that there is.
+    /// For an existing group.
     package let enabled: Bool?
-    /// The time from when on it gets what is open.
+    /// The group also gets open alerts raised since this time.
     package let from: String?
     package let bands: [Int]?
     package let criticalLeaseSeconds: Int?

@@ -1,10 +1,10 @@
 package import FairKitCore
 package import FoundationEssentials
 
-/// A number of a level or a range on the wire. It is exact: never a floating point number.
+/// An exact decimal number of a level or a range, never a floating point number.
 package enum ExactNumber: Codable, Hashable, Sendable {
     case thousandths(Thousandths)
-    /// What no level can be: negative, too large, or with more than three decimals.
+    /// Out of range: negative, too large, or with more than three decimals.
     case other(Decimal)
 
     package init(_ decimal: Decimal) {
@@ -25,7 +25,7 @@ package enum ExactNumber: Codable, Hashable, Sendable {
 }
 
 extension ExactNumber: CustomStringConvertible {
-    /// As JSON has it.
+    /// As in JSON.
     package var description: String {
         switch self {
         case .thousandths(let value): value.description

@@ -1,8 +1,8 @@
 package import FairKitCore
 
-/// How many people, month by month, on the wire.
+/// Monthly figures on the wire.
 package struct FiguresBody: Codable, Sendable {
-    /// Figures below are not told.
+    /// Smaller figures are suppressed.
     package let least: Int
     package let months: [Month]
 
@@ -51,7 +51,7 @@ package struct FiguresBody: Codable, Sendable {
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            // null, so that nobody takes a figure that is not told for one that is 0.
+            // null, so that clients tell a suppressed figure from 0.
             try container.encode(people, forKey: .people)
             try container.encode(suppressed, forKey: .suppressed)
         }

@@ -23,7 +23,7 @@ package struct LevelBody: Codable, Hashable, Sendable {
 package struct RangeBody: Codable, Hashable, Sendable {
     package let low: ExactNumber
     package let high: ExactNumber
-    /// Where it came from; only in answers.
+    /// Its origin; only in responses.
     package var source: String?
 
     package init(low: ExactNumber, high: ExactNumber) {

@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// A result on the wire, with the version in force.
+/// A result on the wire, in its current version.
 package struct ResultBody: Codable, Sendable {
     package let id: String
     package let reference: String
@@ -19,14 +19,14 @@ package struct ResultBody: Codable, Sendable {
     package let flag: String
     package let needsVerification: Bool
     package let verify: [String]?
-    /// Why the patient does not see it yet; absent if nothing is in its way.
+    /// Why the patient does not see it yet; absent if they do.
     package let heldFor: String?
     package let recordedAt: String
     package let reason: String?
     package let alertId: String?
     package let versions: [Version]?
 
-    /// - Parameter versions: all its versions, oldest first; nil: they were not asked for.
+    /// - Parameter versions: all versions, oldest first; nil: not requested.
     package init(_ result: TestResult, versions: [ResultVersion]?) {
         let current = result.current
         let verify = current.interpretation.verify
@@ -80,7 +80,7 @@ package struct ResultBody: Codable, Sendable {
     }
 }
 
-/// A result, as a laboratory posts it.
+/// A laboratory's report of a result.
 package struct ResultRequest: Codable, Hashable, Sendable {
     package let reference: String
     package let kitCode: String
@@ -88,7 +88,7 @@ package struct ResultRequest: Codable, Hashable, Sendable {
     package let level: LevelBody
     package let genotype: String?
     package let method: String?
-    /// The laboratory's own, without a source.
+    /// The laboratory's own range, without a source.
     package let range: RangeBody?
     package let status: String?
 

@@ -3,7 +3,7 @@ package import FairKitCore
 package struct TenantBody: Codable, Sendable {
     package let id: String
     package let name: String
-    /// As stored; `erasing`: it is erased for all, and something of it is left on the disk.
+    /// As stored; `erasing`: the tenant is erased, but has left files on the disk.
     package let state: String
     package let open: Bool
     package let createdAt: String
@@ -17,12 +17,12 @@ package struct TenantBody: Codable, Sendable {
     }
 }
 
-/// That a tenant can't be read any more.
+/// The result of erasing a tenant.
 package struct ErasedTenantBody: Codable, Sendable {
     package let name: String
     package let bytes: Int
     package let keysTried: Int
-    /// Where the old master key is kept, since another tenant's key could not be read.
+    /// Where the old master key is kept, because another tenant's key could not be read.
     package let oldKeyFile: String?
 
     package init(name: String, bytes: Int, keysTried: Int, oldKeyFile: String?) {
@@ -40,7 +40,8 @@ package struct TenantRequest: Codable, Sendable {
     package init(name: String) { self.name = name }
 }
 
-/// The tenant to be erased, once more, and where the new master key is put if FairKit may not replace the old one.
+/// The name of the tenant to erase, repeated, and the file for the new master key if FairKit may not replace the old
+/// one.
 package struct TenantErasureRequest: Codable, Sendable {
     package let name: String
     package let newKeyFile: String?
@@ -51,7 +52,7 @@ package struct TenantErasureRequest: Codable, Sendable {
     }
 }
 
-/// Where a new master key is put, if FairKit may not replace the old one, and whether the old one is kept.
+/// The file for a new master key if FairKit may not replace the old one, and whether the old one is kept.
 package struct MasterKeyRequest: Codable, Sendable {
     package let newKeyFile: String?
     package let keepsOld: Bool
@@ -62,12 +63,12 @@ package struct MasterKeyRequest: Codable, Sendable {
     }
 }
 
-/// That every key is wrapped with another master key.
+/// The result of a change of the master key.
 package struct RotatedMasterKeyBody: Codable, Sendable {
-    /// The old one's id, which backups of before need.
+    /// The id of the old key, which older backups need.
     package let from: String
     package let to: String
-    /// Where the old one is kept, if FairKit replaced it.
+    /// Where the old key is kept, if FairKit replaced it.
     package let oldKeyFile: String?
 
     package init(from: String, to: String, oldKeyFile: String?) {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import FairKitAPI
 
-/// What every command about one account has.
+/// The options of every command about one account.
 struct AccountOptions: ParsableArguments {
     @OptionGroup var options: StoreOptions
 
     @Argument(help: "The account's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws { try AccountCommand.check(id) }
@@ -18,14 +18,14 @@ struct AccountOptions: ParsableArguments {
         let done = true
     }
 
-    /// Has the server take something away, and says so.
+    /// Deletes something on the server, and reports it.
     func delete(_ part: String?, _ sentence: String) async throws {
         let path = "\(AccountCommand.path)/\(id)\(part ?? "")"
         try await options.settings().withServer { try await $0.delete(path) }
         print(json ? try jsonLine(Done(id: id)) : sentence)
     }
 
-    /// Has the server change it, and says so.
+    /// Changes the account on the server, and reports it.
     func post(_ change: String, _ sentence: (AccountBody) -> String) async throws {
         let path = "\(AccountCommand.path)/\(id)/\(change)"
         let reply = try await options.settings().withServer {
@@ -38,7 +38,7 @@ struct AccountOptions: ParsableArguments {
 /// `fairkit account suspend`
 struct AccountSuspendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suspend", abstract: "Let an account in no more, until it is resumed; its sessions end.",
+        commandName: "suspend", abstract: "Suspend an account: it can't sign in, and its sessions end.",
         discussion: """
             Example:
               fairkit account suspend 0193…
@@ -47,14 +47,14 @@ struct AccountSuspendCommand: AsyncParsableCommand {
     @OptionGroup var account: AccountOptions
 
     func run() async throws {
-        try await account.post("suspend") { "\($0.email) is let in no more. Its sessions have ended." }
+        try await account.post("suspend") { "\($0.email) is suspended. Its sessions have ended." }
     }
 }
 
 /// `fairkit account resume`
 struct AccountResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let an account in again that was suspended.",
+        commandName: "resume", abstract: "Resume a suspended account: it can sign in again.",
         discussion: """
             Example:
               fairkit account resume 0193…
@@ -62,7 +62,7 @@ struct AccountResumeCommand: AsyncParsableCommand {
 
     @OptionGroup var account: AccountOptions
 
-    func run() async throws { try await account.post("resume") { "\($0.email) is let in again." } }
+    func run() async throws { try await account.post("resume") { "\($0.email) can sign in again." } }
 }
 
 /// `fairkit account sign-out`
@@ -83,9 +83,10 @@ struct AccountSignOutCommand: AsyncParsableCommand {
 struct AccountResetMFACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-mfa",
-        abstract: "Take a second factor away that somebody has lost; their sessions end.",
+        abstract: "Reset the lost second factor of an account; its sessions end.",
         discussion: """
-            Make sure that it is them who ask. People in a role that needs one set up another when they sign in next.
+            First make sure that the request comes from the person. In roles that require two-factor authentication, they set up a new \
+            second factor at their next sign-in.
 
             Example:
               fairkit account reset-mfa 0193…
@@ -94,7 +95,7 @@ struct AccountResetMFACommand: AsyncParsableCommand {
     @OptionGroup var account: AccountOptions
 
     func run() async throws {
-        try await account.delete("/mfa", "The second factor is taken away, and all sessions have ended.")
+        try await account.delete("/mfa", "The second factor was reset, and all sessions have ended.")
     }
 }
 
@@ -103,7 +104,7 @@ struct AccountDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete an account; a patient's record stays.",
         discussion: """
-            Its address, password and second factor are gone; its id stays in the audit.
+            Its address, password and second factor are deleted; its id stays in the audit log.
 
             Example:
               fairkit account delete 0193…
@@ -112,7 +113,7 @@ struct AccountDeleteCommand: AsyncParsableCommand {
     @OptionGroup var account: AccountOptions
 
     func run() async throws {
-        try await account.delete(nil, "The account is deleted.")
+        try await account.delete(nil, "The account was deleted.")
     }
 }
 
@@ -120,7 +121,7 @@ struct AccountDeleteCommand: AsyncParsableCommand {
 struct AccountRegistrationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "registration",
-        abstract: "Tell or choose whether patients make accounts of themselves.",
+        abstract: "Show or set whether patients can self-register.",
         discussion: """
             Examples:
               fairkit account registration
@@ -129,10 +130,11 @@ struct AccountRegistrationCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "open or closed; nothing: tells which it is.", completion: .list(["open", "closed"]))
+    @Argument(
+        help: "open or closed. Without it, the command shows the setting.", completion: .list(["open", "closed"]))
     var choice: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

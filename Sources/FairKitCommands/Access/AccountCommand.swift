@@ -6,28 +6,36 @@ import FairKitCore
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Invite people who sign in; list, show, suspend, sign out and delete their accounts.",
+        abstract: "Invite people, and manage their accounts.",
+        discussion: """
+            Examples:
+              fairkit account invite --role clinician --email grace@example.org
+              fairkit account list
+              fairkit account suspend 0193…
+            """,
         subcommands: [
-            AccountInviteCommand.self, AccountInvitationsCommand.self, AccountApproveCommand.self,
-            AccountRevokeCommand.self, AccountListCommand.self, AccountShowCommand.self, AccountSuspendCommand.self,
-            AccountResumeCommand.self,
-            AccountSignOutCommand.self, AccountResetMFACommand.self, AccountDeleteCommand.self,
+            AccountInviteCommand.self, AccountListCommand.self, AccountShowCommand.self,
+            AccountInvitationsCommand.self, AccountApproveCommand.self, AccountRevokeCommand.self,
+            AccountResetMFACommand.self, AccountSignOutCommand.self, AccountSuspendCommand.self,
+            AccountResumeCommand.self, AccountDeleteCommand.self,
             AccountRegistrationCommand.self, AccountInactivityCommand.self,
         ])
 
     static let path = "/api/v1/accounts"
 
     static func check(_ id: String) throws {
-        guard AccountID(id) != nil else { throw ValidationError("The id is the one that account list shows.") }
+        guard AccountID(id) != nil else {
+            throw ValidationError("This is not the id of an account. fairkit account list shows the ids.")
+        }
     }
 }
 
 extension AccountBody {
-    static let header = ["ID", "NAME", "E-MAIL", "ROLE", "OF", "STATE", "CODES", "MADE", "LAST SIGN-IN"]
+    static let header = ["ID", "NAME", "E-MAIL", "ROLE", "PROFILE/LAB", "STATE", "2FA", "CREATED", "LAST SIGN-IN"]
 
     var cells: [String] {
         [
-            id, name ?? "", email, role, laboratory ?? profileId ?? "", state, mfaEnabled ? "asked" : "",
+            id, name ?? "", email, role, laboratory ?? profileId ?? "", state, mfaEnabled ? "on" : "off",
             String(createdAt.prefix(10)), lastSignInAt.map(minute) ?? "never",
         ]
     }

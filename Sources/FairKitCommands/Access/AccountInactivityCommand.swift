@@ -5,9 +5,9 @@ import FairKitAPI
 struct AccountInactivityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inactivity",
-        abstract: "Show or set how long a session may go unused until it ends.",
+        abstract: "Show or set how long an unused session lasts.",
         discussion: """
-            A shorter limit holds for sessions that have begun, too. An access token stays good for its 15 minutes.
+            A shorter limit applies to current sessions, too. An access token stays valid for its 15 minutes.
 
             Examples:
               fairkit account inactivity
@@ -16,10 +16,10 @@ struct AccountInactivityCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Minutes: 15 to 10080, which are 7 days; nothing: shows the limit.")
+    @Argument(help: "Minutes: 15 to 10080 (7 days). Without it, the command shows the limit.")
     var minutes: Int?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

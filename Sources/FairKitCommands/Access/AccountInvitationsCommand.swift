@@ -5,7 +5,7 @@ import FairKitCore
 /// `fairkit account invitations`
 struct AccountInvitationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invitations", abstract: "List invitations that were not accepted yet, newest first.",
+        commandName: "invitations", abstract: "List open invitations, newest first.",
         discussion: """
             Example:
               fairkit account invitations
@@ -13,14 +13,14 @@ struct AccountInvitationsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
         let found = try await options.settings().withServer {
             try await $0.everything("\(AccountCommand.path)/invitations", [], of: JSONTree.self)
         }
-        try showList(found, json: json, ["ID", "E-MAIL", "ROLE", "UNTIL", "STATE"]) { (invited: InvitationBody) in
+        try showList(found, json: json, ["ID", "E-MAIL", "ROLE", "EXPIRES", "STATE"]) { (invited: InvitationBody) in
             [invited.id, invited.email, invited.role, minute(invited.expiresAt), invited.state]
         }
     }
@@ -29,10 +29,10 @@ struct AccountInvitationsCommand: AsyncParsableCommand {
 /// `fairkit account approve`
 struct AccountApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "approve", abstract: "Agree to an invitation that waits for a second administrator.",
+        commandName: "approve", abstract: "Approve an invitation that waits for a second administrator.",
         discussion: """
-            Accounts of clinicians, laboratories and administrators, and another account for a record that has one, take two: whoever invites \
-            over the network, and another administrator or this command. Make sure who it is for.
+            Accounts of clinicians, laboratories and administrators need two people, and so does a second account for a record: one \
+            administrator invites over the network, and another one, or this command, approves. Check whom the account is for.
 
             Example:
               fairkit account approve 0193…
@@ -43,12 +43,12 @@ struct AccountApproveCommand: AsyncParsableCommand {
     @Argument(help: "The invitation's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
         guard InvitationID(id) != nil else {
-            throw ValidationError("The id is the one that account invitations shows.")
+            throw ValidationError("This is not the id of an invitation. fairkit account invitations shows the ids.")
         }
     }
 
@@ -59,14 +59,14 @@ struct AccountApproveCommand: AsyncParsableCommand {
         }
         if json { return print(reply.text) }
         let approved = try reply.decode(InvitationBody.self)
-        print("\(approved.email) is invited, until \(minute(approved.expiresAt)).")
+        print("\(approved.email) is invited. The invitation expires at \(minute(approved.expiresAt)).")
     }
 }
 
 /// `fairkit account revoke`
 struct AccountRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Take an invitation back: its link is good no more.",
+        commandName: "revoke", abstract: "Revoke an invitation: its link no longer works.",
         discussion: """
             Example:
               fairkit account revoke 0193…
@@ -79,13 +79,13 @@ struct AccountRevokeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard InvitationID(id) != nil else {
-            throw ValidationError("The id is the one that account invitations shows.")
+            throw ValidationError("This is not the id of an invitation. fairkit account invitations shows the ids.")
         }
     }
 
     func run() async throws {
         let id = id
         try await options.settings().withServer { try await $0.delete("\(AccountCommand.path)/invitations/\(id)") }
-        print("The invitation is taken back.")
+        print("The invitation was revoked.")
     }
 }

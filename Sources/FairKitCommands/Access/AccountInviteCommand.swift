@@ -6,9 +6,9 @@ import FairKitCore
 struct AccountInviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Invite somebody to an account: they get a mail, and choose a password themselves.",
+        abstract: "Invite a person: they get a mail with a link, and choose a password.",
         discussion: """
-            Where there is no mail server, the mail waits: fairkit outbox show hands its link over.
+            Without a mail server, the mail waits in the outbox: hand over its link with fairkit outbox show.
 
             Examples:
               fairkit account invite --role administrator \\
@@ -25,19 +25,19 @@ struct AccountInviteCommand: AsyncParsableCommand {
         completion: .list(RoleName.ofAccounts.map(\.rawValue)))
     var role: String
 
-    @Option(help: "Where the invitation goes, and what they sign in with.")
+    @Option(help: "The person's e-mail address. They sign in with it.")
     var email: String
 
-    @Option(help: "The person's name; they can change it.")
+    @Option(help: "The person's name. They can change it.")
     var name: String?
 
-    @Option(help: "Whose record a patient's account shows: the profile's id.")
+    @Option(help: "For a patient's account: the id of the profile.")
     var profile: String?
 
-    @Option(help: "Which laboratory's the account is, by name.")
+    @Option(help: "For a laboratory's account: the name of the laboratory.")
     var laboratory: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
@@ -46,10 +46,10 @@ struct AccountInviteCommand: AsyncParsableCommand {
             throw ValidationError("--role is one of: \(roles).")
         }
         guard (profile != nil) == (role == .patient) else {
-            throw ValidationError("--profile is for patients' accounts, and they need it.")
+            throw ValidationError("A patient's account needs --profile; accounts in other roles have none.")
         }
         guard (laboratory != nil) == (role == .laboratory) else {
-            throw ValidationError("--laboratory is for laboratories' accounts, and they need it.")
+            throw ValidationError("A laboratory's account needs --laboratory; accounts in other roles have none.")
         }
     }
 
@@ -61,7 +61,7 @@ struct AccountInviteCommand: AsyncParsableCommand {
         }
         if json { return print(reply.text) }
         let invited = try reply.decode(InvitationBody.self)
-        print("\(email) is invited, until \(minute(invited.expiresAt)).")
+        print("\(email) is invited. The invitation expires at \(minute(invited.expiresAt)).")
         note("The mail is in the outbox. Without a mail server: fairkit outbox, then fairkit outbox show ID.")
     }
 }

@@ -14,10 +14,10 @@ struct AccountListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "Only those of a role.", completion: .list(RoleName.ofAccounts.map(\.rawValue)))
+    @Option(help: "Only accounts in this role.", completion: .list(RoleName.ofAccounts.map(\.rawValue)))
     var role: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

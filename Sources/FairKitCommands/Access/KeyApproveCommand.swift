@@ -6,10 +6,10 @@ import FairKitCore
 struct KeyApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "Agree to a key that an administrator has asked for over the network.",
+        abstract: "Approve a key that an administrator requested over the network.",
         discussion: """
-            Such a key takes two: whoever asks for it, and another administrator or this command. Until then it opens nothing. key list --awaited \
-            shows those that wait; make sure what it is for. To refuse one, revoke it.
+            Such a key needs two people: one administrator requests it, and another one, or this command, approves it. Until then it is \
+            not valid. List waiting keys with key list --awaited, and check what a key is for. To reject a key, revoke it.
 
             Example:
               fairkit key approve 0193…
@@ -20,11 +20,13 @@ struct KeyApproveCommand: AsyncParsableCommand {
     @Argument(help: "The key's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard KeyID(id) != nil else { throw ValidationError("The id is the one that key list --awaited shows.") }
+        guard KeyID(id) != nil else {
+            throw ValidationError("This is not the id of a key. fairkit key list --awaited shows the ids.")
+        }
     }
 
     func run() async throws {
@@ -32,6 +34,6 @@ struct KeyApproveCommand: AsyncParsableCommand {
         let reply = try await options.settings().withServer { try await $0.post(path) }
         if json { return print(reply.text) }
         let key = try reply.decode(KeyBody.self)
-        note("\(key.name.printable) is good now, as \(key.role).")
+        note("\(key.name.printable) is valid now, in the role \(key.role).")
     }
 }

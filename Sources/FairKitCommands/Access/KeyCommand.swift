@@ -4,7 +4,13 @@ import FairKitAPI
 /// `fairkit key …`: API keys.
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make, list, approve, rotate and revoke API keys.",
+        commandName: "key", abstract: "Create, list, approve, rotate and revoke API keys.",
+        discussion: """
+            Examples:
+              fairkit key create --role consumer --name "pager"
+              fairkit key list
+              fairkit key revoke 0193…
+            """,
         subcommands: [
             KeyCreateCommand.self, KeyListCommand.self, KeyApproveCommand.self, KeyRotateCommand.self,
             KeyRevokeCommand.self,
@@ -14,14 +20,14 @@ struct KeyCommand: AsyncParsableCommand {
 }
 
 extension MadeKeyBody {
-    /// Shows the key, this once.
+    /// Shows the key, which can't be shown again.
     func show(_ reply: Reply, json: Bool) {
         if json {
             print(reply.text)
         } else {
             print("id   \(id)\nkey  \(key)")
-            let end = expiresAt.map { "It ends on \($0.prefix(10))." } ?? "It never ends by itself."
-            note("The key is shown this once. \(end) To end it: fairkit key revoke \(id)")
+            let end = expiresAt.map { "It expires on \($0.prefix(10))." } ?? "It does not expire."
+            note("The key is shown only once. \(end) To revoke it: fairkit key revoke \(id)")
         }
     }
 }

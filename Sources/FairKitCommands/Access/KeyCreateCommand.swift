@@ -6,7 +6,7 @@ import FairKitCore
 struct KeyCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make an API key. It is shown once.",
+        abstract: "Create an API key. It is shown only once.",
         discussion: """
             Examples:
               fairkit key create --role clinician --name "Dr. Wanjiru"
@@ -25,34 +25,35 @@ struct KeyCreateCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     @Option(
-        help: "patient, laboratory, clinician, consumer, administrator, or app: that opens nothing by itself.",
+        help:
+            "patient, laboratory, clinician, consumer, administrator or app. An app's key gives no access without a signed-in user.",
         completion: .list(RoleName.ofKeys.map(\.rawValue)))
     var role: String
 
-    @Option(help: "What the key is called in lists.")
+    @Option(help: "A name for the key, which lists show.")
     var name: String
 
-    @Option(help: "Whose a patient's key is: the profile's id.")
+    @Option(help: "For a patient's key: the id of the profile.")
     var profile: String?
 
-    @Option(help: "Which laboratory's the key is, by name; a new name adds a laboratory.")
+    @Option(help: "For a laboratory's key: the name of the laboratory. A new name adds a laboratory.")
     var laboratory: String?
 
     @Option(
         name: .customLong("scope"),
         help: ArgumentHelp(
-            "What of the role's the key is for, such as results:read; once for each. Without it: all that the role may do, and will.",
+            "A scope that the key is limited to, such as results:read; repeat it for several. Without it: everything the role allows, now and in later versions.",
             valueName: "scope"),
         completion: .list(Scope.allCases.map(\.rawValue)))
     var scopes: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "When the key ends by itself: at the end of a day in UTC, 2027-01-31, after a time, 90d or 12h, or never; ten years at most. Without it: after a year, and a consumer's and an app's never.",
+            "When the key expires: at the end of a day in UTC (2027-01-31), after a time (90d or 12h), or never; at most after ten years. Without it: after a year; the key of a consumer or an app, never.",
             valueName: "date|time|never"))
     var expires: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
@@ -60,15 +61,15 @@ struct KeyCreateCommand: AsyncParsableCommand {
             let roles = RoleName.ofKeys.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--role is one of: \(roles).")
         }
-        guard profile == nil || role == .patient else { throw ValidationError("--profile is for patients' keys.") }
+        guard profile == nil || role == .patient else { throw ValidationError("Only a patient's key has --profile.") }
         guard laboratory == nil || role == .laboratory else {
-            throw ValidationError("--laboratory is for laboratories' keys.")
+            throw ValidationError("Only a laboratory's key has --laboratory.")
         }
         guard role != .patient || profile.flatMap({ ProfileID($0) }) != nil else {
-            throw ValidationError("A patient's key needs --profile, the id of a profile.")
+            throw ValidationError("A patient's key needs --profile with the id of a profile.")
         }
         guard role != .laboratory || laboratory != nil else {
-            throw ValidationError("A laboratory's key needs --laboratory, its name.")
+            throw ValidationError("A laboratory's key needs --laboratory with the name of the laboratory.")
         }
         guard scopes.allSatisfy({ Scope(rawValue: $0) != nil }) else {
             throw ValidationError("--scope is one of: \(Scope.allCases.map(\.rawValue).joined(separator: ", ")).")

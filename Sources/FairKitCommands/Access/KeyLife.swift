@@ -1,22 +1,22 @@
 import ArgumentParser
 import FairKitCore
 
-/// When a key ends by itself, as `--expires` says it: a day, at whose end in UTC it does, a time from now on, or never.
+/// The expiry of a key, as `--expires` gives it: a day, at whose end in UTC the key expires, a time from now on, or never.
 package struct KeyLife {
-    /// RFC 3339; nil: it was no day.
+    /// In RFC 3339; nil: no day was given.
     package let end: String?
     package let secondsFromNow: Int?
-    /// nil: that was not said.
+    /// nil: not given.
     package let never: Bool?
 
-    /// - Parameter text: nil: as is usual for the role.
+    /// - Parameter text: nil: the default of the role.
     package init(_ text: String?) throws {
         never = text == "never" ? true : nil
         if text == "never" {
             (end, secondsFromNow) = (nil, nil)
         } else if let text, let day = CalendarDate(text) {
             let next = Timestamp(milliseconds: Int64(day.adding(days: 1).daysSince1970) * 86_400_000)
-            // So that every list shows the day that was named.
+            // So every list shows the day that was given.
             end = "\(next.advanced(by: .milliseconds(-1)))"
             secondsFromNow = nil
         } else {

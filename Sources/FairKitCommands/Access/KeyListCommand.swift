@@ -5,7 +5,7 @@ import FairKitAPI
 struct KeyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List API keys, newest first; never their secrets.",
+        abstract: "List API keys, newest first, without their secrets.",
         discussion: """
             Examples:
               fairkit key list
@@ -15,13 +15,13 @@ struct KeyListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Also those that have ended.")
+    @Flag(help: "Include keys that have expired or were revoked.")
     var all = false
 
-    @Flag(help: "Those instead that wait for a second administrator.")
+    @Flag(help: "Only keys that wait for a second administrator.")
     var awaited = false
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
@@ -39,7 +39,7 @@ struct KeyListCommand: AsyncParsableCommand {
 }
 
 extension KeyBody {
-    /// Of its two ends the first.
+    /// The earlier one of its expiry and its revocation.
     fileprivate var state: String {
         if preparedBy != nil { return "awaits approval" }
         let isExpiry = expiresAt.map { end in revokedAt.map { end <= $0 } ?? true } ?? false

@@ -5,9 +5,9 @@ import FairKitCore
 struct KeyRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End an API key at once.",
+        abstract: "Revoke an API key at once.",
         discussion: """
-            One that waits for a second administrator is withdrawn.
+            The request for a key that waits for a second administrator is withdrawn.
 
             Example:
               fairkit key revoke 0193…
@@ -18,11 +18,13 @@ struct KeyRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The key's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
+        guard KeyID(id) != nil else {
+            throw ValidationError("This is not the id of a key. fairkit key list shows the ids.")
+        }
     }
 
     func run() async throws {

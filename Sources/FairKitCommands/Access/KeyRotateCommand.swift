@@ -7,10 +7,10 @@ import FairKitService
 struct KeyRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Make a new key in the place of an old one, which ends after an overlap.",
+        abstract: "Replace an API key by a new one; the old key stays valid for an overlap.",
         discussion: """
-            The new key has the same name, role and scopes, and lasts as long as the old one was to last, unless --expires says otherwise. \
-            Both open the same until the overlap is over.
+            The new key has the same name, role and scopes, and the same lifetime unless --expires is given. Both keys are valid until the \
+            overlap ends.
 
             Examples:
               fairkit key rotate 0193…
@@ -23,22 +23,25 @@ struct KeyRotateCommand: AsyncParsableCommand {
     @Argument(help: "The key's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("How long the old key goes on: 90s, 30m, 24h or 7d; 30d at most.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("How long the old key stays valid: 90s, 30m, 24h or 7d; at most 30d.", valueName: "time"))
     var overlap = "24h"
 
     @Option(
         help: ArgumentHelp(
-            "When the new key ends by itself: at the end of a day in UTC, 2027-01-31, after a time, 90d or 12h, or never.",
+            "When the new key expires: at the end of a day in UTC (2027-01-31), after a time (90d or 12h), or never.",
             valueName: "date|time|never"))
     var expires: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard KeyID(id) != nil else { throw ValidationError("The id is the one that key create printed.") }
+        guard KeyID(id) != nil else {
+            throw ValidationError("This is not the id of a key. fairkit key list shows the ids.")
+        }
         guard let seconds = seconds(in: overlap), .seconds(seconds) <= RotatedKey.longestOverlap else {
-            throw ValidationError("--overlap is a time such as 90s, 30m, 24h or 7d; 30d at most.")
+            throw ValidationError("--overlap is a time such as 90s, 30m, 24h or 7d; at most 30d.")
         }
         _ = try KeyLife(expires)
     }
@@ -52,7 +55,7 @@ struct KeyRotateCommand: AsyncParsableCommand {
         let made = try reply.decode(MadeKeyBody.self)
         made.show(reply, json: json)
         if let old = made.replaces, let end = old.revokedAt {
-            note("The old key, \(old.id), ends at \(end).")
+            note("The old key, \(old.id), expires at \(end).")
         }
     }
 }

@@ -1,9 +1,13 @@
 import ArgumentParser
 
-/// `fairkit signing-key …`: what access tokens are signed with, of all tenants.
+/// `fairkit signing-key …`: the keys that sign the access tokens of all tenants.
 struct SigningKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "signing-key",
-        abstract: "See to the keys that sign access tokens. They change by themselves every 90 days.",
+        abstract: "Rotate the keys that sign access tokens. They rotate by themselves every 90 days.",
+        discussion: """
+            Example:
+              fairkit signing-key rotate
+            """,
         subcommands: [SigningKeyRotateCommand.self])
 }

@@ -5,11 +5,11 @@ import FairKitAPI
 struct SigningKeyRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Refuse every access token of before at once: for when somebody else may have a signing key.",
+        abstract: "Replace the signing keys at once, after a leak: all current access tokens become invalid.",
         discussion: """
-            A new key signs from now on, in all tenants. The old ones are gone, also from /.well-known/jwks.json: whoever checks tokens \
-            elsewhere has to fetch it again. Nobody is signed out: a client is answered 401 once, and gets a new token by its refresh \
-            token. A stream that is open ends with the token that it was begun with, within a quarter of an hour.
+            From now on, a new key signs the tokens of all tenants. The old keys are removed, also from /.well-known/jwks.json: services \
+            that verify tokens must fetch it again. Users stay signed in: their client gets 401 once, and a new token with its refresh \
+            token. An open stream ends when its token expires, within 15 minutes.
 
             Example:
               fairkit signing-key rotate
@@ -17,7 +17,7 @@ struct SigningKeyRotateCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DirectoryOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
@@ -26,7 +26,7 @@ struct SigningKeyRotateCommand: AsyncParsableCommand {
         }
         if json { return print(reply.text) }
         let rotated = try reply.decode(RotatedSigningKeyBody.self)
-        let dropped = rotated.dropped.isEmpty ? "nothing" : rotated.dropped.joined(separator: ", ")
-        print("The key \(rotated.kid) signs. Dropped: \(dropped).")
+        let dropped = rotated.dropped.isEmpty ? "none" : rotated.dropped.joined(separator: ", ")
+        print("The new signing key is \(rotated.kid). Removed: \(dropped).")
     }
 }

@@ -5,10 +5,16 @@ import FoundationEssentials
 /// `fairkit alert …`: open alerts, rules, consumer groups and deliveries.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alert", abstract: "Show alerts, and look after their rules, their groups and their deliveries.",
+        commandName: "alert", abstract: "Show alerts; manage alert rules, consumer groups and deliveries.",
+        discussion: """
+            Examples:
+              fairkit alert list
+              fairkit alert rules --switch-on severe-low
+              fairkit alert groups create paging --bands 0,1
+            """,
         subcommands: [
-            AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertGroupsCommand.self,
-            AlertRulesCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
+            AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertRulesCommand.self,
+            AlertGroupsCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
             AlertAttemptsCommand.self,
         ])
 

@@ -7,7 +7,7 @@ struct AlertListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List open alerts, most urgent first.",
         discussion: """
-            Times are in UTC. It is on record that the alerts were read; nothing is claimed.
+            Times are in UTC. The command claims no delivery. The audit log records that the alerts were read.
 
             Example:
               fairkit alert list
@@ -15,7 +15,7 @@ struct AlertListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

@@ -6,9 +6,9 @@ import FairKitCore
 struct AlertRulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "List the rules that raise alerts, or switch one.",
+        abstract: "List the rules that raise alerts, or switch a rule on or off.",
         discussion: """
-            A switch holds for results that come from now on.
+            A change applies to results that are recorded from now on.
 
             Examples:
               fairkit alert rules
@@ -23,7 +23,7 @@ struct AlertRulesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Switch a rule off.", valueName: "rule"))
     var switchOff: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
@@ -42,9 +42,9 @@ struct AlertRulesCommand: AsyncParsableCommand {
             }
             return try await client.get(path).decode(ListBody<JSONTree>.self).items
         }
-        try showList(rules, json: json, ["RULE", "VERSION", "BAND", "HOLDS"]) { (rule: AlertRuleBody) in
-            let holds = rule.switchable ? rule.enabled ? "switched on" : "switched off" : "always"
-            return [rule.rule, "\(rule.version)", rule.band.map { "\($0)" } ?? "as before", holds]
+        try showList(rules, json: json, ["RULE", "VERSION", "BAND", "ENABLED"]) { (rule: AlertRuleBody) in
+            let enabled = rule.switchable ? rule.enabled ? "yes" : "no" : "always"
+            return [rule.rule, "\(rule.version)", rule.band.map { "\($0)" } ?? "unchanged", enabled]
         }
     }
 }

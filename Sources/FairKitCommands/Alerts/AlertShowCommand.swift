@@ -6,9 +6,9 @@ import FairKitCore
 struct AlertShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show an alert, why it was raised, and what has happened to it.",
+        abstract: "Show an alert, why it was raised, and its events.",
         discussion: """
-            Times are in UTC. It is on record that the alert was read; nothing is claimed.
+            Times are in UTC. The command claims no delivery. The audit log records that the alert was read.
 
             Example:
               fairkit alert show 0193…
@@ -19,11 +19,13 @@ struct AlertShowCommand: AsyncParsableCommand {
     @Argument(help: "The alert's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard AlertID(id) != nil else { throw ValidationError("The id is the one that alert list shows.") }
+        guard AlertID(id) != nil else {
+            throw ValidationError("This is not the id of an alert. fairkit alert list shows the ids.")
+        }
     }
 
     private struct Whole: Encodable {
@@ -50,7 +52,7 @@ struct AlertShowCommand: AsyncParsableCommand {
         showFacts([
             ("Alert", alert.id), ("State", alert.state), ("Band", "\(alert.band)"),
             ("Rule", "\(alert.rule), version \(alert.ruleVersion)"), ("Why", alert.explanation),
-            ("Verify", alert.needsVerification ? "before anybody acts on it" : nil), ("Raised", minute(alert.raisedAt)),
+            ("Verify", alert.needsVerification ? "before you act on it" : nil), ("Raised", minute(alert.raisedAt)),
             ("Result", "\(alert.resultId), version \(alert.resultVersion)"),
             ("Patient", alert.patientId ?? "not known"),
             ("Follows", alert.followsAlertId),

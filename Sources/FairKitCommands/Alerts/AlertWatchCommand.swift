@@ -9,7 +9,7 @@ struct AlertWatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Show open alerts as they come and go, until SIGINT or SIGTERM.",
         discussion: """
-            It needs a server, and waits for one. It is on record that each alert was read; nothing is claimed.
+            It needs a running server, and waits for one. It claims no delivery. The audit log records that each alert was read.
 
             Example:
               fairkit alert watch --json
@@ -17,7 +17,7 @@ struct AlertWatchCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON, one object a line.")
+    @Flag(help: "Print the result as JSON, one object per line.")
     var json = false
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct AlertWatchCommand: AsyncParsableCommand {
                         try await ContinuousClock().sleep(for: .seconds(1))
                     }
                 }
-                // Whichever ends first: a signal, or a refusal.
+                // A signal or a refusal ends it, whichever comes first.
                 try await tasks.next()
                 tasks.cancelAll()
             }
@@ -41,7 +41,7 @@ struct AlertWatchCommand: AsyncParsableCommand {
     }
 }
 
-/// What has been seen so far, and what is said when that changes.
+/// The alerts seen so far; reports their changes.
 private actor AlertWatch {
     private let client: LocalClient
     private let json: Bool
@@ -63,11 +63,11 @@ private actor AlertWatch {
         let alertId: String
     }
 
-    /// Returns when the line breaks. What changed before it was there is found by looking once.
+    /// Returns when the connection breaks. One list finds the changes from before the connection.
     func follow() async throws {
         do {
             try await client.follow("\(AlertCommand.path)/stream", as: .clinician) {
-                if isWaiting { note("The server is there.") }
+                if isWaiting { note("The server is running.") }
                 isWaiting = false
                 try await look()
             } told: { data in

@@ -6,12 +6,12 @@ import FoundationEssentials
 struct AuditExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the audit to standard output, one JSON object a line.",
+        abstract: "Write the audit log to standard output, one JSON object per line.",
         discussion: """
-            The first line names the public key; each entry follows with its MAC, and after the last entry that it covers each \
-            checkpoint with its signature (Ed25519). An export makes a checkpoint first, and ends with the last entry that it covers. \
-            An export that is kept in another place shows later that what it lists is unchanged and still there: fairkit audit \
-            verify --anchor FILE.
+            The first line holds the public key. Each entry follows with its MAC. Each checkpoint with its signature (Ed25519) follows \
+            the last entry that it covers. The export makes a checkpoint first, and ends with the last entry that this checkpoint covers. \
+            Keep exports in another place: fairkit audit verify --anchor FILE proves later that the exported entries are unchanged and \
+            complete.
 
             Examples:
               fairkit audit export > /mnt/elsewhere/audit-2026-11-21.ndjson
@@ -20,10 +20,10 @@ struct AuditExportCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: ArgumentHelp("Entries from this time on: 2026-11-01T00:00:00Z.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only entries from this time on: 2026-11-01T00:00:00Z.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Entries before this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only entries before this time.", valueName: "time"))
     var to: String?
 
     private struct Part: Decodable {
@@ -37,14 +37,14 @@ struct AuditExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.settings().withServer { [from, to] client in
-            try await interruptibly(saying: "The export lacks its end: make it anew.") {
+            try await interruptibly(saying: "The export is incomplete: run it again.") {
                 try await AuditExportCommand.export(from: from, to: to, with: client)
             }
         }
     }
 
     private static func export(from: String?, to: String?, with client: LocalClient) async throws {
-        // Where the entries themselves stand on the terminal, no bar can.
+        // No bar is drawn if the entries are written to the terminal.
         var bar = Terminal.output.width == nil ? Progress() : nil
         defer { bar?.clear() }
         var (after, end): (Int64?, Int64?) = (nil, nil)

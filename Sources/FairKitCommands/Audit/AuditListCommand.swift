@@ -6,9 +6,10 @@ import FairKitCore
 struct AuditListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show who did what, the newest first, in ids.",
+        abstract: "List the entries of the audit log, newest first.",
         discussion: """
-            It is on record that the audit was read. For all of it, and to keep it in another place, use fairkit audit export.
+            Entries hold ids and no names. The audit log records that it was read. To keep the whole log in another place, use fairkit \
+            audit export.
 
             Examples:
               fairkit audit list
@@ -18,34 +19,35 @@ struct AuditListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: ArgumentHelp("Entries from this time on: 2026-11-01T00:00:00Z.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only entries from this time on: 2026-11-01T00:00:00Z.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Entries before this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only entries before this time.", valueName: "time"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Entries about this person, by the profile's id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only entries about this person, by the profile's id.", valueName: "id"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("Entries of this key or account, by its id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only entries of this key or account, by its id.", valueName: "id"))
     var actor: String?
 
     @Option(
-        help: "Entries of one action, such as result.read.", completion: .list(AuditAction.allCases.map(\.rawValue)))
+        help: "Only entries of this action, such as result.read.",
+        completion: .list(AuditAction.allCases.map(\.rawValue)))
     var action: String?
 
     @Option(
-        help: "Entries that ended so: \(AuditOutcome.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "Only entries with this outcome: \(AuditOutcome.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(AuditOutcome.allCases.map(\.rawValue)))
     var outcome: String?
 
-    @Flag(help: "Only what was allowed since a record was opened in an emergency.")
+    @Flag(help: "Only entries that break-glass access allowed.")
     var breakGlass = false
 
-    @Option(help: "How many at most.")
+    @Option(help: "The maximum number of entries.")
     var limit = 50
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {

@@ -2,19 +2,24 @@ import ArgumentParser
 import FairKitAPI
 import FairKitCore
 
-/// `fairkit break-glass …`: records that clinicians have opened in emergencies.
+/// `fairkit break-glass …`: records that clinicians opened in emergencies.
 struct BreakGlassCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "break-glass", abstract: "List records that were opened in emergencies, and review that.",
+        commandName: "break-glass", abstract: "List and review records that clinicians opened in emergencies.",
+        discussion: """
+            Examples:
+              fairkit break-glass
+              fairkit break-glass review 0193…
+            """,
         subcommands: [List.self, Review.self], defaultSubcommand: List.self)
 
     private static let path = "/api/v1/break-glass"
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List what nobody has looked at, newest first.",
+            commandName: "list", abstract: "List emergencies that wait for a review, newest first.",
             discussion: """
-                It is on record that the list was read: a reason may tell of somebody's health.
+                Reasons can hold health data, so the audit log records that the list was read.
 
                 Examples:
                   fairkit break-glass
@@ -23,10 +28,10 @@ struct BreakGlassCommand: AsyncParsableCommand {
 
         @OptionGroup var options: StoreOptions
 
-        @Flag(help: "Also what somebody has looked at.")
+        @Flag(help: "Include reviewed emergencies.")
         var all = false
 
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func run() async throws {
@@ -41,7 +46,7 @@ struct BreakGlassCommand: AsyncParsableCommand {
 
     struct Review: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "review", abstract: "Note that you have looked at one.",
+            commandName: "review", abstract: "Mark an emergency as reviewed.",
             discussion: """
                 Example:
                   fairkit break-glass review 0193…
@@ -49,15 +54,15 @@ struct BreakGlassCommand: AsyncParsableCommand {
 
         @OptionGroup var options: StoreOptions
 
-        @Argument(help: "Its id.")
+        @Argument(help: "The emergency's id.")
         var id: String
 
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func validate() throws {
             guard BreakGlassID(id) != nil else {
-                throw ValidationError("The id is the one that break-glass list shows.")
+                throw ValidationError("This is not the id of an emergency. fairkit break-glass list shows the ids.")
             }
         }
 

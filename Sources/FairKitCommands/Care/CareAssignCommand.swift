@@ -5,9 +5,9 @@ import FairKitCore
 /// `fairkit care assign`
 struct CareAssignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "assign", abstract: "Say that a clinician cares for a person, who may then see their record.",
+        commandName: "assign", abstract: "Assign a clinician to a person, so that the clinician can see the record.",
         discussion: """
-            A clinician who has signed in sees those in their care, and of their results those of who lets clinicians see them.
+            A signed-in clinician sees the people in their care. They see the results only if the person consents.
 
             Examples:
               fairkit care assign --account 0193… --profile 0193…
@@ -16,19 +16,19 @@ struct CareAssignCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The clinician's account: its id.")
+    @Option(help: "The id of the clinician's account.")
     var account: String
 
-    @Option(help: "The person's profile: its id.")
+    @Option(help: "The id of the person's profile.")
     var profile: String
 
-    @Option(help: ArgumentHelp("From this time on, in UTC; now if it is left out.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start, in UTC. Without it: now.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Before this time, in UTC; until it is ended if it is left out.", valueName: "time"))
+    @Option(help: ArgumentHelp("The end, in UTC. Without it: until you end the assignment.", valueName: "time"))
     var to: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {

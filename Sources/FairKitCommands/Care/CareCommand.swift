@@ -2,19 +2,24 @@ import ArgumentParser
 import FairKitAPI
 import FairKitCore
 
-/// `fairkit care …`: which clinician cares for whom.
+/// `fairkit care …`: the people in a clinician's care.
 struct CareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "care", abstract: "Say which clinician cares for whom, list and end that.",
+        commandName: "care", abstract: "Assign clinicians to people; list and end assignments.",
+        discussion: """
+            Examples:
+              fairkit care assign --account 0193… --profile 0193…
+              fairkit care list --account 0193…
+            """,
         subcommands: [CareAssignCommand.self, List.self, End.self])
 
     static let path = "/api/v1/care-assignments"
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List who cares for whom, newest first, with what is over.",
+            commandName: "list", abstract: "List assignments, newest first, including those that have ended.",
             discussion: """
-                It is on record that the list was read.
+                The audit log records that the list was read.
 
                 Examples:
                   fairkit care list --account 0193…
@@ -23,13 +28,13 @@ struct CareCommand: AsyncParsableCommand {
 
         @OptionGroup var options: StoreOptions
 
-        @Option(help: "Only of this clinician: the account's id.")
+        @Option(help: "Only assignments of this clinician, by the account's id.")
         var account: String?
 
-        @Option(help: "Only of this person: the profile's id.")
+        @Option(help: "Only assignments of this person, by the profile's id.")
         var profile: String?
 
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func validate() throws { try CareCommand.check(account: account, profile: profile) }
@@ -39,14 +44,14 @@ struct CareCommand: AsyncParsableCommand {
             let found = try await options.settings().withServer {
                 try await $0.everything(CareCommand.path, filters, of: JSONTree.self)
             }
-            let header = ["ID", "ACCOUNT", "PROFILE", "FROM", "TO", "NOW"]
+            let header = ["ID", "ACCOUNT", "PROFILE", "FROM", "TO", "STATE"]
             try showList(found, json: json, header) { (care: CareBody) in care.cells }
         }
     }
 
     struct End: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "end", abstract: "End an assignment at once; that it was stays known.",
+            commandName: "end", abstract: "End an assignment at once. It stays in the list.",
             discussion: """
                 Example:
                   fairkit care end 0193…
@@ -57,11 +62,13 @@ struct CareCommand: AsyncParsableCommand {
         @Argument(help: "The assignment's id.")
         var id: String
 
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func validate() throws {
-            guard CareAssignmentID(id) != nil else { throw ValidationError("The id is the one that care list shows.") }
+            guard CareAssignmentID(id) != nil else {
+                throw ValidationError("This is not the id of an assignment. fairkit care list shows the ids.")
+            }
         }
 
         func run() async throws {

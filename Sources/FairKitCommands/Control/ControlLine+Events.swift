@@ -7,8 +7,8 @@ import NIOHTTP1
 extension ControlLine {
     /// Follows server-sent events until the line breaks.
     /// - Parameters:
-    ///   - opened: is called once the server tells events.
-    ///   - told: is called with the data of each.
+    ///   - opened: called once the server sends events.
+    ///   - told: called with the data of each event.
     /// - Returns: the server's refusal, if it refuses.
     nonisolated(nonsending) func follow(
         _ request: Request, opened: () async throws -> Void, told: (Data) async throws -> Void
@@ -30,7 +30,7 @@ extension ControlLine {
     }
 }
 
-/// Takes server-sent events apart: the data of each, of which FairKit sends one line.
+/// Parses server-sent events: the data of each, which FairKit sends in one line.
 struct ServerSentEvents {
     private var line: [UInt8] = []
 

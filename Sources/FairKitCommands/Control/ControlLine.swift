@@ -6,7 +6,7 @@ import Glibc
 import NIOCore
 package import NIOHTTP1
 
-/// Carries requests to whoever serves the socket, and tells apart why one was not answered.
+/// Carries requests to the server at the socket, and distinguishes why one got no response.
 package struct ControlLine: Sendable {
     let socket: ControlSocket
     let http: HTTPClient
@@ -16,7 +16,7 @@ package struct ControlLine: Sendable {
         self.http = http
     }
 
-    /// A failed connection is not tried again here: `LocalServer` finds out who serves now.
+    /// A failed connection is not retried here: `LocalServer` finds out which process serves now.
     package static var configuration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -27,9 +27,9 @@ package struct ControlLine: Sendable {
     }
 
     package enum Failure: Error {
-        /// Nobody listens; nothing was sent.
+        /// No server listens; nothing was sent.
         case unreached
-        /// The socket may not be opened.
+        /// The user may not open the socket.
         case forbidden
         /// The server ended before it answered.
         case lost
@@ -51,7 +51,7 @@ package struct ControlLine: Sendable {
         }
     }
 
-    /// Whether somebody serves the socket.
+    /// Whether a server listens at the socket.
     func answers() async throws(OperatorError) -> Bool {
         var probe = Request(.GET, "/health/live")
         probe.patience = .seconds(2)
@@ -85,7 +85,7 @@ package struct ControlLine: Sendable {
         } catch let error as IOError {
             switch error.errnoCode {
             case EACCES, EPERM: throw .forbidden
-            // A connection that was there broke; every other error comes before there is one.
+            // An established connection broke; every other error occurs before there is one.
             case ECONNRESET, EPIPE: throw .lost
             default: throw .unreached
             }

@@ -4,11 +4,11 @@ import FairKitCore
 import Glibc
 import Synchronization
 
-/// The exit status of a command that was interrupted by SIGINT, as shells have it: 128 and the signal's number.
+/// The exit status of a command that SIGINT interrupted, by the convention of shells: 128 plus the signal's number.
 private let interrupted = ExitCode(128 + SIGINT)
 
-/// Runs long work that Ctrl-C (SIGINT) ends: it is cancelled, takes back what it has begun, and the command says so.
-/// - Parameter sentence: what that means.
+/// Runs long work that Ctrl-C (SIGINT) cancels: the work undoes what it began, and the command reports it.
+/// - Parameter sentence: what the interruption means.
 func interruptibly<T: Sendable>(
     saying sentence: String, _ work: @escaping @Sendable () async throws -> T
 ) async throws -> T {
@@ -30,8 +30,8 @@ func interruptibly<T: Sendable>(
     }
 }
 
-/// The same of work that blocks its thread: it looks at the task's `WorkProgress` at each step, whose bar is drawn meanwhile.
-/// - Parameter things: what it counts.
+/// The same for work that blocks its thread: it checks the task's `WorkProgress` at each step, and its progress bar is drawn.
+/// - Parameter things: what the work counts.
 func interruptibly<T>(saying sentence: String, counting things: String, _ work: () throws -> T) throws -> T {
     var signals: (any DispatchSourceSignal)?
     defer { signals?.cancel() }

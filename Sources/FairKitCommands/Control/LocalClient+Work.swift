@@ -5,10 +5,10 @@ import NIOHTTP1
 import Synchronization
 
 extension LocalClient {
-    /// Asks for what takes long. How far it is, is shown if standard error is a terminal; Ctrl-C stops it.
+    /// Requests long work. A progress bar is shown if standard error is a terminal; Ctrl-C cancels the work.
     /// - Parameters:
     ///   - things: what the work counts.
-    ///   - sentence: what it means that it was interrupted.
+    ///   - sentence: what an interruption means.
     func work(
         _ path: String, json: some Encodable = NoMembers(), counting things: String, saying sentence: String
     ) async throws -> Reply {
@@ -38,7 +38,7 @@ extension LocalClient {
         }
     }
 
-    /// Draws how far work is until that is enough.
+    /// Draws the progress of the work until it is done.
     private func watch(_ name: String, counting things: String) async {
         var bar = Progress()
         while !Task.isCancelled {

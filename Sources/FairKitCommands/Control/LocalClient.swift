@@ -7,15 +7,15 @@ import FairKitVault
 import FoundationEssentials
 import NIOHTTP1
 
-/// What a command speaks to the server with: JSON out, JSON back, and a sentence when something is refused.
+/// The client of a command: it sends JSON, receives JSON, and turns a refusal into a sentence.
 struct LocalClient: Sendable {
     fileprivate let line: ControlLine
-    /// Which tenant the command is about.
+    /// The tenant that the command applies to.
     var tenant = TenantName.standard
-    /// nil: there has to be a server, and this process is none.
+    /// nil: this process does not start a server.
     fileprivate let server: LocalServer?
 
-    /// In which role a command acts.
+    /// The role in which a command acts.
     enum Role: Sendable {
         case administrator
         case clinician
@@ -37,7 +37,7 @@ struct LocalClient: Sendable {
         try await ask(request(.GET, path, as: role), repeatable: true)
     }
 
-    /// - Parameter repeatable: whether sending it twice does what sending it once does.
+    /// - Parameter repeatable: whether the request is idempotent.
     func post(
         _ path: String, as role: Role = .administrator, json: some Encodable = NoMembers(), repeatable: Bool = false,
         patience: Duration = .seconds(60)
@@ -45,12 +45,12 @@ struct LocalClient: Sendable {
         try await send(.POST, path, as: role, json: json, repeatable: repeatable, patience: patience)
     }
 
-    /// Changes what the body names.
+    /// Changes the members that the body names.
     func patch(_ path: String, as role: Role = .administrator, json: some Encodable) async throws -> Reply {
         try await send(.PATCH, path, as: role, json: json, repeatable: true)
     }
 
-    /// Sets what stands at a path.
+    /// Sets the resource at a path.
     func put(_ path: String, as role: Role = .administrator, json: some Encodable) async throws -> Reply {
         try await send(.PUT, path, as: role, json: json, repeatable: false)
     }
@@ -71,7 +71,7 @@ struct LocalClient: Sendable {
     }
 
     /// Every page of a list.
-    /// - Parameter most: how many items are wanted; nil: all.
+    /// - Parameter most: the number of items to fetch; nil: all.
     func everything<Item: Decodable & Sendable>(
         _ path: String, _ filters: [(String, String?)] = [], of type: Item.Type, as role: Role = .administrator,
         most: Int? = nil
@@ -90,9 +90,9 @@ struct LocalClient: Sendable {
 
     /// Follows server-sent events until the line breaks.
     /// - Parameters:
-    ///   - opened: is called once the server tells events.
-    ///   - told: is called with the data of each.
-    /// - Throws: `NoServer` if nobody serves.
+    ///   - opened: called once the server sends events.
+    ///   - told: called with the data of each event.
+    /// - Throws: `NoServer` if no server runs.
     nonisolated(nonsending) func follow(
         _ path: String, as role: Role, opened: () async throws -> Void, told: (Data) async throws -> Void
     ) async throws {
@@ -104,7 +104,7 @@ struct LocalClient: Sendable {
         } catch is NoServer {
             throw NoServer()
         } catch {
-            // The line broke, or there was none: whether somebody serves is found out by asking.
+            // The connection broke, or there was none: a probe shows whether a server runs.
             if Task.isCancelled { throw error }
             guard try await line.answers() else { throw NoServer() }
             return
@@ -112,7 +112,7 @@ struct LocalClient: Sendable {
         if let refusal { throw OperatorError(refusal.problem.sentence) }
     }
 
-    /// The answer, whatever its status.
+    /// The response, whatever its status.
     func send(_ request: ControlLine.Request, repeatable: Bool) async throws -> Reply {
         for _ in 0..<LocalClient.attempts {
             do {
@@ -122,17 +122,18 @@ struct LocalClient: Sendable {
                 case .forbidden: throw line.socket.foreign
                 case .tooSlow:
                     throw OperatorError(
-                        "The server took too long. Look whether it was done before you run this again.")
+                        "The server took too long. Check whether the command took effect before you run it again.")
                 case .lost where !repeatable:
                     throw OperatorError(
-                        "The server ended before it answered. Look whether it was done before you run this again.")
+                        "The server stopped before it answered. Check whether the command took effect before you run it again."
+                    )
                 case .lost, .unreached:
                     guard let server else { throw NoServer() }
                     try await server.reach()
                 }
             }
         }
-        throw OperatorError("The server ends again and again. See what its log says.")
+        throw OperatorError("The server stops again and again. See its log.")
     }
 
     func request(_ method: HTTPMethod, _ path: String, as role: Role) -> ControlLine.Request {
@@ -141,7 +142,7 @@ struct LocalClient: Sendable {
         return request
     }
 
-    /// Looks once at something that may be gone.
+    /// Reads a resource once that may no longer exist.
     func look(_ path: String) async throws -> Reply? {
         var request = request(.GET, path, as: .administrator)
         request.patience = .seconds(5)
@@ -151,8 +152,8 @@ struct LocalClient: Sendable {
 
     private static let attempts = 5
 
-    /// The answer to a request, if it is no refusal.
-    /// - Parameter repeatable: whether sending it twice does what sending it once does.
+    /// The response to a request, unless it is a refusal.
+    /// - Parameter repeatable: whether the request is idempotent.
     func answer(to request: ControlLine.Request, repeatable: Bool = true) async throws -> Reply {
         try await ask(request, repeatable: repeatable)
     }
@@ -163,27 +164,27 @@ struct LocalClient: Sendable {
         return reply
     }
 
-    /// What is said at a terminal, where nobody has an address or a key.
+    /// The message at a terminal, where the user has neither address nor API key.
     private func sentence(of problem: ServerProblem, at path: String) -> String {
         guard problem.code == "not-found", let thing = missingThing(at: path) else { return problem.sentence }
         return "There is \(thing) in the tenant \(tenant)."
     }
 }
 
-/// Nobody serves the data directory.
+/// No server uses the data directory.
 struct NoServer: Error {}
 
-/// The body of a request that says nothing.
+/// An empty request body.
 struct NoMembers: Encodable {}
 
-/// `?a=b&c=d` of those that have a value.
+/// `?a=b&c=d` for the parameters that have a value.
 func query(_ parameters: [(String, String?)]) -> String {
     let pairs = parameters.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
     return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
 }
 
 extension Settings {
-    /// Runs a command's body with a client of the data directory's server, or of one of its own when there is none.
+    /// Runs a command's body with a client of the data directory's server. If none runs, this process serves it meanwhile.
     func withServer<T: Sendable>(_ body: @escaping @Sendable (LocalClient) async throws -> T) async throws -> T {
         let socket = try ControlSocket(in: data.path)
         let http = HTTPClient(configuration: ControlLine.configuration)
@@ -193,7 +194,7 @@ extension Settings {
             tasks.addTask { try await server.run() }
             let outcome: Result<T, any Error>
             do {
-                // A server that hangs is found out before a request is in its hands.
+                // A server that hangs is detected before it gets a request.
                 try await server.reach()
                 outcome = .success(try await body(LocalClient(line: line, tenant: tenant, server: server)))
             } catch { outcome = .failure(error) }
@@ -204,7 +205,7 @@ extension Settings {
         }
     }
 
-    /// Runs a command's body with a client that finds `NoServer` where nobody serves.
+    /// Runs a command's body with a client that throws `NoServer` if no server runs.
     func withRunningServer<T: Sendable>(
         _ body: @escaping @Sendable (LocalClient) async throws -> T
     ) async throws -> T {

@@ -7,8 +7,8 @@ import Logging
 import NIOHTTP1
 import ServiceLifecycle
 
-/// Sees to it that somebody serves the data directory: the server that is there, or else this process, for as long as its
-/// command takes. There is one opener at any time, since only the directory's lock makes one.
+/// Makes sure that the data directory is served: by a running server, or by this process for as long as its command takes.
+/// Only one process can open the directory at a time, because it holds the directory's lock.
 struct LocalServer: Sendable {
     private let line: ControlLine
     private let settings: ServerSettings
@@ -16,11 +16,11 @@ struct LocalServer: Sendable {
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
 
-    /// How long a directory may be in use by somebody who does not answer: it is starting or ending.
+    /// How long the directory can be in use by a process that does not respond, because it is starting or stopping.
     private static let patience: Duration = .seconds(10)
 
-    /// How long a server that is gone may take to come back before the commands that were connected to it start one themselves: systemd starts it
-    /// again after a second, and it could not take the directory from them.
+    /// How long commands that were connected to a server wait for its restart before they serve the directory themselves: systemd
+    /// restarts the server after a second, and it could not open the directory then.
     private static let longestRestart: Duration = .seconds(4)
 
     /// How long other commands may stay connected when this process's command is done. An import goes on with another server.
@@ -39,17 +39,17 @@ struct LocalServer: Sendable {
         (asks, asking) = AsyncStream.makeStream()
     }
 
-    /// Returns when somebody serves. A command calls it at first, and again when its server has ended.
+    /// Returns when the directory is served. A command calls it at its start, and again when its server has stopped.
     func reach() async throws {
         try await withCheckedThrowingContinuation { asking.yield($0) }
     }
 
-    /// Ends `run`, after which nobody may call `reach`.
+    /// Ends `run`. Do not call `reach` afterwards.
     func finish() {
         asking.finish()
     }
 
-    /// Answers those who call `reach`, one after the other.
+    /// Serves the callers of `reach`, one after the other.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             var own: Own?
@@ -68,7 +68,7 @@ struct LocalServer: Sendable {
                 }
             }
             if let own {
-                // Whoever comes now looks for another server; whoever is here gets what was asked for.
+                // New connections look for another server; the current requests are completed.
                 line.socket.remove()
                 await own.connections.drain(within: LocalServer.longestDrain)
                 await own.services.triggerGracefulShutdown()
@@ -77,7 +77,7 @@ struct LocalServer: Sendable {
         }
     }
 
-    /// Returns when somebody answers on the socket again, or has been gone for too long.
+    /// Returns when a server responds on the socket again, or after the longest wait.
     private func awaitReturn() async throws {
         let end = ContinuousClock.now + LocalServer.longestRestart
         while try await !line.answers(), ContinuousClock.now < end {
@@ -85,7 +85,7 @@ struct LocalServer: Sendable {
         }
     }
 
-    /// The installation, for this process to serve; nil if somebody answers on the socket.
+    /// The installation, for this process to serve; nil if a server responds on the socket.
     private func installationUnlessServed() async throws -> Installation? {
         let end = ContinuousClock.now + LocalServer.patience
         while true {
@@ -96,7 +96,7 @@ struct LocalServer: Sendable {
             } catch let error as StoreError where error.isInUse {
                 guard ContinuousClock.now < end else {
                     throw OperatorError(
-                        "\(error) Or, if it is only starting or ending, run this again: it does not answer on control.sock."
+                        "\(error) It does not respond on control.sock: if it is only starting or stopping, run the command again."
                     )
                 }
                 try await ContinuousClock().sleep(for: .milliseconds(50))
@@ -104,12 +104,12 @@ struct LocalServer: Sendable {
         }
     }
 
-    /// Runs the server on the socket; returns when it takes requests.
+    /// Runs the server on the socket; returns when it is ready.
     private func serve(
         _ installation: Installation, in tasks: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Own {
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
-        // Pictures are the server's: a pool that was stopped takes none.
+        // Only a running server reads photos: a stopped pool refuses them.
         let workers = scanWorkers(acceptsWeakerCage: false, logger: quiet)
         workers.stop()
         let connections = OpenConnections()
@@ -121,7 +121,7 @@ struct LocalServer: Sendable {
         }
         let server = ControlServer(
             socket: line.socket, tenants: tenants,
-            // Nobody is let in by tokens here: the next server reads what was stored.
+            // No caller uses a token here: the next server reads the stored keys.
             rotate: RotateSigningKey(
                 control: installation.control, keys: SigningKeys(), now: systemTime, logger: quiet),
             connections: connections, logger: quiet,
@@ -136,6 +136,6 @@ struct LocalServer: Sendable {
         }
         for await _ in started { return Own(services: group, connections: connections) }
         try await tasks.next()
-        throw OperatorError("The store was closed before it was used. Run this again.")
+        throw OperatorError("The store was closed before it was used. Run the command again.")
     }
 }

@@ -1,4 +1,4 @@
-/// What is not there, if a path is not found: `no kit with the id 0193…`; nil: the server's own sentence says it better.
+/// What is missing if a path is not found: `no kit with the id 0193…`; nil: the server's message is better.
 package func missingThing(at path: String) -> String? {
     let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
     guard parts.starts(with: ["api", "v1"]), parts.count > 3 else { return nil }
@@ -9,8 +9,8 @@ package func missingThing(at path: String) -> String? {
     // A code stands in the body, and in no path.
     case "test-kits" where id == "search": return "no kit with this code"
     case "test-kits" where parts.last == "photo":
-        return "no photo of this kit, since it was kept for 30 days only, or there was no room for it,"
-    case "results": return "no result with the id \(id), or none that this role may see,"
+        return "no photo of this kit (photos are kept for 30 days, while there is space)"
+    case "results": return "no result with the id \(id) that this role can see"
     default: return things[noun].map { "\($0) with the id \(id)" }
     }
 }

@@ -1,14 +1,14 @@
 import FairKitServer
 package import FoundationEssentials
 
-/// An answer of the server.
+/// A response of the server.
 package struct Reply: Sendable {
     package let status: Int
     package let body: Data
 
     package var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The body as it came.
+    /// The body as received.
     var text: String { String(decoding: body, as: UTF8.self) }
 
     func decode<T: Decodable>(_ type: T.Type) throws(OperatorError) -> T {
@@ -18,7 +18,8 @@ package struct Reply: Sendable {
     /// The problem details of a refusal.
     package var problem: ServerProblem {
         (try? JSONDecoder().decode(ServerProblem.self, from: body))
-            ?? ServerProblem(code: "internal", detail: "The server answered \(status) without saying why.", errors: nil)
+            ?? ServerProblem(
+                code: "internal", detail: "The server responded with status \(status), without a reason.", errors: nil)
     }
 }
 
@@ -33,7 +34,7 @@ package struct ServerProblem: Decodable, Sendable {
     let detail: String
     let errors: [Field]?
 
-    /// What is said to the person at the terminal: the fields at fault, else what to do.
+    /// The message for the user: the invalid fields, or else what to do.
     package var sentence: String {
         guard let errors, !errors.isEmpty else { return detail }
         return errors.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "\n")

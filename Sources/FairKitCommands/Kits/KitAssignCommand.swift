@@ -7,8 +7,8 @@ struct KitAssignCommand: AsyncParsableCommand {
         commandName: "assign",
         abstract: "Assign kits to a laboratory.",
         discussion: """
-            A laboratory that has kits of its own sees no others. One that has none sees those that are assigned to nobody. Results are taken from \
-            every laboratory, whose kit it is.
+            A laboratory with assigned kits sees only these. A laboratory without any sees the kits that are not assigned. Every laboratory can \
+            post results for every kit.
 
             Examples:
               fairkit kit assign FU-KIT-2025110701-X --laboratory "Nairobi Central"
@@ -23,10 +23,10 @@ struct KitAssignCommand: AsyncParsableCommand {
     @Option(help: "The laboratory's name.")
     var laboratory: String?
 
-    @Flag(help: "To no laboratory any more.")
+    @Flag(help: "Remove the assignment.")
     var toNobody = false
 
-    @Flag(help: "Answer as JSON, one object a line.")
+    @Flag(help: "Print the result as JSON, one object per line.")
     var json = false
 
     func validate() throws {
@@ -39,7 +39,7 @@ struct KitAssignCommand: AsyncParsableCommand {
             for code in codes {
                 let kit = try await client.kit(code).decode(KitBody.self)
                 let reply = try await client.put("/api/v1/test-kits/\(kit.id)/laboratory", json: body)
-                print(json ? reply.text : "\(kit.code)  \(body.laboratory ?? "nobody")".printable)
+                print(json ? reply.text : "\(kit.code)  \(body.laboratory ?? "not assigned")".printable)
             }
         }
     }

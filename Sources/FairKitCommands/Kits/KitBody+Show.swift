@@ -2,7 +2,7 @@ import FairKitAPI
 import FairKitCore
 
 extension KitBody {
-    /// Shows the kit, and its history if it is told.
+    /// Shows the kit, and its history if it is given.
     func show() {
         showFacts([
             ("id", id), ("code", code), ("status", status), ("profile", profileId), ("registered", registeredAt),
@@ -34,7 +34,7 @@ func minute(_ time: String) -> String {
 }
 
 extension LocalClient {
-    /// A kit by its code, which never stands in a path.
+    /// Finds a kit by its code, which is never part of a path.
     func kit(_ code: String) async throws -> Reply {
         try await post("/api/v1/test-kits/search", json: KitSearchRequest(code: code), repeatable: true)
     }

@@ -5,15 +5,15 @@ import FairKitCore
 struct KitCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say whether codes are valid, and what is wrong if not.",
+        abstract: "Check whether kit codes are valid, and what is wrong with them.",
         discussion: """
-            Case, spaces and hyphens are forgiven. The exit status is 0 only if all are valid.
+            Case, spaces and hyphens do not matter. The exit status is 0 only if all codes are valid.
 
             Example:
               fairkit kit check FU-KIT-2025110701-X
             """)
 
-    @Argument(help: "Codes as they are printed on kits.")
+    @Argument(help: "The codes, as printed on the kits.")
     var codes: [String]
 
     func run() throws {

@@ -7,9 +7,9 @@ import FoundationEssentials
 struct KitIssueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue",
-        abstract: "Issue kits under codes that are printed already, or say that they are shipped.",
+        abstract: "Issue kits whose codes are already printed, or mark them as shipped.",
         discussion: """
-            The same again is harmless. The exit status is 1 if any was refused.
+            The command is idempotent. The exit status is 1 if any code was refused.
 
             Examples:
               fairkit kit issue FU-KIT-2025110701-X
@@ -18,26 +18,29 @@ struct KitIssueCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Codes as they are printed on kits.")
+    @Argument(help: "The codes, as printed on the kits.")
     var codes: [String] = []
 
-    @Option(help: "A file of codes, one a line.", completion: .file())
+    @Option(help: "A file of codes, one per line.", completion: .file())
     var file: String?
 
-    @Flag(help: "They are on their way already.")
+    @Flag(help: "The kits are already shipped.")
     var shipped = false
 
     @Flag(
-        help: "Give each new kit an activation secret, shown this once: without it the kit can't be registered.")
+        help:
+            "Give each new kit an activation secret, which is shown only once. The kit can't be registered without it.")
     var withSecrets = false
 
     @OptionGroup var destination: KitDestination
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard codes.isEmpty != (file == nil) else { throw ValidationError("Name codes, or a --file of them.") }
+        guard codes.isEmpty != (file == nil) else {
+            throw ValidationError("Name codes, or a file of codes with --file.")
+        }
     }
 
     func run() async throws {
@@ -70,7 +73,7 @@ struct KitIssueCommand: AsyncParsableCommand {
         while case let more = try chunks.next(), !more.isEmpty { bytes += more }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let codes = lines.map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
-        guard !codes.isEmpty else { throw OperatorError("There are no codes in \(file).") }
+        guard !codes.isEmpty else { throw OperatorError("\(file) holds no codes.") }
         return codes
     }
 }

@@ -6,7 +6,7 @@ struct KitIssuedOnlyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issued-only", abstract: "Show or set who can register only kits that were issued.",
         discussion: """
-            always: everybody. self-registration: patients with an account, while patients can make their own accounts. never: nobody.
+            always: every caller. self-registration: patients with an account, while patients can self-register. never: no caller.
 
             Examples:
               fairkit kit issued-only
@@ -16,11 +16,11 @@ struct KitIssuedOnlyCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     @Argument(
-        help: "always, self-registration or never; nothing: shows the setting.",
+        help: "always, self-registration or never. Without it, the command shows the setting.",
         completion: .list(["always", "self-registration", "never"]))
     var choice: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
@@ -31,8 +31,8 @@ struct KitIssuedOnlyCommand: AsyncParsableCommand {
         if json { return print(reply.text) }
         switch try reply.decode(SettingsBody.self).issuedKits {
         case "always": print("Only kits that were issued can be registered.")
-        case "never": print("Kits can be registered that were never issued.")
-        default: print("Patients who made their own account can register only kits that were issued.")
+        case "never": print("Kits that were not issued can be registered, too.")
+        default: print("Patients with an account can register only kits that were issued.")
         }
     }
 }

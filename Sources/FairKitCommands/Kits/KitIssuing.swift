@@ -5,8 +5,8 @@ import FoundationEssentials
 import NIOHTTP1
 
 extension LocalClient {
-    /// Sends batches one after the other. Each has a key of its own, so that one whose answer was lost is not drawn twice. A batch with
-    /// activation secrets is sent once: a repeated answer would not have them.
+    /// Sends batches one after the other. Each has its own idempotency key, so that a batch whose response was lost is not issued twice. A batch
+    /// with activation secrets is sent only once: a repeated response would not hold them.
     func issue(_ batches: [KitBatchRequest], after each: (KitBatchBody) throws -> Void) async throws {
         for batch in batches {
             var request = request(.POST, "/api/v1/test-kits", as: .administrator)
@@ -19,11 +19,11 @@ extension LocalClient {
     }
 }
 
-/// Where new kits go, and until when they are good.
+/// The laboratory and the expiry date of new kits.
 struct KitDestination: ParsableArguments {
-    @Option(help: "Assign new kits to this laboratory, by its name.")
+    @Option(help: "The name of the laboratory to which the new kits are assigned.")
     var laboratory: String?
 
-    @Option(help: ArgumentHelp("The last day on which new kits may be used; then they expire.", valueName: "date"))
+    @Option(help: ArgumentHelp("The last day on which the new kits can be used; then they expire.", valueName: "date"))
     var useBy: String?
 }

@@ -16,21 +16,21 @@ struct KitListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "Only those in this status.", completion: .list(KitStatus.allCases.map(\.rawValue)))
+    @Option(help: "Only those with this status.", completion: .list(KitStatus.allCases.map(\.rawValue)))
     var status: String?
 
-    @Flag(help: "Only those whose photo a laboratory has to compare.")
+    @Flag(help: "Only kits whose photo a laboratory has to review.")
     var needsReview = false
 
-    @Option(help: "Only those of this profile, by its id.")
+    @Option(help: "Only kits of this profile, by its id.")
     var profile: String?
 
     @Option(
-        help: "Only registered ones whose sample has to be sent: soon, within three days, or overdue.",
+        help: "Only registered kits whose sample is due: soon (within three days) or overdue.",
         completion: .list(KitDue.allCases.map(\.rawValue)))
     var due: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {

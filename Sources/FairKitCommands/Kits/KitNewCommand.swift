@@ -5,7 +5,7 @@ import FairKitAPI
 struct KitNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Issue kits under new codes, and print the codes, one a line.",
+        abstract: "Issue kits with new codes, and print the codes, one per line.",
         discussion: """
             Examples:
               fairkit kit new
@@ -16,21 +16,21 @@ struct KitNewCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "How many.")
+    @Option(help: "The number of kits.")
     var count = 1
 
-    @Flag(help: "They are on their way already.")
+    @Flag(help: "The kits are already shipped.")
     var shipped = false
 
     @Flag(
         help:
-            "Give each kit an activation secret, printed after its code this once: without it the kit can't be registered."
+            "Give each kit an activation secret, which is printed after its code, only once. The kit can't be registered without it."
     )
     var withSecrets = false
 
     @OptionGroup var destination: KitDestination
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
@@ -47,7 +47,7 @@ struct KitNewCommand: AsyncParsableCommand {
         }
         try await options.settings().withServer { client in
             var made = KitBatchBody(items: [])
-            // What was made is told, also when a later batch fails.
+            // The kits that were issued are shown even if a later batch fails.
             defer { if json, let line = try? jsonLine(made) { print(line) } }
             try await client.issue(batches) { outcomes in
                 made.items += outcomes.items

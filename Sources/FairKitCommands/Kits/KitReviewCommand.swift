@@ -5,9 +5,10 @@ import FairKitAPI
 struct KitReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "Confirm that a registration is right whose photo could not be read.",
+        abstract: "Confirm the registration of a kit whose photo could not be read.",
         discussion: """
-            Compare the code with the photo first: fairkit kit photo. The patient then gets results that came before the registration, too.
+            First compare the code with the photo: fairkit kit photo. After the review, the patient sees all results of the kit, also those \
+            from before the registration.
 
             Example:
               fairkit kit review FU-KIT-2025110701-X
@@ -18,7 +19,7 @@ struct KitReviewCommand: AsyncParsableCommand {
     @Argument(help: "The kit's code.")
     var code: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

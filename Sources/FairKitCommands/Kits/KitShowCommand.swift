@@ -16,7 +16,7 @@ struct KitShowCommand: AsyncParsableCommand {
     @Argument(help: "The kit's code.")
     var code: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

@@ -6,10 +6,10 @@ import FairKitCore
 struct KitStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say what has become of a kit.",
+        abstract: "Set the status of a kit.",
         discussion: """
-            Only legal steps are taken; kit show names the next ones. A sample can be received, processing or rejected
-            although nobody has registered or issued its kit: it is known from then on.
+            Only certain steps are allowed; kit show lists the next ones. A sample can be received, processing or rejected even if its kit \
+            was neither issued nor registered: FairKit then adds the kit.
 
             Examples:
               fairkit kit status FU-KIT-2025110701-X received
@@ -28,16 +28,16 @@ struct KitStatusCommand: AsyncParsableCommand {
         completion: .list(KitStatus.allCases.map(\.rawValue)))
     var status: String
 
-    @Option(help: "Why; required for rejected. No health data, no names.")
+    @Option(help: "The reason, required for rejected. Enter no health data and no names.")
     var reason: String?
 
-    @Option(help: "Who carries it, if it is shipped or mailed.")
+    @Option(help: "The carrier, if the kit is shipped or mailed.")
     var carrier: String?
 
-    @Option(help: "The carrier's number for it. Report the same status again to add or correct it.")
+    @Option(help: "The carrier's tracking number. To add or correct it, set the same status again.")
     var trackingNumber: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

@@ -7,13 +7,13 @@ import FoundationEssentials
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the store into a new directory, while the server works.",
+        abstract: "Back up the data into a new directory, while the server runs.",
         discussion: """
-            The copy is encrypted with the same key and verified. It holds no master key: keep that elsewhere, since without \
-            it the backup can't be read. The server writes it, so the place must be one that the server may write to: under \
-            systemd /var/lib/fairkit-backups, and not /tmp, which is the service's own and goes when it stops.
+            The backup is encrypted with the same keys and verified. It does not hold the master key: keep the master key in another \
+            place, because the backup can't be read without it. The server writes the backup, so it must be able to write to the place. \
+            Under systemd, use /var/lib/fairkit-backups, not /tmp: the service has a private /tmp, which is deleted when it stops.
 
-            On a terminal it shows how far it is; Ctrl-C stops it, and leaves nothing behind.
+            On a terminal it shows its progress. Ctrl-C cancels it and removes the unfinished backup.
 
             Example:
               fairkit backup /var/lib/fairkit-backups/2026-11-21
@@ -21,10 +21,10 @@ struct BackupCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DirectoryOptions
 
-    @Argument(help: "A directory that does not exist yet.", completion: .directory)
+    @Argument(help: "The new directory. It must not exist.", completion: .directory)
     var dir: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct BackupCommand: AsyncParsableCommand {
         let reply = try await options.settings().withServer {
             try await $0.work(
                 "/local/backup", json: body, counting: "pages",
-                saying: "There is no backup: what was written of it is removed.")
+                saying: "The unfinished backup was removed.")
         }
         if json { return print(reply.text) }
         let made = try reply.decode(BackupBody.self)

@@ -8,13 +8,12 @@ import FairKitVault
 struct DatabaseCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check the store: its files, its structure, and what FairKit promises of its rows.",
+        abstract: "Check the data: its files, its structure, and the consistency of its rows.",
         discussion: """
-            While a server runs, it checks what it has open. When none does, every page of every file is authenticated first: of \
-            control.db, which knows the tenants, and of each tenant's health.db with its log; then the rows of one tenant are \
-            checked (--tenant). \
-            No record is changed; but a sound store is opened, as by every command: one of an earlier version is brought up \
-            to date, and a log that a crash left is emptied. The exit status is 1 if anything is wrong.
+            If the server runs, it checks the rows of the tenant (--tenant). If it is stopped, the command first authenticates every page \
+            of every file: of control.db, which lists the tenants, and of each tenant's health.db with its log. No record is changed. But \
+            like every command, it upgrades the data of an earlier version, and completes the log after a crash. The exit status is 1 if \
+            anything is wrong.
 
             Example:
               fairkit db check
@@ -22,7 +21,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private struct Finding: Encodable, Sendable {
@@ -33,7 +32,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
 
     private struct Outcome: Encodable {
         let sound: Bool
-        /// Whether the files were checked too.
+        /// Whether the files were checked, too.
         let files: Bool
         let findings: [Finding]
     }
@@ -41,8 +40,10 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings()
         let ask = { @Sendable (client: LocalClient) async throws in
-            try await client.work("/local/check", counting: "rows", saying: "Nothing was found out, or changed.")
-                .decode(CheckBody.self).findings.map { Finding(code: $0.code, count: $0.count, detail: $0.detail) }
+            try await client.work(
+                "/local/check", counting: "rows", saying: "The check is incomplete. Nothing was changed."
+            )
+            .decode(CheckBody.self).findings.map { Finding(code: $0.code, count: $0.count, detail: $0.detail) }
         }
         var pages: [PageFinding]?
         var findings: [Finding] = []
@@ -67,24 +68,26 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
                 ).show()
             }
             if isSound { print(pages == nil ? "The store is sound." : "The store and its files are sound.") }
-            if pages == nil { note("A server uses the directory: the files are checked when none does.") }
+            if pages == nil {
+                note("The files were not checked, because a server uses them. To check them, stop the server.")
+            }
         }
         if !isSound { throw ExitCode.failure }
     }
 
-    /// What is wrong with the files; nil if a server uses them.
+    /// The findings in the files; nil if a server uses them.
     private func pagesUnlessServed(_ settings: Settings) async throws -> [PageFinding]? {
         do {
             try ControlSocket(in: settings.data.path).checkOwner()
             let control = try settings.checkControl()
-            // What knows the tenants isn't opened if it is damaged.
+            // A damaged control.db is not opened.
             guard !control.contains(where: \.isCertain) else { return control }
             let installation = try await settings.openInstallation()
             defer { installation.close() }
-            // That there is such a tenant shows before its files are read.
+            // An unknown tenant is refused before files are read.
             _ = try await installation.folder(of: settings.tenant)
             let folders = try await installation.foldersInUse()
-            let saying = "Nothing was found out, or changed."
+            let saying = "The check is incomplete. Nothing was changed."
             return try control
                 + interruptibly(saying: saying, counting: "pages") { try installation.checkFiles(of: folders) }
         } catch let error as StoreError where error.isInUse {

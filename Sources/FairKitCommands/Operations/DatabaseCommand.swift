@@ -1,17 +1,22 @@
 import ArgumentParser
 import FairKitCore
 
-/// `fairkit db …`: the store as a whole.
+/// `fairkit db …`: the whole database.
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "db", abstract: "Check the store, see how large it is, and open it again after damage.",
+        commandName: "db", abstract: "Check the data and its size, and recover after damage.",
+        discussion: """
+            Examples:
+              fairkit db check
+              fairkit db stats
+            """,
         subcommands: [
             DatabaseCheckCommand.self, DatabaseStatsCommand.self, DatabaseCutLogCommand.self, DatabaseEndedCommand.self,
         ])
 }
 
 extension RowCounts {
-    /// As a command shows them.
+    /// The counts, as commands show them.
     var facts: [(String, String?)] {
         [
             ("profiles", "\(profiles)"), ("kits", "\(kits)"), ("results", "\(results), \(resultVersions) versions"),

@@ -8,13 +8,12 @@ import FairKitVault
 struct DatabaseCutLogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut-log",
-        abstract: "Open a store whose log is damaged or was cut off, without what is lost.",
+        abstract: "Recover from a damaged log, without the commits that it lost.",
         discussion: """
-            The way on without a backup, when a store is refused because health.db-wal is damaged, was cut off or deleted: what \
-            was committed after the damage is given up, though it had been answered. What is left of the log is copied first, so \
-            that nothing is lost that could still be looked at. Afterwards ask those who send results to send the last ones again: \
-            repeating is harmless. With --control it is the log of control.db: then look at fairkit tenant list, since tenants \
-            may be as they were before their last change.
+            Use it if you have no backup, and FairKit refuses the data because health.db-wal is damaged, cut off or deleted. Commits after \
+            the damage are lost, although they were acknowledged. The command copies the rest of the log first, so that it can be \
+            examined. Afterwards, ask the laboratories to send their latest results again: repeated results are harmless. With --control, \
+            the command recovers the log of control.db. Then check fairkit tenant list: the last change of a tenant may be undone.
 
             Example:
               fairkit db cut-log /var/backups/health.db-wal.damaged
@@ -22,13 +21,13 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Where the damaged log is kept: a file that does not exist yet.", completion: .file())
+    @Argument(help: "The file for the copy of the damaged log. It must not exist.", completion: .file())
     var copy: String
 
-    @Flag(help: "Give up what is damaged in the log of control.db, which knows the tenants.")
+    @Flag(help: "Recover the log of control.db, which lists the tenants.")
     var control = false
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private struct Cut: Encodable {
@@ -61,7 +60,7 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
             return print(try jsonLine(Cut(copy: copy, findings: shown)))
         }
         for finding in findings { print(finding) }
-        let kept = fileSize(copy) != nil ? ", and the log as it was is kept in \(copy)" : ""
-        print("What is lost was given up\(kept). Run fairkit db check now.")
+        let kept = fileSize(copy) != nil ? ", and the damaged log was copied to \(copy)" : ""
+        print("The log was cut before the damage\(kept). Run fairkit db check now.")
     }
 }

@@ -6,11 +6,12 @@ struct DatabaseEndedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ended",
         abstract:
-            "List revoked API keys, accounts that are suspended or deleted, and care that was ended, by their ids.",
+            "List the ids of revoked API keys, of suspended and deleted accounts, and of ended care assignments.",
         discussion: """
-            Keep the list in another place than the backups: a backup from before lets them in again. fairkit restore --ended FILE \
-            ends them once more while it restores. With --json the list also says when each password was chosen and each second factor set \
-            up: an account whose backup has an earlier one chooses a password by mail before it signs in. A list is of one tenant (--tenant); restore takes several.
+            An older backup would give them access again, so keep the list in another place than the backups. fairkit restore --ended \
+            FILE ends their access again. With --json, the list also holds when each password and each second factor was set. If the \
+            backup has an older one, the account must choose a password by mail before it signs in. A list covers one tenant \
+            (--tenant); restore takes several lists.
 
             Example:
               fairkit db ended --json > /mnt/elsewhere/ended.json
@@ -18,7 +19,7 @@ struct DatabaseEndedCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

@@ -6,7 +6,7 @@ import FairKitCore
 struct DatabaseStatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Tell how large the store is and what waits in it.",
+        abstract: "Show the size of the data, and the deliveries and alerts that wait.",
         discussion: """
             Example:
               fairkit db stats
@@ -14,7 +14,7 @@ struct DatabaseStatsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
@@ -28,7 +28,7 @@ struct DatabaseStatsCommand: AsyncParsableCommand {
                 ("schema", "version \(found.schemaVersion)"),
             ] + found.rows.facts + [
                 ("open alerts", "\(found.openAlerts)"),
-                ("on their way", "\(found.deliveries.pending) pending, \(found.deliveries.leased) leased"),
+                ("deliveries waiting", "\(found.deliveries.pending) pending, \(found.deliveries.leased) leased"),
                 ("kept photos", "\(found.keptPhotos) of \(KeptPhotoLimit.tenant.most) at most"),
             ])
     }

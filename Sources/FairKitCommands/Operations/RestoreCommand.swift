@@ -10,29 +10,28 @@ import FoundationEssentials
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a data directory out of a backup.",
+        abstract: "Create a data directory from a backup.",
         discussion: """
-            The backup is verified and only read. The directory must not hold a store. The master key is the one that the \
-            store had when the backup was made: name it with --key-file.
+            The backup is verified, and never changed. The data directory must not hold data. Name the master key of the time of the \
+            backup with --key-file.
 
-            Whoever was erased since the backup was made is in it again, and the backup can't know of them: erase everybody \
-            again who is on the list of fairkit profile erased that was kept apart from it.
+            The backup still holds people who were erased after it was made. Erase everyone again who is on your latest list of fairkit \
+            profile erased.
 
-            Everybody is signed out: sessions, sign-ins under way, invitations and open emergencies end. API keys and accounts are as they \
-            were when the backup was made: those that were revoked, suspended or deleted since come back, unless a list of fairkit \
-            db ended that was kept apart from the backup is named with --ended; accounts on it come back suspended. What lets \
-            somebody in again is listed.
+            All users are signed out: sessions, unfinished sign-ins, invitations and open emergencies end. API keys and accounts are as \
+            they were when the backup was made. Those that were revoked, suspended or deleted later are valid again, unless you name your \
+            latest list of fairkit db ended with --ended. Accounts on this list come back suspended. The command lists all keys \
+            and accounts that give access.
 
-            With --tenant one tenant of the backup takes the place of the one that is in the data directory, after its name was typed; all \
-            others stay as they are. No server may run. What was ended in it since stays ended, if its file can still be \
-            opened. A tenant that was erased since comes back only with --even-erased. The backup's master key is found if it is the \
-            one that is used, or one that fairkit master-key rotate kept; else name it with --backup-key-file.
+            With --tenant, one tenant of the backup replaces the one in the data directory. You type its name to confirm. The other tenants \
+            stay as they are. Stop the server first. Access that was ended after the backup stays ended, if the tenant's file can be \
+            opened. A tenant that was erased after the backup needs --even-erased. If the backup needs another master key than the \
+            current one or one that fairkit master-key rotate kept, name it with --backup-key-file.
 
-            With --drill the backup is restored into a scratch folder beside it, opened, checked, counted and removed again: \
-            the exit status is 0 only if all of it is sound. Where there is a data directory (--data), its counts are shown \
-            beside.
+            With --drill, the command tests the backup: it restores it into a scratch folder, checks and counts the data, and removes the \
+            folder. The exit status is 0 only if all data is sound. With --data, it also shows the counts of that data directory.
 
-            On a terminal it shows how far it is. Ctrl-C stops it, and leaves nothing behind.
+            On a terminal it shows its progress. Ctrl-C cancels it and removes what it restored.
 
             Examples:
               fairkit restore /var/lib/fairkit-backups/2026-11-21 \\
@@ -49,30 +48,32 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A list of fairkit db ended: what is on it stays ended. May be given again.", valueName: "file"),
+            "A list of fairkit db ended --json: access on it stays ended. Repeat it for several lists.",
+            valueName: "file"),
         completion: .file())
     var ended: [String] = []
 
     @Option(
-        name: .customLong("as"), help: ArgumentHelp("With --tenant: what it is called from now on.", valueName: "name"))
+        name: .customLong("as"), help: ArgumentHelp("With --tenant: the new name of the tenant.", valueName: "name"))
     var newName: String?
 
     @Option(
-        help: ArgumentHelp("With --tenant: the backup's master key, if it is another one.", valueName: "file"),
+        help: ArgumentHelp("With --tenant: the master key of the backup, if it is another one.", valueName: "file"),
         completion: .file())
     var backupKeyFile: String?
 
-    @Flag(help: "With --tenant: restore it though it was erased since.")
+    @Flag(help: "With --tenant: restore a tenant that was erased after the backup.")
     var evenErased = false
 
-    @Flag(help: "Try whether the backup can be restored, in a scratch folder that is removed again.")
+    @Flag(help: "Test whether the backup can be restored, in a scratch folder.")
     var drill = false
 
     @Option(
-        help: ArgumentHelp("With --drill: where the scratch folder is made.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("With --drill: the folder in which the scratch folder is created.", valueName: "dir"),
+        completion: .directory)
     var into: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private struct Restored: Encodable {
@@ -83,18 +84,18 @@ struct RestoreCommand: AsyncParsableCommand {
         let alerts: Int
         /// The ids of tenants that the backup lacks.
         let missing: [String]
-        /// What lets somebody in again.
+        /// The keys and accounts that give access again.
         let keys: [RestoredTenant.Key]
         let accounts: [RestoredTenant.Account]
     }
 
     func validate() throws {
         guard !drill || options.tenant == nil && ended.isEmpty else {
-            throw ValidationError("A drill is of the whole backup: leave --tenant and --ended out.")
+            throw ValidationError("A drill tests the whole backup: remove --tenant and --ended.")
         }
-        guard drill || into == nil else { throw ValidationError("--into belongs to --drill.") }
+        guard drill || into == nil else { throw ValidationError("--into needs --drill.") }
         guard options.tenant != nil || newName == nil && backupKeyFile == nil && !evenErased else {
-            throw ValidationError("--as, --backup-key-file and --even-erased belong to --tenant.")
+            throw ValidationError("--as, --backup-key-file and --even-erased need --tenant.")
         }
     }
 
@@ -107,13 +108,13 @@ struct RestoreCommand: AsyncParsableCommand {
             ).run(options.settings())
         }
         let settings = try options.settings()
-        // A directory that is there has to be this user's: files of another's in it would lock its owner out.
+        // An existing directory must belong to this user: files of another user would lock its owner out.
         if FileManager.default.fileExists(atPath: settings.data.path) {
             try ControlSocket(in: settings.data.path).checkOwner()
         }
         let ended = try endedAccess()
         let tenants = try interruptibly(
-            saying: "Nothing was restored: what was copied is removed.", counting: "pages"
+            saying: "Nothing was restored. The copied files were removed.", counting: "pages"
         ) {
             try Store.restore(
                 from: backup, to: settings.data, at: systemTime(), ending: ended, masterKey: settings.masterKey)
@@ -128,7 +129,7 @@ struct RestoreCommand: AsyncParsableCommand {
         if !restored.missing.isEmpty {
             note(
                 "This backup lacks tenants that could not be copied: \(restored.missing.joined(separator: ", ")). "
-                    + "They are listed, and can't be used: restore them from another backup.")
+                    + "They are listed but can't be used. Restore them from another backup.")
         }
         if json { return print(try jsonLine(restored)) }
         showFacts([
@@ -138,15 +139,15 @@ struct RestoreCommand: AsyncParsableCommand {
         print(
             """
 
-            Whoever was erased since this backup was made is in it again: erase everybody again who is on your list of
-            fairkit profile erased. Everybody is signed out. Shares and backup codes have ended: patients share again, and people
-            make new backup codes. Care that was ended since, and passwords and second factors from before a change, are back, but
-            for those that a list of fairkit db ended names (--ended).
+            The restored data still holds people who were erased after the backup. Erase everyone again who is on your list of fairkit
+            profile erased. All users are signed out. Shares and backup codes are no longer valid: patients share again, and users
+            create new backup codes. Care assignments that were ended later, and older passwords and second factors, are valid again,
+            except those that a list of fairkit db ended names (--ended).
             """)
         showAccess(keys, accounts)
     }
 
-    /// What the lists name that were kept apart.
+    /// The access that the lists name.
     private func endedAccess() throws -> EndedAccess {
         var all = EndedAccess()
         for path in ended {
@@ -154,7 +155,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 let list = try? JSONDecoder().decode(EndedAccessBody.self, from: file)
             else { throw OperatorError("\(path) can't be read. Name a list of fairkit db ended --json.") }
             guard let named = list.ended else {
-                throw OperatorError("\(path) holds what is no id. Name a list of fairkit db ended --json.")
+                throw OperatorError("\(path) holds an invalid id. Name a list of fairkit db ended --json.")
             }
             all.keys += named.keys
             all.accounts += named.accounts

@@ -5,14 +5,14 @@ import FairKitServer
 import FairKitStore
 import FairKitVault
 
-/// `fairkit restore --drill BACKUP`: whether a backup can be restored, found out by doing it in a folder that is removed again.
+/// `fairkit restore --drill BACKUP`: tests whether a backup can be restored, in a folder that is removed afterwards.
 struct RestoreDrill {
     private let options: StoreOptions
     private let backup: String
     private let parent: String
     private let json: Bool
 
-    /// - Parameter place: where the scratch folder is made; nil: beside the backup.
+    /// - Parameter place: the folder in which the scratch folder is created; nil: the folder of the backup.
     init(_ options: StoreOptions, backup: String, into place: String?, json: Bool) {
         var path = backup[...]
         while path.count > 1, path.last == "/" { path.removeLast() }
@@ -20,14 +20,14 @@ struct RestoreDrill {
         parent = place ?? folder(of: String(path))
     }
 
-    /// What a tenant of the backup holds, and what was found of it.
+    /// A tenant of the backup: its counts and its faults.
     private struct Tried: Encodable {
         let tenant: String
         let backup: RowCounts
         let restored: RowCounts
-        /// What the data directory has now; nil: there is none, or it can't be asked.
+        /// The counts of the data directory now; nil: there is none, or it can't be read.
         let now: RowCounts?
-        /// What is wrong; empty if it is sound.
+        /// The faults; empty if the tenant is sound.
         let faults: [String]
     }
 
@@ -66,7 +66,7 @@ struct RestoreDrill {
         }
         let middle = clock.now
         let originals = try Store.countedRows(inBackup: backup, masterKey: masterKey)
-        // The key is given, so that nothing beside its file is looked at or changed.
+        // The key is given, so that no file beside it is read or changed.
         let installation = try await Installation.open(
             DataDirectory(path: place), at: systemTime(), keyFrom: .given, masterKey: { masterKey })
         defer { installation.close() }
@@ -76,12 +76,12 @@ struct RestoreDrill {
             guard let restored = restored.first(where: { $0.folder == folder }) else { continue }
             let original = originals[folder] ?? .none
             var faults = try await installation.faults(folder: folder)
-            if !restored.counts.isCopy(of: original) { faults.append("it holds other rows than the backup") }
+            if !restored.counts.isCopy(of: original) { faults.append("its rows differ from the backup") }
             found.append((tenant.name, original, restored, faults))
         }
         let end = clock.now
         if found.count != restored.count {
-            throw OperatorError("control.db of the backup does not know every tenant in it.")
+            throw OperatorError("The backup's control.db does not list every tenant of the backup.")
         }
         let now = settings.data.path == place ? [:] : await running(found.map(\.name), settings)
         let tenants = found.map {
@@ -94,7 +94,7 @@ struct RestoreDrill {
             restoreSeconds: (middle - begin).inSeconds, checkSeconds: (end - middle).inSeconds)
     }
 
-    /// What the data directory that is named has now. A drill is no worse for it that it can't be asked.
+    /// The counts of the named data directory now. A drill succeeds even if they can't be read.
     private func running(_ names: [TenantName], _ settings: Settings) async -> [TenantName: RowCounts] {
         do {
             return try await settings.withServer { client in
@@ -105,7 +105,7 @@ struct RestoreDrill {
                     do {
                         counts[name] = try await inside.get("/local/statistics").decode(StatisticsBody.self).rows
                     } catch {
-                        note("What \(name) has now can't be told: \(error)")
+                        note("The current counts of \(name) can't be read: \(error)")
                     }
                 }
                 return counts
@@ -152,24 +152,24 @@ extension Installation {
         }
     }
 
-    /// What `db check` and `audit verify` find in a tenant.
+    /// The findings of `db check` and `audit verify` in a tenant.
     fileprivate func faults(folder: String) async throws -> [String] {
         let store = try open(folder: folder)
         defer { close(store) }
         let check = try await store.check()
         let audit = try await store.verifyAudit()
-        return check.findings.map(\.sentence) + (audit.isSound ? [] : ["The audit does not hold."])
+        return check.findings.map(\.sentence) + (audit.isSound ? [] : ["The audit log can't be verified."])
     }
 }
 
 extension RowCounts {
-    /// Whether a restoration has all rows; it adds the entry of the audit that tells of it.
+    /// Whether a restoration has all rows; it adds one entry to the audit log.
     fileprivate func isCopy(of other: RowCounts) -> Bool {
         let added = auditEntries - other.auditEntries
         return (0...1).contains(added) && RowCounts.auditEntries(other.auditEntries, in: self) == other
     }
 
-    /// The same with so many entries of the audit.
+    /// The same with another number of audit entries.
     private static func auditEntries(_ entries: Int, in counts: RowCounts) -> RowCounts {
         RowCounts(
             profiles: counts.profiles, kits: counts.kits, results: counts.results,

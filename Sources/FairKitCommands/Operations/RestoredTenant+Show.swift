@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension RestoredTenant {
-    /// An API key that came back with a backup, as it is shown.
+    /// An API key from a backup, as it is shown.
     struct Key: Encodable {
         let tenant: String
         let id: String
@@ -11,7 +11,7 @@ extension RestoredTenant {
         let usedAt: String?
     }
 
-    /// An account that came back, as it is shown.
+    /// An account from a backup, as it is shown.
     struct Account: Encodable {
         let tenant: String
         let id: String
@@ -27,13 +27,13 @@ extension RestoredTenant {
     var shownAccounts: [Account] { accounts.map { Account(tenant: folder, id: "\($0.id)", role: $0.role) } }
 }
 
-/// Shows what lets a caller in again after a restoration.
+/// Shows the keys and accounts that give access after a restoration.
 func showAccess(_ keys: [RestoredTenant.Key], _ accounts: [RestoredTenant.Account]) {
     print(
         """
 
-        These API keys and accounts let somebody in again, also if they were revoked, suspended or deleted since, which a
-        backup can't know. End what should not be: fairkit key revoke ID, fairkit account suspend ID.
+        These API keys and accounts give access again, even if they were revoked, suspended or deleted after the backup.
+        End access that should not be: fairkit key revoke ID, fairkit account suspend ID.
 
         """)
     Table(

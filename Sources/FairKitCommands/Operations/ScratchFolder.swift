@@ -4,22 +4,22 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A folder of this user's alone that is removed again, by SIGINT and SIGTERM, too, which end the process then.
+/// A temporary folder that only this user can read. SIGINT and SIGTERM remove it, too, before they end the process.
 final class ScratchFolder {
-    /// Where it is.
+    /// Its path.
     let path: String
     private let signals: [any DispatchSourceSignal]
     private let removing: Removing
 
     /// - Parameters:
-    ///   - parent: a folder that is there.
-    ///   - name: what its name begins with.
+    ///   - parent: an existing folder.
+    ///   - name: the beginning of its name.
     ///   - sentence: what the user is told of a signal that ended the work.
     init(in parent: String, named name: String, interrupted sentence: String) throws(OperatorError) {
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw OperatorError(
-                "No folder can be made in \(parent) (\(unsafe String(cString: strerror(errno)))). Name another place with --into."
+                "No folder can be created in \(parent) (\(unsafe String(cString: strerror(errno)))). Name another one with --into."
             )
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -30,7 +30,7 @@ final class ScratchFolder {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                // The command is not told of the files that it misses now: it waits for the lock, which is never released.
+                // The command's errors about the missing folder are not reported: the process ends first.
                 removing.isDone.withLock { _ in
                     ScratchFolder.remove(path)
                     note("\(Progress.cleared)Interrupted. \(sentence)")
@@ -42,7 +42,7 @@ final class ScratchFolder {
         }
     }
 
-    /// Removes it with all that is in it.
+    /// Removes it with its content.
     func remove() {
         removing.isDone.withLock { isDone in
             if !isDone { ScratchFolder.remove(path) }
@@ -55,8 +55,7 @@ final class ScratchFolder {
         let isDone = Mutex(false)
     }
 
-    /// Renames the folder first, so that work which goes on finds no place for new files. Work that holds the folder open still adds some: the
-    /// removal is tried again for five seconds.
+    /// It is renamed first, so that no running work creates files in it.
     private static func remove(_ path: String) {
         let gone = path + ".gone"
         let place = unsafe rename(path, gone) == 0 ? gone : path
@@ -65,7 +64,7 @@ final class ScratchFolder {
             usleep(50_000)
         }
         do { try FileManager.default.removeItem(atPath: place) } catch {
-            note("\(place) could not be removed: \(error). Remove it yourself; what is in it is encrypted.")
+            note("\(place) could not be removed: \(error). Remove it yourself. Its content is encrypted.")
         }
     }
 }

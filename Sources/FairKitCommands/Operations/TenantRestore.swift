@@ -4,26 +4,26 @@ import FairKitStore
 import FairKitVault
 import KeyRing
 
-/// `fairkit restore BACKUP --tenant NAME`: one tenant of a backup takes the place of the one that is there.
+/// `fairkit restore BACKUP --tenant NAME`: one tenant of a backup replaces the current one.
 struct TenantRestore {
     let backup: String
-    /// As it is called in the backup.
+    /// Its name in the backup.
     let tenant: TenantName
-    /// nil: it keeps the name that it has in the data directory, or else in the backup.
+    /// nil: it keeps its name from the data directory, or else from the backup.
     let newName: TenantName?
-    /// The file of the backup's master key; nil: one that the installation has.
+    /// The file of the backup's master key; nil: a master key of the installation.
     let backupKey: String?
     let evenErased: Bool
-    /// What lists name that were kept apart.
+    /// The access that lists name.
     let ending: EndedAccess
     let json: Bool
 
     private struct Restored: Encodable {
         let tenant: String
         let rows: RowCounts
-        /// Whether it took another's place.
+        /// Whether it replaced a tenant.
         let replaced: Bool
-        /// Those who were erased since the backup was made, and are in it again.
+        /// People who were erased after the backup, and are in the data again.
         let erased: [String]
         let keys: [RestoredTenant.Key]
         let accounts: [RestoredTenant.Account]
@@ -47,7 +47,7 @@ struct TenantRestore {
                 erased = since.erased
             } catch {
                 note(
-                    "What was ended in it since the backup was made can't be read, so name lists with --ended. \(error)"
+                    "The access that was ended after the backup can't be read. Name your lists with --ended. \(error)"
                 )
             }
         }
@@ -67,20 +67,20 @@ struct TenantRestore {
 
     private func confirm(_ name: TenantName) throws(OperatorError) {
         note(
-            "What the tenant \(name) has now is replaced by what the backup holds, and everything newer is gone: make a backup first, if it may be needed. All other tenants stay as they are. Type the tenant's name to go on: ",
+            "The backup replaces the current data of the tenant \(name), and everything newer is lost: make a backup first, if you may need it. All other tenants stay as they are. Type the tenant's name to go on: ",
             end: "")
-        guard readLine() == name.text else { throw OperatorError("That is not its name. Nothing was restored.") }
+        guard readLine() == name.text else { throw OperatorError("The name does not match. Nothing was restored.") }
     }
 
     private func show(_ restored: Restored) {
         if json, let line = try? jsonLine(restored) { return print(line) }
         showFacts([("tenant", restored.tenant)] + restored.rows.facts)
         print(
-            "\nEverybody is signed out of it. What was ended since the backup was made stays ended, as far as it is known."
+            "\nAll its users are signed out. Access that was ended after the backup stays ended, as far as it is known."
         )
         if !restored.erased.isEmpty {
             print(
-                "These were erased since, and may be in it again. Erase them again with fairkit profile erase: \(restored.erased.joined(separator: ", "))"
+                "These people were erased after the backup, and may be in the data again. Erase them again with fairkit profile erase: \(restored.erased.joined(separator: ", "))"
             )
         }
         showAccess(restored.keys, restored.accounts)

@@ -6,7 +6,7 @@ import FairKitCore
 struct AlertAttemptsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attempts",
-        abstract: "List the last attempts to push a group's deliveries to its webhook, the newest first.",
+        abstract: "List the latest attempts to push a group's deliveries to its webhook, newest first.",
         discussion: """
             Example:
               fairkit alert attempts --group paging
@@ -17,11 +17,11 @@ struct AlertAttemptsCommand: AsyncParsableCommand {
     @Option(help: "The consumer group.")
     var group = "default"
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
-        // The last hundred: there may be very many.
+        // Only the latest hundred: there can be very many.
         let path = "/api/v1/alert-groups/\(group.percentEncoded)/delivery-attempts?limit=100"
         let reply = try await options.settings().withServer { try await $0.get(path) }
         if json { return print(reply.text) }

@@ -7,6 +7,12 @@ struct AlertWebhookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhook",
         abstract: "Set, show and remove the webhook to which the server pushes a group's deliveries.",
+        discussion: """
+            Examples:
+              fairkit alert groups webhook set paging \\
+                --url https://pager.example.org/fairkit
+              fairkit alert groups webhook show paging
+            """,
         subcommands: [Set.self, Show.self, Remove.self])
 
     private static func path(_ group: String) -> String { "/api/v1/alert-groups/\(group.percentEncoded)/webhook" }
@@ -15,23 +21,23 @@ struct AlertWebhookCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Push a group's deliveries to an address.",
             discussion: """
-                A secret to check signatures with is made and shown when there is none, or when it is to be another.
+                The receiver verifies signatures with a secret. A new secret is shown only once.
 
                 Example:
                   fairkit alert groups webhook set paging \\
-                --url https://pager.example.org/fairkit
+                    --url https://pager.example.org/fairkit
                 """)
 
         @OptionGroup var options: StoreOptions
         @Argument(help: "The group.")
         var name: String
-        @Option(help: "Where to: https://HOST/PATH.")
+        @Option(help: "The address: https://HOST/PATH.")
         var url: String
-        @Flag(help: "Send a claim's payload, which is health data; otherwise ids only.")
+        @Flag(help: "Send the payload, which is health data. Without it: only ids.")
         var sendsPayload = false
-        @Flag(help: "Make a new secret; the old one is no longer used.")
+        @Flag(help: "Create a new secret; the old one is no longer used.")
         var rotateSecret = false
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func run() async throws {
@@ -55,7 +61,7 @@ struct AlertWebhookCommand: AsyncParsableCommand {
         @OptionGroup var options: StoreOptions
         @Argument(help: "The group.")
         var name: String
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func run() async throws {
@@ -93,6 +99,6 @@ extension WebhookBody {
         ).show()
         guard let secret else { return }
         print("secret \(secret)")
-        print("The receiver checks signatures with it. It is shown this once.")
+        print("The receiver verifies signatures with the secret. It is shown only once.")
     }
 }

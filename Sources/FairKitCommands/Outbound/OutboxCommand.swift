@@ -2,10 +2,16 @@ import ArgumentParser
 import FairKitAPI
 import FairKitCore
 
-/// `fairkit outbox …`: mail that is to be sent.
+/// `fairkit outbox …`: mail that waits to be sent.
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "List, show, retry and test mail that is to be sent.",
+        commandName: "outbox", abstract: "List, show and retry mail; send a test message.",
+        discussion: """
+            Examples:
+              fairkit outbox
+              fairkit outbox show 0193…
+              fairkit outbox test operator@example.org
+            """,
         subcommands: [List.self, OutboxShowCommand.self, Retry.self, OutboxTestCommand.self],
         defaultSubcommand: List.self)
 
@@ -13,9 +19,9 @@ struct OutboxCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List mail that waits or was refused, newest first.",
+            commandName: "list", abstract: "List mails that wait or were refused, newest first.",
             discussion: """
-                It is on record that the list was read. Addresses are shown in part.
+                Addresses are masked. The audit log records that the list was read.
 
                 Examples:
                   fairkit outbox
@@ -24,10 +30,10 @@ struct OutboxCommand: AsyncParsableCommand {
 
         @OptionGroup var options: StoreOptions
 
-        @Flag(help: "Also what was sent or has expired in the last thirty days.")
+        @Flag(help: "Include mails that were sent or have expired in the last 30 days.")
         var all = false
 
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func run() async throws {
@@ -42,7 +48,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retry", abstract: "Try a mail at once that waits or was refused.",
+            commandName: "retry", abstract: "Retry a mail at once that waits or was refused.",
             discussion: """
                 Example:
                   fairkit outbox retry 0193…
@@ -53,7 +59,7 @@ struct OutboxCommand: AsyncParsableCommand {
         @Argument(help: "The mail's id.")
         var id: String
 
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func validate() throws { try OutboxCommand.check(id) }
@@ -63,12 +69,14 @@ struct OutboxCommand: AsyncParsableCommand {
             let reply = try await options.settings().withServer {
                 try await $0.post(path, repeatable: true)
             }
-            if json { print(reply.text) } else { print("It is tried again.") }
+            if json { print(reply.text) } else { print("The mail is sent again now.") }
         }
     }
 
     static func check(_ id: String) throws {
-        guard MailID(id) != nil else { throw ValidationError("The id is the one that outbox shows.") }
+        guard MailID(id) != nil else {
+            throw ValidationError("This is not the id of a mail. fairkit outbox shows the ids.")
+        }
     }
 }
 

@@ -5,9 +5,9 @@ import FairKitAPI
 struct OutboxShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a whole mail with its link, to hand it over where there is no mail server.",
+        abstract: "Show a mail with its text and link, for example to hand it over without a mail server.",
         discussion: """
-            The link lets whoever has it into the account: give it to nobody but the recipient. It is on record that the mail was shown.
+            The link gives access to the account: give it only to the recipient. The audit log records that the mail was shown.
 
             Example:
               fairkit outbox show 0193…
@@ -18,7 +18,7 @@ struct OutboxShowCommand: AsyncParsableCommand {
     @Argument(help: "The mail's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws { try OutboxCommand.check(id) }
@@ -32,7 +32,7 @@ struct OutboxShowCommand: AsyncParsableCommand {
             ("Mail", whole.mail.id), ("Kind", whole.mail.kind), ("State", whole.mail.state),
             ("Written", whole.mail.createdAt), ("Expires", whole.mail.expiresAt), ("Next", whole.mail.dueAt),
             ("Ended", whole.mail.endedAt), ("Tried", "\(whole.mail.attempts)"), ("Last error", whole.mail.lastError),
-            ("To", whole.recipient ?? "forgotten, as all it said"), ("Subject", whole.subject),
+            ("To", whole.recipient ?? "deleted, as is the text"), ("Subject", whole.subject),
         ])
         if let text = whole.text {
             print()

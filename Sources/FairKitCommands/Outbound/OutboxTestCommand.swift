@@ -7,7 +7,7 @@ import FairKitServer
 struct OutboxTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Send a test message, and say whether the mail server took it.",
+        abstract: "Send a test message, and show whether the mail server accepted it.",
         discussion: """
             Example:
               fairkit outbox test operator@example.org
@@ -15,15 +15,15 @@ struct OutboxTestCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Who gets it.")
+    @Argument(help: "The recipient's address.")
     var address: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
         guard MailAddress(address) != nil else {
-            throw ValidationError("The address is one such as name@example.org.")
+            throw ValidationError("The address looks like name@example.org.")
         }
     }
 
@@ -35,14 +35,14 @@ struct OutboxTestCommand: AsyncParsableCommand {
         let mail = try reply.decode(MailBody.self)
         if json { print(reply.text) }
         if mail.state == "sent" {
-            if !json { print("The mail server took it.") }
+            if !json { print("The mail server accepted the message.") }
         } else if mail.state == "refused" {
             throw OperatorError(
-                "The mail server refused it (\(mail.lastError ?? "")). Check the address and --mail-from.")
+                "The mail server refused the message (\(mail.lastError ?? "")). Check the address and --mail-from.")
         } else {
             let reason = mail.lastError ?? "it has not been tried yet"
             throw OperatorError(
-                "It waits as \(mail.id), and is tried again: \(reason). See fairkit outbox, and the server's log."
+                "The message was not sent yet (\(reason)). It waits as \(mail.id), and will be retried. See fairkit outbox and the server's log."
             )
         }
     }

@@ -9,8 +9,8 @@ func jsonLine(_ value: some Encodable) throws -> String {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
-/// Prints a whole list: as JSON as it came, or as a table.
-/// - Parameter cells: of one item, a text for each column of the header.
+/// Prints a whole list: as the JSON that was received, or as a table.
+/// - Parameter cells: the texts of an item, one per column of the header.
 func showList<Item: Decodable>(
     _ items: [JSONTree], json: Bool, _ header: [String], _ cells: (Item) -> [String]
 ) throws {
@@ -18,7 +18,7 @@ func showList<Item: Decodable>(
     Table(header, try items.map { cells(try $0.decoded(as: Item.self)) }).show()
 }
 
-/// A whole list, as it is printed.
+/// A whole list, as printed.
 private struct Listed: Encodable {
     let items: [JSONTree]
 }
@@ -30,12 +30,13 @@ extension JSONTree {
     }
 }
 
-/// What a server answered, as a type.
+/// Decodes a response.
 func decodeAnswer<T: Decodable>(_ type: T.Type, from json: Data) throws(OperatorError) -> T {
     do {
         return try JSONDecoder().decode(type, from: json)
     } catch {
         throw OperatorError(
-            "The server's answer can't be read: it may be another version of FairKit. Use the same for both.")
+            "The server's response can't be read. The server may be another version of FairKit: use the same version for both."
+        )
     }
 }

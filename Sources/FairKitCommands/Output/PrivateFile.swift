@@ -3,11 +3,11 @@ import FairKitServer
 import FoundationEssentials
 import Glibc
 
-/// Writes a file that only its owner may read, from its first byte on. One that is not written whole is removed.
-/// - Parameter replacing: whether a file that is there may be replaced; it is there until the new one is whole.
+/// Writes a file that only its owner can read, from its first byte on. An incomplete file is removed.
+/// - Parameter replacing: whether an existing file can be replaced; it stays until the new file is complete.
 func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(OperatorError) {
     let isThere = unsafe access(path, F_OK) == 0
-    guard !isThere || isPlainFile(path) else { throw OperatorError("\(path) is no file.") }
+    guard !isThere || isPlainFile(path) else { throw OperatorError("\(path) is not a file.") }
     do throws(FileError) {
         if isThere, replacing {
             try replace(path, with: Array(content))
@@ -19,7 +19,7 @@ func writePrivately(_ content: Data, to path: String, replacing: Bool) throws(Op
     }
 }
 
-/// Commands may run beside one another, so each writes under a name of its own first.
+/// Several commands can run at once, so each writes under a unique name first.
 private func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
     let unfinished = "\(path).\(UUID().uuidString.prefix(8)).new"
     try DurableFile.create(unfinished, with: bytes)

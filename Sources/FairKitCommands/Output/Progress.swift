@@ -1,4 +1,4 @@
-/// A bar on standard error, drawn only if that is a terminal: how much is done, how fast, how long it will take.
+/// A progress bar on standard error, drawn only at a terminal: the part done, the speed, the time left.
 struct Progress {
     private let width: Int?
     private let begin = ContinuousClock.now
@@ -9,8 +9,8 @@ struct Progress {
     }
 
     /// - Parameters:
-    ///   - fraction: 0 to 1; nil: nobody knows.
-    ///   - count: lines so far, or what `things` says.
+    ///   - fraction: 0 to 1; nil: unknown.
+    ///   - count: the lines so far, or the number of `things`.
     mutating func draw(_ fraction: Double?, count: Int, of things: String = "lines") {
         guard let width else { return }
         let now = ContinuousClock.now
@@ -21,7 +21,7 @@ struct Progress {
         )
     }
 
-    /// Takes the bar away before something else is printed.
+    /// Clears the bar before other output is printed.
     mutating func clear() {
         guard width != nil, drawn != nil else { return }
         drawn = nil

@@ -11,8 +11,8 @@ package struct Table {
     }
 
     /// - Parameters:
-    ///   - width: how many columns of the terminal there are; a longer line ends in `…`. nil: nothing is cut.
-    ///   - emphasis: is applied to the header's line.
+    ///   - width: the columns of the terminal; a longer line ends in `…`. nil: no line is cut.
+    ///   - emphasis: applied to the header.
     package func lines(width: Int?, emphasis: (String) -> String = { $0 }) -> [String] {
         let widths = header.indices.map { column in
             ([header] + rows).map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
@@ -26,16 +26,16 @@ package struct Table {
         return [emphasis(lines[0])] + lines.dropFirst()
     }
 
-    /// Prints it for whoever reads standard output.
+    /// Prints the table to standard output.
     func show() {
         for line in lines(width: Terminal.output.width, emphasis: Terminal.output.bold) { print(line) }
     }
 }
 
-/// What is printed of something that may not be there.
+/// The text of a value, or a dash if there is none.
 func orDash(_ text: String?) -> String { text ?? "–" }
 
-/// The facts of one thing, a line each; those without a value are left out.
+/// Prints facts, one per line; facts without a value are left out.
 func showFacts(_ facts: [(String, String?)]) {
     let width = facts.map(\.0.columns).max() ?? 0
     for case (let name, let value?) in facts {
@@ -44,8 +44,8 @@ func showFacts(_ facts: [(String, String?)]) {
 }
 
 extension String {
-    /// How many columns of a terminal it takes: two for wide East Asian characters and emoji, one for the rest. A control
-    /// character takes one too, since `printable` stands in its place.
+    /// The columns that it takes on a terminal: two for wide East Asian characters and emoji, one for all others. A control
+    /// character takes one, because `printable` replaces it.
     package var columns: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
 
     fileprivate func cut(to width: Int?) -> String {
@@ -65,7 +65,8 @@ extension String {
         lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
     }
 
-    /// The text without what a terminal would obey, or what turns a line round or ends it: names come from outside.
+    /// The text with control characters replaced, since a terminal would obey them, and without line breaks and bidirectional
+    /// controls: names come from outside.
     var printable: String {
         contains { $0.isControl } ? String(map { $0.isControl ? "\u{FFFD}" : $0 }) : self
     }

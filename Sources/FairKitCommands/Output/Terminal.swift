@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Sends what was printed on its way: a program that follows a pipe waits for it.
+/// Flushes standard output: a program that reads a pipe waits for it.
 func flush() {
     fflush(nil)
 }
 
-/// What is known of the terminal at one of the process's outputs.
+/// The terminal at one of the process's outputs.
 struct Terminal {
-    /// Columns; nil: it is no terminal.
+    /// The columns; nil: it is not a terminal.
     let width: Int?
     private let isPlain: Bool
 

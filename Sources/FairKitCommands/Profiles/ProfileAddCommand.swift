@@ -9,8 +9,8 @@ struct ProfileAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a person's profile, and print its id.",
         discussion: """
-            Other users of this machine can see a command line: where that is a matter, use --file. It holds the same JSON \
-            that the API takes; - is standard input.
+            Other users of this machine can see command lines. To hide personal data, use --file: a file with the same JSON as in the API, \
+            or - for standard input.
 
             Examples:
               fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29 \\
@@ -22,16 +22,18 @@ struct ProfileAddCommand: AsyncParsableCommand {
 
     @OptionGroup var facts: ProfileFacts
 
-    @Option(help: "A file with the whole profile as JSON, instead of the options above.", completion: .file())
+    @Option(
+        help: "A file with the whole profile as JSON; - is standard input. It replaces the options above.",
+        completion: .file())
     var file: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
         let members = facts.members()
         guard file == nil || members.isEmpty else {
-            throw ValidationError("--file holds the whole profile; give no other facts beside it.")
+            throw ValidationError("--file holds the whole profile: remove the other options.")
         }
         guard file != nil || facts.given != nil && facts.family != nil && facts.birthDate != nil else {
             throw ValidationError("A profile needs --given, --family and --birth-date, or a --file.")

@@ -10,8 +10,8 @@ struct ProfileChangeCommand: AsyncParsableCommand {
         commandName: "change",
         abstract: "Change a person's profile.",
         discussion: """
-            What is not named stays as it is. --file holds a JSON merge patch (RFC 7396), in which null takes a value away; - is standard \
-            input. Other users of this machine can see a command line: where that is a matter, use --file.
+            Facts that are not named stay as they are. Other users of this machine can see command lines. To hide personal data, use \
+            --file: a JSON merge patch (RFC 7396), where null removes a value, in a file or, with -, on standard input.
 
             Examples:
               fairkit profile change 0193… --phone +254700000001 --language sw
@@ -27,23 +27,25 @@ struct ProfileChangeCommand: AsyncParsableCommand {
     @OptionGroup var facts: ProfileFacts
 
     @Option(
-        help: ArgumentHelp("What the person agrees to no longer.", valueName: "clinicians|partners"),
+        help: ArgumentHelp("A consent that the person withdraws.", valueName: "clinicians|partners"),
         completion: .list(ProfileFacts.consents))
     var withdraw: [String] = []
 
-    @Option(help: "A file with the change as JSON, instead of the options above.", completion: .file())
+    @Option(
+        help: "A file with the change as JSON; - is standard input. It replaces the options above.", completion: .file()
+    )
     var file: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
         try ProfileCommand.check(id)
         guard withdraw.allSatisfy(ProfileFacts.consents.contains), Set(facts.consent).isDisjoint(with: withdraw) else {
-            throw ValidationError("--withdraw is clinicians or partners, and not what --consent names.")
+            throw ValidationError("--withdraw is clinicians or partners, and not the same as --consent.")
         }
         guard (file == nil) != patch.isEmpty else {
-            throw ValidationError("Name what changes, or a --file with it; not both.")
+            throw ValidationError("Give the changed facts, or a --file with them, but not both.")
         }
     }
 

@@ -5,7 +5,13 @@ import FairKitCore
 struct ProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Add, find, show and change people's profiles; export and erase people's records.",
+        abstract: "Add, find, show and change profiles; export and erase people's records.",
+        discussion: """
+            Examples:
+              fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29
+              fairkit profile search --email ada@example.org
+              fairkit profile show 0193…
+            """,
         subcommands: [
             ProfileAddCommand.self, ProfileSearchCommand.self, ProfileShowCommand.self, ProfileChangeCommand.self,
             ProfileExportCommand.self, ProfileHoldCommand.self, ProfileEraseCommand.self, ProfileErasedCommand.self,
@@ -14,6 +20,8 @@ struct ProfileCommand: AsyncParsableCommand {
     static let path = "/api/v1/profiles"
 
     static func check(_ id: String) throws {
-        guard ProfileID(id) != nil else { throw ValidationError("The id is the one that profile add printed.") }
+        guard ProfileID(id) != nil else {
+            throw ValidationError("This is not the id of a profile. fairkit profile search finds the id.")
+        }
     }
 }

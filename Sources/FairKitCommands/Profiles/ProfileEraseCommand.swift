@@ -8,14 +8,15 @@ import FoundationEssentials
 struct ProfileEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Remove everything that is kept about a person, after the profile's id was typed.",
+        abstract: "Erase a person's record for ever.",
         discussion: """
-            Profile, results with all their versions, alerts, photos, accounts and keys are removed for ever; kits stay, as nobody's. The \
-            A patient or an administrator who has signed in can ask for it, too: that is carried out after three days, unless they, or you \
-            with --cancel, take it back. The \
-            audit stays, and knows the person by an id that names nobody any more. A legal hold, or a critical alert that has yet to \
-            reach somebody, is in the way. Backups from before hold the person until they are thrown away: after one of them was \
-            restored, erase again whom profile erased lists here.
+            You type the profile's id to confirm. The command deletes the profile, all versions of the results, alerts, photos, accounts \
+            and keys. Kits stay, without a person. The audit log stays: it holds only the person's id, which no longer leads to a name. \
+            A legal hold prevents the erasure, and so does a critical alert that no consumer has acked yet. Older backups still hold the \
+            person: after you restore one, erase everyone again whom profile erased lists.
+
+            Signed-in patients and administrators can request an erasure, too. It is carried out after three days, unless they cancel it, \
+            or you do with --cancel.
 
             Examples:
               fairkit profile erase 0193…
@@ -28,13 +29,13 @@ struct ProfileEraseCommand: AsyncParsableCommand {
     @Argument(help: "The profile's id.")
     var id: String
 
-    @Option(help: ArgumentHelp("The id once more, instead of typing it: for scripts.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id again, so that a script need not type it.", valueName: "id"))
     var confirm: String?
 
-    @Flag(help: "Keep the person, for whom an erasure was asked.")
+    @Flag(help: "Cancel a requested erasure.")
     var cancel = false
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws { try ProfileCommand.check(id) }
@@ -43,13 +44,13 @@ struct ProfileEraseCommand: AsyncParsableCommand {
         if cancel {
             let path = "/api/v1/profiles/\(id)/erase"
             try await options.settings().withServer { try await $0.delete(path) }
-            return print("\(id) is kept: nobody is erased.")
+            return print("The erasure was cancelled. \(id) is kept.")
         }
         if confirm == nil {
-            note("Everything that is kept about \(id) will be gone for ever. Type the profile's id to go on: ", end: "")
+            note("All data about \(id) will be erased for ever. Type the profile's id to go on: ", end: "")
         }
         guard let typed = confirm ?? readLine(), ProfileID(typed) == ProfileID(id) else {
-            throw OperatorError("That is not its id. Nothing was erased.")
+            throw OperatorError("The id does not match. Nothing was erased.")
         }
         let (path, body) = ("/local/profiles/\(id)/erase", ErasureRequest(confirm: typed))
         let reply = try await options.settings().withServer { try await $0.post(path, json: body) }
@@ -57,11 +58,11 @@ struct ProfileEraseCommand: AsyncParsableCommand {
         let erased = try reply.decode(ErasureBody.self)
         let rows = erased.rows
         print(
-            "\(id) is erased: the profile, \(rows.results) results, \(rows.resultVersions) versions, \(rows.alerts) alerts, \(rows.photos) photos, \(rows.accounts) accounts, \(rows.keys) keys, \(rows.mails) mails. \(rows.kits) kits are nobody's now."
+            "\(id) is erased: the profile, \(rows.results) results, \(rows.resultVersions) versions, \(rows.alerts) alerts, \(rows.photos) photos, \(rows.accounts) accounts, \(rows.keys) keys, \(rows.mails) mails. \(rows.kits) kits have no person now."
         )
         if !erased.logEmptied {
             note(
-                "A backup or a check was in the way of emptying the write-ahead log. It is emptied when the server ends."
+                "The write-ahead log could not be emptied, because a backup or a check is running. It is emptied when the server stops."
             )
         }
     }

@@ -6,10 +6,10 @@ import FairKitCore
 struct ProfileErasedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erased",
-        abstract: "List the ids of those who were erased.",
+        abstract: "List the ids of erased profiles.",
         discussion: """
-            Keep the list in another place than the backups: a backup from before does not know of it. Once one is restored, erase each \
-            of them again.
+            An older backup still holds these people, so keep the list in another place than the backups. After you restore a backup, erase \
+            each of them again.
 
             Example:
               fairkit profile erased --json > /mnt/elsewhere/erased.json
@@ -17,7 +17,7 @@ struct ProfileErasedCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

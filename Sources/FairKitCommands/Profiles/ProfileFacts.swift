@@ -1,7 +1,7 @@
 import ArgumentParser
 import FairKitAPI
 
-/// The facts about a person that the commands add and change take as options.
+/// The facts about a person: the options of the commands add and change.
 struct ProfileFacts: ParsableArguments {
     @Option(help: "The given name.")
     var given: String?
@@ -27,17 +27,17 @@ struct ProfileFacts: ParsableArguments {
     @Option(help: "The time zone, such as Africa/Nairobi.")
     var timeZone: String?
 
-    @Option(help: "The genotype, if it is known: such as MM, MZ, ZZ.")
+    @Option(help: "The genotype, if it is known, such as MM, MZ or ZZ.")
     var genotype: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the person has agreed to; repeat it for both. clinicians: clinicians see their results. partners: they are counted in partners' figures.",
+            "A consent of the person; repeat it for both. clinicians: clinicians see the results. partners: the person is counted in statistics for partners.",
             valueName: "clinicians|partners"),
         completion: .list(consents))
     var consent: [String] = []
 
-    /// What a person can agree to.
+    /// The consents of a person.
     static let consents = ["clinicians", "partners"]
 
     func validate() throws {
@@ -46,8 +46,8 @@ struct ProfileFacts: ParsableArguments {
         }
     }
 
-    /// The facts that were named, as the API takes them.
-    /// - Parameter withdrawn: what the person agrees to no longer.
+    /// The given facts, as the API takes them.
+    /// - Parameter withdrawn: the consents that the person withdraws.
     func members(withdrawn: [String] = []) -> [String: JSONTree] {
         let agreed = Dictionary(
             uniqueKeysWithValues: Set(consent + withdrawn).map { ($0, JSONTree.bool(consent.contains($0))) })

@@ -6,10 +6,10 @@ import FairKitCore
 struct ProfileHoldCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hold",
-        abstract: "Keep a person's record from being erased, or say whether it is kept.",
+        abstract: "Set, show or release a legal hold, which prevents that a record is erased.",
         discussion: """
-            Where the law or a court demands that a record is kept. The reason names that, and says nothing of anybody's health; only \
-            administrators see it.
+            Use it if the law or a court requires that a record is kept. Give that as the reason, without health data. Only administrators \
+            see the reason.
 
             Examples:
               fairkit profile hold 0193…
@@ -22,18 +22,18 @@ struct ProfileHoldCommand: AsyncParsableCommand {
     @Argument(help: "The profile's id.")
     var id: String
 
-    @Option(help: "Why it is kept. It is kept from now on.")
+    @Option(help: "Set a legal hold, for this reason.")
     var reason: String?
 
-    @Flag(help: "Let it go.")
+    @Flag(help: "Release the legal hold.")
     var release = false
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
         try ProfileCommand.check(id)
-        guard reason == nil || !release else { throw ValidationError("Either --reason or --release.") }
+        guard reason == nil || !release else { throw ValidationError("Give either --reason or --release.") }
     }
 
     func run() async throws {
@@ -44,9 +44,9 @@ struct ProfileHoldCommand: AsyncParsableCommand {
             try await client.delete(path)
             return nil
         }
-        guard let reply else { return print("\(id) may be erased from now on.") }
+        guard let reply else { return print("The legal hold was released. \(id) can be erased now.") }
         if json { return print(reply.text) }
         let hold = try reply.decode(HoldBody.self)
-        print("\(id) is kept since \(hold.since): \(hold.reason.printable)")
+        print("\(id) has a legal hold since \(hold.since): \(hold.reason.printable)")
     }
 }

@@ -6,9 +6,9 @@ import FairKitCore
 struct ProfileSearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find a person by what is exactly known: an e-mail address, a phone number, or name and birth date.",
+        abstract: "Find a person by exact e-mail address, phone number, or name and birth date.",
         discussion: """
-            Of several values all have to fit; letters' case does not matter. At most 20 people are shown. It is on record that they were.
+            If you give several values, all must match. Case does not matter. At most 20 people are shown. The audit log records the search.
 
             Examples:
               fairkit profile search --email ada@example.org
@@ -23,24 +23,24 @@ struct ProfileSearchCommand: AsyncParsableCommand {
     @Option(help: "The phone number, +254….")
     var phone: String?
 
-    @Option(help: "The family name; goes with --birth-date.")
+    @Option(help: "The family name; needs --birth-date.")
     var family: String?
 
-    @Option(help: "The given name; goes with --family.")
+    @Option(help: "The given name; needs --family.")
     var given: String?
 
     @Option(help: "The birth date, YYYY-MM-DD.")
     var birthDate: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
         guard email != nil || phone != nil || family != nil else {
-            throw ValidationError("Name --email, --phone, or --family and --birth-date.")
+            throw ValidationError("Give --email, --phone, or --family and --birth-date.")
         }
         guard (family == nil) == (birthDate == nil), given == nil || family != nil else {
-            throw ValidationError("--family and --birth-date go together, and --given with them.")
+            throw ValidationError("Give --family and --birth-date together; --given needs both.")
         }
         guard birthDate.map({ CalendarDate($0) != nil }) ?? true else {
             throw ValidationError("--birth-date is a day, YYYY-MM-DD.")

@@ -7,7 +7,7 @@ struct ProfileShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a person's profile.",
         discussion: """
-            It is on record that the profile was read.
+            The audit log records that the profile was read.
 
             Example:
               fairkit profile show 0193…
@@ -18,7 +18,7 @@ struct ProfileShowCommand: AsyncParsableCommand {
     @Argument(help: "The profile's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws { try ProfileCommand.check(id) }

@@ -7,6 +7,13 @@ import FairKitServer
 struct AlertGroupsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "groups", abstract: "List, create, change and remove consumer groups.",
+        discussion: """
+            Examples:
+              fairkit alert groups
+              fairkit alert groups create paging --bands 0,1
+              fairkit alert groups webhook set paging \\
+                --url https://pager.example.org/fairkit
+            """,
         subcommands: [List.self, Create.self, Change.self, Remove.self, AlertWebhookCommand.self],
         defaultSubcommand: List.self)
 
@@ -35,7 +42,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "It gets the alerts, too, that are open and were raised then or later; else it begins now.",
+                "Include open alerts that were raised at this time or later. Without it: only new alerts.",
                 valueName: "time"
             ))
         var from: String?
@@ -45,7 +52,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
             let numbers = parts?.compactMap { Int($0) }
             guard numbers?.count == parts?.count else { throw OperatorError("--bands is a list such as 0,1.") }
             guard from.map({ Timestamp($0) != nil }) ?? true else {
-                throw OperatorError("--from is a time in UTC, as 2026-11-21T08:00:00Z.")
+                throw OperatorError("--from is a time in UTC, such as 2026-11-21T08:00:00Z.")
             }
             return GroupRequest(
                 name: name, enabled: enabled, from: from, bands: numbers, criticalLeaseSeconds: criticalLease,
@@ -63,7 +70,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func run() async throws {
@@ -77,7 +84,7 @@ struct AlertGroupsCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Create a group. It gets the alerts of its bands from now on, or from a time.",
+            abstract: "Create a consumer group, which gets the alerts of its bands.",
             discussion: """
                 Examples:
                   fairkit alert groups create paging --bands 0 --critical-lease 15
@@ -85,10 +92,10 @@ struct AlertGroupsCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Argument(help: "Its name: small letters, digits, '.', '_' and '-'.")
+        @Argument(help: "The group's name: lower-case letters, digits, '.', '_' and '-'.")
         var name: String
         @OptionGroup var settings: Settings
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func run() async throws {
@@ -107,10 +114,10 @@ struct AlertGroupsCommand: AsyncParsableCommand {
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Change a group's settings, or switch it off and on; what is not named stays.",
+            abstract: "Change a group's settings, or switch it off and on.",
             discussion: """
-                What waits in a group that is switched off ends. A critical alert that no group has acked is handed over to the other groups; the last
-                group that gets critical alerts can't be switched off.
+                Settings that are not given stay as they are. If you switch a group off, its waiting deliveries end. Critical alerts \
+                that no group has acked go to the other groups. The last group that gets critical alerts can't be switched off.
 
                 Examples:
                   fairkit alert groups change paging --bands 0,1 --max-in-flight 20
@@ -120,12 +127,12 @@ struct AlertGroupsCommand: AsyncParsableCommand {
         @OptionGroup var options: StoreOptions
         @Argument(help: "The group.")
         var name: String
-        @Flag(help: "Switch it off: it gets no deliveries, and what waits ends.")
+        @Flag(help: "Switch the group off: it gets no deliveries, and waiting ones end.")
         var off = false
-        @Flag(help: "Switch it on: it begins now, or at --from.")
+        @Flag(help: "Switch the group on, from now or from --from.")
         var on = false
         @OptionGroup var settings: Settings
-        @Flag(help: "Answer as JSON.")
+        @Flag(help: "Print the result as JSON.")
         var json = false
 
         func validate() throws {

@@ -8,7 +8,7 @@ struct AlertParkedCommand: AsyncParsableCommand {
         commandName: "parked",
         abstract: "List parked deliveries (dead letters), and why each failed last.",
         discussion: """
-            Nobody gets them until alert redrive. Critical alerts are never parked.
+            Consumers get them only after fairkit alert redrive. Critical alerts are never parked.
 
             Example:
               fairkit alert parked --group default
@@ -19,7 +19,7 @@ struct AlertParkedCommand: AsyncParsableCommand {
     @Option(help: "The consumer group.")
     var group = "default"
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

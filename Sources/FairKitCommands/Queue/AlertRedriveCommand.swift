@@ -17,20 +17,20 @@ struct AlertRedriveCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Deliveries, by the ids that alert parked shows.")
+    @Argument(help: "The ids of the deliveries, from alert parked.")
     var deliveries: [String] = []
 
-    @Flag(help: "All that are parked.")
+    @Flag(help: "Redrive all parked deliveries.")
     var all = false
 
     @Option(help: "The consumer group.")
     var group = "default"
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard deliveries.isEmpty == all else { throw ValidationError("Name deliveries, or say --all.") }
+        guard deliveries.isEmpty == all else { throw ValidationError("Name deliveries, or give --all.") }
     }
 
     func run() async throws {

@@ -8,7 +8,7 @@ struct AlertReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Replay deliveries that a group has acked, marked as replays.",
         discussion: """
-            For a consumer that has lost what it got. Nobody is paged twice: a replay makes no sound, and comes after what is critical and new.
+            Use it for a consumer that lost deliveries. A replay pages no one twice: it has no sound, and comes after new critical deliveries.
 
             Examples:
               fairkit alert replay 0193…
@@ -17,30 +17,30 @@ struct AlertReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "Alerts, by their ids.")
+    @Argument(help: "The ids of the alerts.")
     var alerts: [String] = []
 
-    @Option(help: ArgumentHelp("Those that were raised then or later.", valueName: "time"))
+    @Option(help: ArgumentHelp("Alerts that were raised at this time or later.", valueName: "time"))
     var since: String?
 
-    @Option(help: ArgumentHelp("With --since: those that were raised before.", valueName: "time"))
+    @Option(help: ArgumentHelp("With --since: alerts that were raised before this time.", valueName: "time"))
     var until: String?
 
     @Option(help: "The consumer group.")
     var group = ConsumerGroup.defaultName
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard alerts.isEmpty != (since == nil) else { throw ValidationError("Name alerts, or say --since.") }
+        guard alerts.isEmpty != (since == nil) else { throw ValidationError("Name alerts, or give --since.") }
         guard alerts.allSatisfy({ AlertID($0) != nil }) else {
-            throw ValidationError("The ids of alerts are those that alert list shows.")
+            throw ValidationError("This is not the id of an alert. fairkit alert list shows the ids.")
         }
         guard [since, until].compactMap(\.self).allSatisfy({ Timestamp($0) != nil }) else {
-            throw ValidationError("A time is in UTC, as 2026-11-21T08:00:00Z.")
+            throw ValidationError("A time is in UTC, such as 2026-11-21T08:00:00Z.")
         }
-        if until != nil, since == nil { throw ValidationError("--until goes with --since.") }
+        if until != nil, since == nil { throw ValidationError("--until needs --since.") }
     }
 
     func run() async throws {
@@ -66,7 +66,7 @@ struct AlertReplayCommand: AsyncParsableCommand {
         print(json ? try jsonLine(ReplayBody(deliveryIds: replayed, nextCursor: nil)) : "Replayed: \(replayed.count).")
         if replayed.count < alerts.count {
             note(
-                "\(alerts.count - replayed.count) of them: nothing to replay, since this group has not acked them.")
+                "\(alerts.count - replayed.count) alerts were not replayed, because this group has not acked them.")
             throw ExitCode.failure
         }
     }

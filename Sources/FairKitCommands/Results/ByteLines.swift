@@ -1,4 +1,4 @@
-/// Bytes out of chunks, one by one or line by line; a byte order mark at the start is skipped.
+/// Reads bytes from chunks, one by one or line by line; a byte order mark at the start is skipped.
 package struct ByteLines {
     private let chunks: () throws -> [UInt8]
     private var chunk: [UInt8] = []
@@ -30,8 +30,8 @@ package struct ByteLines {
         return bytes.starts(with: ByteLines.mark) ? Array(bytes.dropFirst(ByteLines.mark.count)) : bytes
     }
 
-    /// The next line without its end; nil at the end. What is beyond `limit` bytes of it is left out, and one byte more
-    /// tells that it was.
+    /// The next line without its end; nil at the end. A longer line is cut to `limit` bytes plus one, which shows that it
+    /// was cut.
     package mutating func nextLine(limit: Int) throws -> [UInt8]? {
         var line: [UInt8] = []
         var isEmpty = true

@@ -1,12 +1,12 @@
 /// Reads comma-separated values by RFC 4180, record by record.
 ///
-/// Beyond it, lines may end in LF alone, a byte order mark is skipped, and so are empty lines. A record that breaks the rules
-/// is told apart, and reading goes on after it.
+/// In addition, lines may end in LF alone, and a byte order mark and empty lines are skipped. A malformed record is reported,
+/// and reading goes on after it.
 package struct CSVReader {
     /// One record, with the line on which it begins.
     package struct Record: Equatable {
         package let line: Int
-        /// nil: it breaks the rules.
+        /// nil: the record is malformed.
         package let fields: [String]?
     }
 
@@ -31,7 +31,7 @@ package struct CSVReader {
         }
     }
 
-    /// - Returns: nil at the end, `.some(nil)` for a record that breaks the rules, no field for an empty line.
+    /// - Returns: nil at the end, `.some(nil)` for a malformed record, no field for an empty line.
     private mutating func readRecord() throws -> [[UInt8]]?? {
         var fields: [[UInt8]] = []
         var field: [UInt8] = []

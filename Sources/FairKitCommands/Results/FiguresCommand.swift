@@ -8,7 +8,7 @@ struct FiguresCommand: AsyncParsableCommand {
         commandName: "figures",
         abstract: "Show how many people registered kits and got results, month by month.",
         discussion: """
-            Only months that are over, and never a group that is too small: of such a figure it is not told how large it is.
+            It shows only complete months. Figures of small groups are hidden, so that no person can be identified.
 
             Examples:
               fairkit figures
@@ -23,7 +23,7 @@ struct FiguresCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last month.", valueName: "month"))
     var to: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {

@@ -2,7 +2,7 @@ import DurableFiles
 import FairKitServer
 import FoundationEssentials
 
-/// A file, read piece by piece, so that its size is no matter.
+/// A file, read in chunks, so that it can have any size.
 final class FileChunks {
     private let path: String
     private let file: ReadableFile
@@ -17,7 +17,7 @@ final class FileChunks {
         }
     }
 
-    /// Bytes of the whole; nil for what has no size, such as a pipe.
+    /// The size in bytes; nil for a pipe, which has no size.
     var size: Int? { file.size }
 
     /// - Returns: the next bytes; none at the end.
@@ -30,7 +30,7 @@ final class FileChunks {
     }
 }
 
-/// All of a file, such as a person's profile; `-` is standard input.
+/// The content of a file; `-` is standard input.
 func wholeFile(_ path: String) throws -> Data {
     let chunks = try FileChunks(path: path == "-" ? "/dev/stdin" : path)
     var bytes: [UInt8] = []

@@ -11,9 +11,9 @@ struct ImportRun {
     private let json: Bool
     private var progress = Progress()
     private var counts: [Outcome: Int] = [:]
-    /// Lines on their way, by their place in the file.
+    /// Lines that are being sent, by their place in the file.
     private var underway: [Int: ResultFile.Line] = [:]
-    /// What has become of lines that come after one that is still on its way.
+    /// The outcomes of lines that come after one that is still being sent.
     private var waiting: [Int: LineOutcome] = [:]
     private var nextToTell = 0
 
@@ -48,7 +48,7 @@ struct ImportRun {
         return counts[.refused, default: 0] == 0
     }
 
-    /// Two lines about the same thing go one after the other, so that the first in the file is the first on record.
+    /// Two lines about the same result are sent one after the other, in the order of the file.
     private func isHeldUp(_ line: ResultFile.Line) -> Bool {
         underway.values.contains { $0.reference == line.reference || $0.kitCode == line.kitCode }
     }
@@ -77,7 +77,7 @@ struct ImportRun {
     }
 }
 
-/// What became of one line.
+/// The outcome of one line.
 struct LineOutcome: Encodable, Sendable {
     let line: Int
     let reference: String
@@ -85,11 +85,11 @@ struct LineOutcome: Encodable, Sendable {
     let id: String?
     let flag: String?
     let alertId: String?
-    /// Why it was refused: the problem's code and sentence.
+    /// The reason for a refusal: the problem's code and sentence.
     let code: String?
     let detail: String?
 
-    /// Posts the line. One that is refused because the server has much to do is posted again.
+    /// Posts the line. A line that a busy server refused is posted again.
     init(_ line: ResultFile.Line, by laboratory: String, with client: LocalClient) async throws {
         self.line = line.number
         reference = line.reference

@@ -6,14 +6,14 @@ import FoundationEssentials
 struct ResultAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add one result of a laboratory.",
+        abstract: "Add a laboratory's result.",
         discussion: """
-            The same result again is harmless. Other users of this machine can see a command line: where that is a matter, \
-            put the result into a file, and use result import.
+            The command is idempotent. Other users of this machine can see command lines. To hide health data, use a file and result \
+            import.
 
             Example:
-              fairkit result add --laboratory "Nairobi Central" --reference N-1 --kit FU-KIT-2025110701-X \\
-                --date 2026-11-20 --level 820 --unit mg/dL
+              fairkit result add --laboratory "Nairobi Central" --reference N-1 \\
+                --kit FU-KIT-2025110701-X --date 2026-11-20 --level 820 --unit mg/dL
             """)
 
     @OptionGroup var options: StoreOptions
@@ -41,7 +41,7 @@ struct ResultAddCommand: AsyncParsableCommand {
     @Option(help: "preliminary or final.")
     var status: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private func posted() throws -> ResultRequest {
@@ -73,12 +73,12 @@ struct ResultAddCommand: AsyncParsableCommand {
     }
 }
 
-/// What became of a posted result.
+/// The outcome of a posted result.
 enum Outcome: String, CaseIterable, Encodable {
     case recorded
-    /// Nobody has registered the kit yet.
+    /// The kit is not registered yet.
     case unmatched
-    /// It was there already.
+    /// The same result was recorded before.
     case repeated
     case refused
 

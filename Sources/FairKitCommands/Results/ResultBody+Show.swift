@@ -1,7 +1,7 @@
 import FairKitAPI
 
 extension ResultBody {
-    /// Shows the version in force, and all versions if they are told.
+    /// Shows the current version, and all versions if they are given.
     func show() {
         showFacts([
             ("id", id), ("reference", reference), ("kit", kitCode), ("person", patientId), ("tested", testDate),

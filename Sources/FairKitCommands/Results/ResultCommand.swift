@@ -1,11 +1,17 @@
 import ArgumentParser
 import FairKitCore
 
-/// `fairkit result …`: results, as the laboratory whose they are, or as those who read them.
+/// `fairkit result …`: results, in the role of their laboratory or of their readers.
 struct ResultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "result",
-        abstract: "Add a laboratory's results, one or a file of them; list, show and correct them.",
+        abstract: "Add a laboratory's results; list, show and correct them.",
+        discussion: """
+            Examples:
+              fairkit result import --laboratory "Nairobi Central" november.csv
+              fairkit result list
+              fairkit result show 0193…
+            """,
         subcommands: [
             ResultAddCommand.self, ResultImportCommand.self, ResultListCommand.self, ResultShowCommand.self,
             ResultCorrectCommand.self, ResultReleaseCommand.self,
@@ -14,6 +20,8 @@ struct ResultCommand: AsyncParsableCommand {
     static let path = "/api/v1/results"
 
     static func check(_ id: String) throws {
-        guard ResultID(id) != nil else { throw ValidationError("The id is the one that result list shows.") }
+        guard ResultID(id) != nil else {
+            throw ValidationError("This is not the id of a result. fairkit result list shows the ids.")
+        }
     }
 }

@@ -8,10 +8,10 @@ import NIOHTTP1
 struct ResultCorrectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Correct a result of a laboratory: a new version with its reason.",
+        abstract: "Correct a laboratory's result: add a new version with a reason.",
         discussion: """
-            What is not named stays as it was. Nothing is overwritten: result show has every version. If the flag was or becomes critical, \
-            the people who were told are told of the correction.
+            Values that are not given stay as they are. No version is overwritten: result show lists all of them. If the flag was or becomes \
+            critical, a new alert reports the correction.
 
             Examples:
               fairkit result correct 0193… --laboratory "Nairobi Central" \\
@@ -28,20 +28,20 @@ struct ResultCorrectCommand: AsyncParsableCommand {
     @Option(help: "The laboratory's name.")
     var laboratory: String
 
-    @Option(help: "Why. The patient and clinicians read it.")
+    @Option(help: "The reason, which the patient and clinicians can read.")
     var reason: String
 
     @Option(
-        help: "The version that is corrected; a newer one is then left alone. Without it: the one in force.")
+        help: "The version to correct; the command fails if a newer one exists. Without it: the current version.")
     var version: Int?
 
-    @Option(help: "corrected, which is usual, amended, final, cancelled or entered-in-error.")
+    @Option(help: "corrected (the default), amended, final, cancelled or entered-in-error.")
     var status: String?
 
     @Option(help: "The day of the test, YYYY-MM-DD.")
     var date: String?
 
-    @Option(help: "The AAT level, with at most three decimals; goes with --unit.")
+    @Option(help: "The AAT level, with at most three decimals; needs --unit.")
     var level: String?
 
     @Option(help: "mg/dL, g/L or umol/L.", completion: .list(["mg/dL", "g/L", "umol/L"]))
@@ -49,7 +49,7 @@ struct ResultCorrectCommand: AsyncParsableCommand {
 
     @OptionGroup var facts: ResultFacts
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {
@@ -75,7 +75,7 @@ struct ResultCorrectCommand: AsyncParsableCommand {
         if json { print(reply.text) } else { try reply.decode(ResultBody.self).show() }
     }
 
-    /// What is to be corrected, as the API takes it.
+    /// The correction, as the API takes it.
     private func members() throws -> JSONTree {
         func number(_ text: String, _ name: String) throws -> JSONTree {
             guard let number = Decimal(plain: text) else {
@@ -93,13 +93,13 @@ struct ResultCorrectCommand: AsyncParsableCommand {
             if let comparator = facts.comparator { parts["comparator"] = .text(comparator) }
             members["level"] = .object(parts)
         case (nil, nil) where facts.comparator == nil: break
-        default: throw ValidationError("--level and --unit go together, and --comparator with them.")
+        default: throw ValidationError("Give --level and --unit together; --comparator needs both.")
         }
         switch (facts.low, facts.high) {
         case (let low?, let high?):
             members["range"] = .object(["low": try number(low, "--low"), "high": try number(high, "--high")])
         case (nil, nil): break
-        default: throw ValidationError("--low and --high go together.")
+        default: throw ValidationError("Give --low and --high together.")
         }
         return .object(members)
     }

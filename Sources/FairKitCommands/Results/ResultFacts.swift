@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// The facts about a result that the commands add and correct take as options, and that both may leave out.
+/// Optional facts about a result: options of the commands add and correct.
 struct ResultFacts: ParsableArguments {
-    @Option(help: "<, <=, >= or >, where the level is a limit.")
+    @Option(help: "<, <=, >= or >, if the level is a limit.")
     var comparator: String?
 
-    @Option(help: "Such as MM, MZ, ZZ.")
+    @Option(help: "The genotype, such as MM, MZ or ZZ.")
     var genotype: String?
 
     @Option(help: "The method of the test.")
     var method: String?
 
-    @Option(help: "The lower limit of the laboratory's own reference range; goes with --high.")
+    @Option(help: "The lower limit of the laboratory's reference range; needs --high.")
     var low: String?
 
-    @Option(help: "The upper limit.")
+    @Option(help: "The upper limit of the range.")
     var high: String?
 }

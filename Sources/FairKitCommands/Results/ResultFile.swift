@@ -4,12 +4,12 @@ import FoundationEssentials
 
 /// A file of results, line by line: CSV with a header, or NDJSON.
 struct ResultFile {
-    /// One line's result, or what is wrong with the line.
+    /// The result of a line, or the fault of the line.
     struct Line {
         let number: Int
         let reference: String
         let kitCode: String
-        /// What is posted.
+        /// The request body.
         let body: Result<Data, ResultRequest.Malformed>
     }
 
@@ -21,7 +21,7 @@ struct ResultFile {
     private var format: Format
     private let chunks: FileChunks
 
-    /// Bytes read so far, and of the whole.
+    /// The bytes read so far, and the size of the file.
     var consumed: Int { chunks.consumed }
     var size: Int? { chunks.size }
 
@@ -35,7 +35,7 @@ struct ResultFile {
             try ResultFile.check(header, of: path)
             format = .csv(reader, header: header)
         case "ndjson", "jsonl": format = .ndjson(ByteLines { try chunks.next() }, line: 0)
-        default: throw OperatorError("\(path) is neither .csv nor .ndjson. Name it by what is in it.")
+        default: throw OperatorError("\(path) is neither .csv nor .ndjson. Give it the suffix of its format.")
         }
     }
 
@@ -57,14 +57,14 @@ struct ResultFile {
         }
     }
 
-    /// A misspelt column would lose what stands in it, so the whole file is refused.
+    /// The values of a misspelt column would be lost, so the whole file is refused.
     private static func check(_ header: [String], of path: String) throws(OperatorError) {
         let strangers = header.filter { !ResultRequest.members.contains($0) }
         let missing = ResultRequest.required.filter { !header.contains($0) }
         guard strangers.isEmpty, missing.isEmpty, Set(header).count == header.count else {
             let names = ResultRequest.members.joined(separator: ",")
             throw OperatorError(
-                "The first line of \(path) names the columns, each once, out of: \(names). "
+                "The first line of \(path) must name the columns, each once, out of: \(names). "
                     + "The first five are required.")
         }
     }
@@ -73,7 +73,8 @@ struct ResultFile {
         guard let fields = record.fields else {
             return Line(
                 number: record.line, reference: "", kitCode: "",
-                body: .failure(.init(sentence: "The line is no CSV by RFC 4180 in UTF-8, or longer than 64 KB.")))
+                body: .failure(.init(sentence: "The line is not valid CSV (RFC 4180, UTF-8), or is longer than 64 KB."))
+            )
         }
         guard fields.count == header.count else {
             return Line(
@@ -89,9 +90,9 @@ struct ResultFile {
         else {
             return Line(
                 number: number, reference: "", kitCode: "",
-                body: .failure(.init(sentence: "The line is no JSON object of at most 64 KB.")))
+                body: .failure(.init(sentence: "The line is not a JSON object of at most 64 KB.")))
         }
-        // With `level`, it is what the API takes, and goes there as it is.
+        // With `level`, it has the format of the API, and is sent as it is.
         guard object["level"] == nil else {
             return Line(
                 number: number, reference: object["reference"]?.plain ?? "", kitCode: object["kitCode"]?.plain ?? "",
@@ -115,7 +116,7 @@ struct ResultFile {
 }
 
 extension JSONTree {
-    /// A text or a number as it stands in a column; nil for null, and a form that no column has for the rest.
+    /// A text or a number as in a column; nil for null; other values become a text that no column accepts.
     fileprivate var plain: String? {
         switch self {
         case .text(let text): text

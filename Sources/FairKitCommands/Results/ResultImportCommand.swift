@@ -5,13 +5,13 @@ import FairKitAPI
 struct ResultImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add a file of a laboratory's results.",
+        abstract: "Import a file of a laboratory's results.",
         discussion: """
-            FILE is CSV (RFC 4180) whose first line names the columns, or NDJSON with the same members, an object a line: \
+            The file is CSV (RFC 4180) with a header, or NDJSON with the same members, one object per line: \
             \(ResultRequest.members.joined(separator: ", ")). \
-            The first five are required. For each line it prints the line's number, the reference and what became of it: \
-            recorded, unmatched (nobody has registered the kit yet), repeated (it was there already) or refused. Importing \
-            the file again is harmless. The exit status is 1 if any line was refused.
+            The first five are required. For each line, the command prints the line's number, the reference and the outcome: recorded, \
+            unmatched (the kit is not registered yet), repeated (the result was recorded before) or refused. The command is idempotent. \
+            The exit status is 1 if any line was refused.
 
             Examples:
               fairkit result import --laboratory "Nairobi Central" november.csv
@@ -27,13 +27,14 @@ struct ResultImportCommand: AsyncParsableCommand {
     @Argument(help: "The file, .csv or .ndjson.", completion: .file(extensions: ["csv", "ndjson", "jsonl"]))
     var file: String
 
-    @Flag(help: "Answer as JSON, one object a line.")
+    @Flag(help: "Print the result as JSON, one object per line.")
     var json = false
 
     func run() async throws {
         let (file, laboratory, json) = (file, laboratory, json)
         let isComplete = try await options.settings().withServer { client in
-            let saying = "What was told is stored. Import the file again to go on: what is stored is left as it is."
+            let saying =
+                "The results that were shown are stored. To go on, import the file again: stored results stay as they are."
             return try await interruptibly(saying: saying) {
                 var run = ImportRun(client: client, laboratory: laboratory, json: json)
                 return try await run.run(try ResultFile(path: file))

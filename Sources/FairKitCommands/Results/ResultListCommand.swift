@@ -8,7 +8,7 @@ struct ResultListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List results, newest first.",
         discussion: """
-            It shows health data, and is on record with each person whom it shows.
+            The list holds health data. The audit log records the access for each person in it.
 
             Examples:
               fairkit result list --flag HH --from 2026-11-01
@@ -20,33 +20,33 @@ struct ResultListCommand: AsyncParsableCommand {
 
     @OptionGroup var reader: ResultReader
 
-    @Option(help: ArgumentHelp("Only tests of this day or later, YYYY-MM-DD.", valueName: "date"))
+    @Option(help: ArgumentHelp("Only tests on this day or later, YYYY-MM-DD.", valueName: "date"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Only tests of this day or before.", valueName: "date"))
+    @Option(help: ArgumentHelp("Only tests on this day or earlier.", valueName: "date"))
     var to: String?
 
     @Option(
-        help: "Only those with this flag: \(AbnormalFlag.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "Only results with this flag: \(AbnormalFlag.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(AbnormalFlag.allCases.map(\.rawValue)))
     var flag: String?
 
-    @Option(help: "Only those in this status.", completion: .list(ResultStatus.allCases.map(\.rawValue)))
+    @Option(help: "Only those with this status.", completion: .list(ResultStatus.allCases.map(\.rawValue)))
     var status: String?
 
-    @Option(help: ArgumentHelp("Only those of this person, by the profile's id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only results of this person, by the profile's id.", valueName: "id"))
     var profile: String?
 
-    @Flag(help: "Only those whose kit nobody has registered.")
+    @Flag(help: "Only results whose kit is not registered.")
     var unmatched = false
 
-    @Flag(help: "Only those that the patient does not see yet.")
+    @Flag(help: "Only results that the patient can't see yet.")
     var held = false
 
-    @Option(help: "How many at most.")
+    @Option(help: "The maximum number of results.")
     var limit = 50
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws {

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// In which role a command reads results: an administrator reads none.
+/// The role in which a command reads results: administrators can't read results.
 struct ResultReader: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "As this laboratory, which sees its own results. Without it: as a clinician's system, which sees those of people who let clinicians see them.",
+            "Show the results of this laboratory. Without it: the results of people who let clinicians see them.",
             valueName: "name"))
     var laboratory: String?
 

@@ -5,7 +5,7 @@ import FairKitAPI
 struct ResultReleaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Give a result that is held to its patient, as the laboratory that has confirmed it.",
+        abstract: "Release a held result to its patient, after the laboratory has confirmed it.",
         discussion: """
             Example:
               fairkit result release 0193… --laboratory "Nairobi Central"
@@ -19,7 +19,7 @@ struct ResultReleaseCommand: AsyncParsableCommand {
     @Argument(help: "The result's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws { try ResultCommand.check(id) }

@@ -1,16 +1,16 @@
 package import FairKitAPI
 package import FoundationEssentials
 
-/// A result as a laboratory's file or command line has it: flat members, each a text.
+/// A result from a file or a command line: flat members, each a text.
 extension ResultRequest {
-    /// The members that a file's header may name, as in the API.
+    /// The members that the header of a file can name, as in the API.
     package static let members = [
         "reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high",
         "status",
     ]
     package static let required = ["reference", "kitCode", "testDate", "value", "unit"]
 
-    /// Why a line makes no result: it is wrong in itself.
+    /// The reason why a line is not a valid result.
     package struct Malformed: Error, Equatable {
         package let sentence: String
 
@@ -19,11 +19,11 @@ extension ResultRequest {
         }
     }
 
-    /// - Parameter members: those that are empty count as left out.
+    /// - Parameter members: empty members count as missing.
     package init(_ members: [String: String]) throws(Malformed) {
         let given = members.filter { !$0.value.isEmpty }
         if let stranger = given.keys.filter({ !ResultRequest.members.contains($0) }).min() {
-            throw Malformed(sentence: "\(stranger): there is no such member")
+            throw Malformed(sentence: "\(stranger): unknown member")
         }
         func text(_ name: String) throws(Malformed) -> String {
             guard let text = given[name] else { throw Malformed(sentence: "\(name): is required") }
@@ -47,7 +47,7 @@ extension ResultRequest {
 }
 
 extension Decimal {
-    /// Digits with at most one point and a sign, and nothing else: no exponent, no grouping.
+    /// Digits with at most one point and a sign: no exponent, no grouping.
     package init?(plain text: String) {
         let digits = text.first == "-" ? text.dropFirst() : text[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

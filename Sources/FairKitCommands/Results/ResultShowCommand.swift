@@ -8,7 +8,7 @@ struct ResultShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a result and its versions.",
         discussion: """
-            It is on record that the result was read.
+            The audit log records that the result was read.
 
             Examples:
               fairkit result show 0193…
@@ -22,7 +22,7 @@ struct ResultShowCommand: AsyncParsableCommand {
     @Argument(help: "The result's id.")
     var id: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func validate() throws { try ResultCommand.check(id) }

@@ -1,9 +1,13 @@
 import ArgumentParser
 
-/// `fairkit master-key …`: what wraps the keys of all tenants.
+/// `fairkit master-key …`: the key that encrypts the keys of all tenants.
 struct MasterKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "master-key",
-        abstract: "Change the master key, which wraps the keys of all tenants.",
+        abstract: "Change the master key, which encrypts the keys of all tenants.",
+        discussion: """
+            Example:
+              fairkit master-key rotate
+            """,
         subcommands: [MasterKeyRotateCommand.self])
 }

@@ -7,20 +7,19 @@ import FoundationEssentials
 struct MasterKeyRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Wrap the keys of all tenants with a new master key.",
+        abstract: "Encrypt the keys of all tenants with a new master key.",
         discussion: """
-            The server goes on meanwhile; no data is encrypted again. Each wrapped key is read back and opened with the new master key before \
-            the old one is let go. A change that is interrupted, by a crash or kill -9, goes on by itself at the next start, with the old \
-            key's file where it was; until then either key may be needed, and what fails says which.
+            The server keeps running, and no data is encrypted again. Each key is read back and decrypted with the new master key before \
+            the old one is removed. A change that a crash interrupts continues at the next start, if the old key's file is still in its \
+            place. Until then, FairKit may need either key, and its errors name the one that is missing.
 
-            Backups made before need the old master key: it is kept beside the new one, as master.key.ID, where ID is what an \
-            error of fairkit restore names. Destroy it when no backup of before is left. With --destroy-old it is overwritten at \
-            once: then copy it first, or give up those backups.
+            Older backups need the old master key. It is kept beside the new one as master.key.ID; an error of fairkit restore names the \
+            ID that a backup needs. Destroy the old key when no such backup is left. With --destroy-old, it is overwritten at \
+            once: copy it first, or older backups can't be restored.
 
-            If the master key comes from the environment or as a credential, name a file for the new one with --new-key-file: it is \
-            made with mode 0600, or read if it holds a key already. The server writes it, so under systemd it is in a directory that the \
-            service may write to. Give FairKit that key from its next start on; the old one stays \
-            where you have it.
+            If the master key comes from the environment or from a credential, name a file for the new one with --new-key-file. FairKit \
+            creates the file with mode 0600, or reads it if it holds a key already. The server writes it, so under systemd it must be in a \
+            folder that the service can write to. Give FairKit the new key from its next start on. The old key stays where it is.
 
             Examples:
               fairkit master-key rotate
@@ -31,20 +30,20 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where the new master key is put, or is already, if it does not replace the old one's file.",
+            "The file of the new master key, if it does not replace the old file. It may exist.",
             valueName: "file"),
         completion: .file())
     var newKeyFile: String?
 
-    @Flag(help: "Overwrite the old key, though backups of before need it.")
+    @Flag(help: "Overwrite the old key, although older backups need it.")
     var destroyOld = false
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
         guard newKeyFile == nil || !destroyOld else {
-            throw OperatorError("With --new-key-file the old key's file is left alone: destroy it yourself.")
+            throw OperatorError("With --new-key-file, FairKit leaves the old key's file alone: destroy it yourself.")
         }
         let here = FileManager.default.currentDirectoryPath
         let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
@@ -55,13 +54,13 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
         }
         if json { return print(reply.text) }
         let rotated = try reply.decode(RotatedMasterKeyBody.self)
-        print("The master key is \(rotated.to) now, and every key was opened with it. Keep a copy of it.")
+        print("The new master key is \(rotated.to), and every key was decrypted with it. Keep a copy of it.")
         if let file {
-            print("It is in \(file): give FairKit that from its next start on. The old one stays where you have it.")
+            print("It is in \(file): give it to FairKit from its next start on. The old one stays where it is.")
         }
         if let old = rotated.oldKeyFile { print("The old one, \(rotated.from), is kept in \(old).") }
         print(
-            "Backups made before now need the old one: fairkit restore --key-file \(rotated.oldKeyFile ?? "FILE"). Make a backup now, and destroy the old key when no backup of before is left."
+            "Older backups need the old one: fairkit restore --key-file \(rotated.oldKeyFile ?? "FILE"). Make a backup now, and destroy the old key when no older backup is left."
         )
     }
 }

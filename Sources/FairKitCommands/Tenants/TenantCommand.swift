@@ -1,14 +1,20 @@
 import ArgumentParser
 import FairKitAPI
 
-/// `fairkit tenant …`: organisations, each with an encrypted file of its own.
+/// `fairkit tenant …`: organisations, each with a separate encrypted file.
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
-        abstract:
-            "Make, list, rename, suspend, rekey and erase tenants: organisations that see nothing of one another.",
+        abstract: "Manage tenants: organisations whose data is separate.",
+        discussion: """
+            Examples:
+              fairkit tenant create kisumu-clinic
+              fairkit tenant display-name "Kisumu Clinic" --tenant kisumu-clinic
+              fairkit tenant list
+            """,
         subcommands: [
-            TenantCreateCommand.self, TenantListCommand.self, TenantRenameCommand.self, TenantSuspendCommand.self,
+            TenantCreateCommand.self, TenantListCommand.self, TenantDisplayNameCommand.self, TenantRenameCommand.self,
+            TenantSuspendCommand.self,
             TenantResumeCommand.self, TenantRekeyCommand.self, TenantEraseCommand.self,
         ])
 
@@ -16,7 +22,7 @@ struct TenantCommand: AsyncParsableCommand {
 }
 
 extension TenantBody {
-    static let header = ["NAME", "STATE", "OPEN", "MADE", "ID"]
+    static let header = ["NAME", "STATE", "OPEN", "CREATED", "ID"]
 
     var cells: [String] { [name, state, open ? "open" : "", String(createdAt.prefix(10)), id] }
 }

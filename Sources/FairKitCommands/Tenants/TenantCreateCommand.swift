@@ -5,9 +5,9 @@ import FairKitAPI
 struct TenantCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a tenant, with its own key and file. Its first administrator's API key is shown once.",
+        abstract: "Create a tenant with a separate key and file, and print the API key of its administrator.",
         discussion: """
-            Requests name it in the header X-Tenant-ID, and commands with --tenant.
+            The key is shown only once. Requests name the tenant in the header X-Tenant-ID, and commands with --tenant.
 
             Example:
               fairkit tenant create kisumu-clinic
@@ -15,10 +15,10 @@ struct TenantCreateCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DirectoryOptions
 
-    @Argument(help: "Its name: small letters, digits and hyphens.")
+    @Argument(help: "The tenant's name: lower-case letters, digits and hyphens.")
     var name: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private struct Made: Encodable {
@@ -38,7 +38,7 @@ struct TenantCreateCommand: AsyncParsableCommand {
             return (tenant, key)
         }
         if json { return print(try jsonLine(Made(tenant: tenant, key: key.key))) }
-        note("\(name) is ready. Its administrator's API key (\(key.id)) goes to standard output, this once.")
+        note("\(name) is ready. The administrator's API key (\(key.id)) is on standard output. It is shown only once.")
         print(key.key)
     }
 }

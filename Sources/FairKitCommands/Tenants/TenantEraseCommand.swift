@@ -8,12 +8,12 @@ import FoundationEssentials
 struct TenantEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Destroy a tenant's key, and with it everything of the tenant, after its name was typed.",
+        abstract: "Erase a tenant: destroy its key, and with it all its data.",
         discussion: """
-            The key is destroyed, every other key is tried on the tenant's file, and the file is removed. The master key is \
-            changed, since with the old one the tenant's key could be opened in a backup: keep the old one for as long as you keep \
-            backups of others that were made with it, and destroy it then. Old master keys that fairkit master-key rotate has kept open the \
-            tenant in backups of before, too.
+            You type the tenant's name to confirm. FairKit destroys the key, tries every other key on the tenant's file, and removes the \
+            file. It also changes the master key, because the old one could decrypt the tenant's key in a backup. Keep the old master \
+            key as long as you keep backups of other tenants that need it, and destroy it then. Older master keys that fairkit \
+            master-key rotate kept can decrypt the tenant in older backups, too.
 
             Example:
               fairkit tenant erase kisumu-clinic
@@ -26,20 +26,20 @@ struct TenantEraseCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where the new master key is put, if it does not come from a file that FairKit may replace.",
+            "The file of the new master key, if FairKit can't replace the old file.",
             valueName: "file"))
     var newKeyFile: String?
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {
         let settings = try options.settings()
         try await refuseWhatCannotBeErased(settings)
         note(
-            "Everything of the tenant \(name.printable) will be gone for ever, and a new master key takes the old one's place: backups from before, of all tenants, can be restored with the old one only, so copy it first if you need them. Type the tenant's name to go on: ",
+            "All data of the tenant \(name.printable) will be lost for ever, and a new master key replaces the old one. Older backups, of all tenants, need the old one, so copy it first if you need them. Type the tenant's name to go on: ",
             end: "")
-        guard readLine() == name else { throw OperatorError("That is not its name. Nothing was erased.") }
+        guard readLine() == name else { throw OperatorError("The name does not match. Nothing was erased.") }
         let here = FileManager.default.currentDirectoryPath
         let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
         let (path, body) = (
@@ -49,12 +49,12 @@ struct TenantEraseCommand: AsyncParsableCommand {
         if json { return print(reply.text) }
         let erased = try reply.decode(ErasedTenantBody.self)
         print(
-            "\(name) is erased: its key is destroyed. Each of the \(erased.keysTried) keys that are left was tried on its file of \(size(erased.bytes)), opened nothing, and the file was removed."
+            "\(name) is erased: its key is destroyed. None of the \(erased.keysTried) remaining keys could decrypt its file of \(size(erased.bytes)), and the file was removed."
         )
         if let file {
-            note("The master key is \(file) now. Give FairKit that from its next start on.")
+            note("The new master key is \(file). Give it to FairKit from its next start on.")
         } else {
-            note("The master key's file holds a new key now: keep a copy.")
+            note("The file of the master key holds a new key: keep a copy.")
         }
         if let old = erased.oldKeyFile {
             note(
@@ -63,11 +63,11 @@ struct TenantEraseCommand: AsyncParsableCommand {
         }
     }
 
-    /// Before anybody types a name, or copies a key, for nothing.
+    /// Refuses before the user types the name or copies a key.
     private func refuseWhatCannotBeErased(_ settings: Settings) async throws {
         guard name != TenantName.standard.text else {
             throw OperatorError(
-                "Requests that name no tenant mean \(name), so it is not erased. To destroy everything, destroy the master key."
+                "Requests that name no tenant mean \(name), so it can't be erased. To destroy all data, destroy the master key."
             )
         }
         let known = try await settings.withServer {

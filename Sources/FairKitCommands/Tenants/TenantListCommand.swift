@@ -4,9 +4,10 @@ import FairKitAPI
 /// `fairkit tenant list`
 struct TenantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tenants; those that were erased last.",
+        commandName: "list", abstract: "List the tenants; erased tenants come last.",
         discussion: """
-            One that is "erasing" is erased for all, and something of it is still on the disk: erase it again, or start the server anew.
+            A tenant in the state "erasing" can't be used any more, but some of its files are still on the disk. To finish, erase it again or \
+            restart the server.
 
             Example:
               fairkit tenant list
@@ -14,7 +15,7 @@ struct TenantListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DirectoryOptions
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

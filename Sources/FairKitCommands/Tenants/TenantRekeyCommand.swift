@@ -9,13 +9,13 @@ import Synchronization
 struct TenantRekeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rekey",
-        abstract: "Encrypt a tenant's file with a new key, while no server runs.",
+        abstract: "Encrypt a tenant's file with a new key, while the server is stopped.",
         discussion: """
-            For when somebody may have the key of the tenant's file, or a copy of the file and the master key: change the master key, too, with \
-            fairkit master-key rotate. A copy with the new key is made, verified, and put in the file's place, so there must be room for \
-            another file of that size. Stop the server first. A crash at any moment leaves the tenant with all its data.
+            Use it if the key of the tenant's file may have leaked, or the master key with a copy of the file; then run fairkit \
+            master-key rotate, too. FairKit makes and verifies a copy with the new key, and replaces the file with it, so the disk needs \
+            space for another file of that size. Stop the server first. A crash at any moment loses no data.
 
-            API keys, sessions, links and the audit's seal stay as they are. Backups made before keep the old key, and can be \
+            API keys, sessions, links and the seal of the audit log stay valid. Older backups keep the old key, and can still be \
             restored.
 
             Example:
@@ -27,7 +27,7 @@ struct TenantRekeyCommand: AsyncParsableCommand {
     @Argument(help: "The tenant.")
     var name: String
 
-    @Flag(help: "Answer as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private struct Outcome: Encodable {
@@ -57,7 +57,7 @@ struct TenantRekeyCommand: AsyncParsableCommand {
             return print(try jsonLine(Outcome(tenant: tenant.text, bytes: rekeyed.bytes, pages: rekeyed.pages)))
         }
         print(
-            "\(tenant) has a new key: its file of \(size(rekeyed.bytes)) was encrypted with it and verified, and the old file is removed. Make a backup now: those of before have the old key."
+            "\(tenant) has a new key: its file of \(size(rekeyed.bytes)) was encrypted with it and verified, and the old file was removed. Make a backup now: older backups have the old key."
         )
     }
 }

@@ -5,9 +5,9 @@ import FairKitCore
 /// `fairkit tenant rename`
 struct TenantRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a tenant another name. Its data and its keys stay.",
+        commandName: "rename", abstract: "Rename a tenant. Its data and its keys stay.",
         discussion: """
-            Requests that name the old one are refused from then on.
+            Requests with the old name are refused from then on.
 
             Example:
               fairkit tenant rename kisumu-clinic kisumu-hospital
@@ -18,7 +18,7 @@ struct TenantRenameCommand: AsyncParsableCommand {
     @Argument(help: "The tenant.")
     var name: String
 
-    @Argument(help: "Its new name: small letters, digits and hyphens.")
+    @Argument(help: "The new name: lower-case letters, digits and hyphens.")
     var newName: String
 
     func run() async throws {

@@ -5,9 +5,9 @@ import FairKitCore
 /// `fairkit tenant suspend`
 struct TenantSuspendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suspend", abstract: "Let a tenant answer nobody. It keeps its data.",
+        commandName: "suspend", abstract: "Suspend a tenant: it refuses all requests, and keeps its data.",
         discussion: """
-            Its alerts wait, too: see to those that are open before.
+            Its alerts are not delivered meanwhile: deal with open alerts first.
 
             Example:
               fairkit tenant suspend kisumu-clinic
@@ -26,7 +26,7 @@ struct TenantSuspendCommand: AsyncParsableCommand {
 /// `fairkit tenant resume`
 struct TenantResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let a suspended tenant answer again.",
+        commandName: "resume", abstract: "Resume a suspended tenant.",
         discussion: """
             Example:
               fairkit tenant resume kisumu-clinic

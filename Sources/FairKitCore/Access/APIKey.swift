@@ -1,16 +1,16 @@
-/// What is known of an API key; the key itself is shown once and never stored.
+/// The facts about an API key. The key itself is shown once and never stored.
 package struct APIKey: Hashable, Sendable {
     package let id: KeyID
     package let name: String
     package let role: Role
-    /// What of the role's it is for; nil: all of it, also what comes to it later.
+    /// The scopes that narrow the key; nil: everything the role allows, now and in later versions.
     package let scopes: Set<Scope>?
     package let createdAt: Timestamp
-    /// When it ends or has ended; later than now while a rotated key's clients change over.
+    /// When the key was or will be revoked. It lies in the future while clients change over to a rotated key.
     package let revokedAt: Timestamp?
-    /// When it ends, whatever is done with it; nil: never.
+    /// When the key expires; nil: never.
     package let expiresAt: Timestamp?
-    /// The minute in which it was used last; nil: it was not.
+    /// The minute in which the key was last used; nil: never.
     package let usedAt: Timestamp?
 
     package init(
@@ -27,10 +27,10 @@ package struct APIKey: Hashable, Sendable {
         self.usedAt = usedAt
     }
 
-    /// When it ends or has ended, by itself or by somebody; nil: it goes on.
+    /// When the key stops working, by expiry or revocation; nil: never.
     package var endsAt: Timestamp? { [revokedAt, expiresAt].compactMap(\.self).min() }
 
-    /// Whether it opens anything.
+    /// Whether the key authenticates requests.
     package func isActive(at now: Timestamp) -> Bool { endsAt.map { $0 > now } ?? true }
 }
 

@@ -1,23 +1,23 @@
-/// A person who signs in, in one role. See the decision `0023-accounts-and-sessions`.
+/// A person's sign-in, in one role. See decision 0023.
 package struct Account: Hashable, Sendable {
     package let id: AccountID
-    /// In small letters.
+    /// In lower case.
     package let email: MailAddress
     package let role: Role
     package let state: State
     package let createdAt: Timestamp
     /// When the password was chosen.
     package let passwordAt: Timestamp
-    /// Since when one-time passwords are asked for; nil: they are not.
+    /// Since when sign-in asks for a one-time password; nil: it does not.
     package let secondFactorSince: Timestamp?
     package let details: AccountDetails
 
-    /// The texts are stored for ever.
+    /// Stored texts; they never change.
     package enum State: String, Sendable, CaseIterable {
         case active
-        /// An administrator lets it in no more, until they do again.
+        /// It can't sign in until an administrator restores it.
         case suspended
-        /// Only its id is left, so that histories say who acted.
+        /// Only the id is left, so that histories still say who acted.
         case deleted
     }
 
@@ -36,12 +36,12 @@ package struct Account: Hashable, Sendable {
     }
 }
 
-/// What an account says of the person who signs in, as they themselves have it.
+/// The contact details that account holders maintain themselves.
 package struct AccountDetails: Hashable, Sendable {
-    /// As others are told who it was; nil: they have given none.
+    /// The name that other people see; nil: not given.
     package var name: String?
     package var phone: String?
-    /// What they are written to in.
+    /// The language of mails to this person.
     package var language: Language
 
     package init(name: String? = nil, phone: String? = nil, language: Language = .english) {
@@ -50,7 +50,7 @@ package struct AccountDetails: Hashable, Sendable {
         self.language = language
     }
 
-    /// Notes everything that is wrong.
+    /// Notes every invalid field.
     package func check(_ faults: inout Faults) {
         faults.demand(name?.isText(1...100) ?? true, "/name", "1 to 100 characters, without control characters")
         faults.demand(phone?.isPhoneNumber ?? true, "/phone", "a number such as +254700000000 (E.164)")
@@ -60,12 +60,12 @@ package struct AccountDetails: Hashable, Sendable {
 package typealias AccountID = ID<Account>
 
 extension MailAddress {
-    /// As accounts have it: nobody gets a second one by writing the same address otherwise.
+    /// The form that accounts store, so that another spelling of an address can't open a second account.
     package var folded: MailAddress { MailAddress(description.lowercased()) ?? self }
 }
 
 extension RoleName {
-    /// Whether people in this role need a second factor: they see many others' records, or manage them.
+    /// Whether accounts in this role need a second factor: they see or manage many people's records.
     package var needsSecondFactor: Bool {
         switch self {
         case .clinician, .administrator, .laboratory: true

@@ -1,24 +1,24 @@
-/// What can be done. Everything that reads or writes data asks for one of these first.
+/// An operation that needs authorization. All code that reads or writes data asks for one of these first.
 ///
-/// Who may call which route follows from it, and stands route by route in `Tests/Acceptance/who_may.py`.
+/// The roles for each route follow from it; `Tests/Acceptance/who_may.py` lists them route by route.
 package enum Action: Sendable, CaseIterable {
-    /// Makes the account that an invitation is for, or that somebody asked for, and with a patient's the profile.
+    /// Creates the account of an invitation or a registration; for a patient, the profile as well.
     case acceptInvitation
     case createProfile
     case readProfile
     case changeProfile
-    /// Looks for a person by what is known of them.
+    /// Searches for a person by exact values.
     case findProfiles
-    /// Consents are the patient's own word; an administrator notes it for them.
+    /// Changes consents. They are the patient's own decision; an administrator records it for them.
     case changeConsents
     case registerKit
     case readKits
     case issueKits
     case reportKitStatus
-    /// Notes what was done with a sample that came to the laboratory, whether its kit is registered or not.
+    /// Records what happened to a sample that reached the laboratory, whether or not its kit is registered.
     case receiveSamples
     case reviewKits
-    /// Looks at the photo that a kit's code could not be read from.
+    /// Views the photo in which a kit's code could not be read.
     case readKitPhoto
     case scanPhoto
     case recordResult
@@ -26,53 +26,54 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     case readAlerts
     case consumeAlerts
-    /// Looks at what a group would be given next.
+    /// Views what a group would claim next, without claiming it.
     case peekAlerts
-    /// What has happened to alerts and deliveries, in ids.
+    /// Reads the history of alerts and deliveries, in ids.
     case readAlertEvents
-    /// Which groups of consumers there are, and which rules hold.
+    /// Lists consumer groups and the rules in force.
     case readGroups
-    /// Looks after the queue itself: groups, rules, what is parked, what is replayed. It shows ids only.
+    /// Operates the queue: groups, rules, parked deliveries, replays. It shows ids only.
     case operateQueue
-    /// Which API keys there are, and never their secrets.
+    /// Lists API keys, never their secrets.
     case readKeys
     case manageKeys
     case operateStore
     case readMetrics
-    /// Makes, renames, suspends and erases tenants, and has another key sign the access tokens of all; on the server's machine only.
+    /// Creates, renames, suspends and erases tenants, and replaces the key that signs all access tokens; only on the
+    /// server's machine.
     case manageTenants
-    /// Looks after mail that is to be sent. It shows addresses, and links with secrets in them.
+    /// Manages outgoing mail. It shows addresses, and links that contain secrets.
     case operateOutbox
-    /// The record of who did what, in ids.
+    /// Reads the audit log, in ids.
     case readAudit
-    /// Who has seen one person's record.
+    /// Lists who has seen one person's record.
     case readAccesses
-    /// Invites people, and suspends and deletes their accounts.
+    /// Invites people, and suspends and deletes accounts.
     case manageAccounts
-    /// What a tenant's administrators decide.
+    /// Changes the settings that a tenant's administrators decide.
     case manageSettings
-    /// Takes along everything that is kept about one person.
+    /// Exports everything that is stored about one person.
     case exportRecord
-    /// Removes everything that is kept about one person.
+    /// Erases everything that is stored about one person.
     case eraseRecord
-    /// Keeps a record from being erased, as the law may demand.
+    /// Places a legal hold, which keeps a record from being erased.
     case holdRecord
-    /// Says which clinician cares for whom.
+    /// Assigns patients to clinicians.
     case manageCare
-    /// Opens the record of somebody who is in nobody's or another's care, in an emergency.
+    /// Opens, in an emergency, the record of a patient who is not in the clinician's care.
     case breakGlass
-    /// Looks at what was opened so, and says that it was looked at.
+    /// Lists emergency accesses and marks them as reviewed.
     case reviewBreakGlass
-    /// Lets somebody else see the own results.
+    /// Shares the patient's own results with another person.
     case shareResults
-    /// Figures about groups of people, never about one.
+    /// Reads figures about groups of people, never about one person.
     case readFigures
 }
 
 extension Action {
-    /// The roles that may do it, and the scope that a key of theirs needs for it. To whose record, `Policy` says.
+    /// The roles that may do it, and the scope that an API key needs for it. `Policy` decides for whose records.
     ///
-    /// No scope gives what is done on the server's machine only, or by people.
+    /// Operations for signed-in people only, or for the server's machine only, belong to no scope.
     private var right: (roles: [RoleName], scope: Scope?) {
         switch self {
         case .acceptInvitation: (RoleName.ofAccounts, nil)
@@ -119,9 +120,9 @@ extension Action {
         }
     }
 
-    /// The scope that a key needs for it; nil: none gives it.
+    /// The scope that an API key needs; nil: no scope allows it.
     package var scope: Scope? { right.scope }
 
-    /// Whether a role may do it at all.
+    /// Whether the role allows it at all.
     package func isAllowed(to role: RoleName) -> Bool { right.roles.contains(role) }
 }

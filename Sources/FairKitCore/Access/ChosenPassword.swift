@@ -1,21 +1,24 @@
-/// A password that somebody has chosen, and may have.
+/// A new password that meets the password rule.
 ///
-/// The rule is that of NIST SP 800-63B-4, 3.1.1, and OWASP ASVS 5.0, 6.2: long, any characters, no mixture of kinds asked for, and none
-/// that others try first. Code points are counted as they came, as NIST wants, and nothing is cut off or changed, as ASVS wants.
-/// Twelve are asked for: NIST's fifteen for a password alone, and eight beside a second factor, have this between them.
+/// The rule follows NIST SP 800-63B-4, 3.1.1, and OWASP ASVS 5.0, 6.2: long, any characters, no required character
+/// classes, and no common password.
+/// Code points are counted as received, as NIST requires, and the text is neither truncated nor changed, as ASVS
+/// requires.
+/// The minimum of 12 lies between NIST's 15 for a password alone and 8 with a second factor.
 package struct ChosenPassword: Sendable {
-    /// As it came; it is hashed, and never stored or logged.
+    /// As received. It is hashed, and never stored or logged.
     package let text: String
 
     package static let lengths = 12...128
 
-    /// Words that everybody knows of whoever signs in here: what this is, what it is about, and in which role people do it.
+    /// Words that an attacker would guess for this service: its name, its subject, and its roles.
     package static let ownWords = ["fairkit", "alpha", "antitrypsin"] + RoleName.allCases.map(\.rawValue)
 
     /// - Parameters:
-    ///   - email: whose it is to be.
-    ///   - tenant: where they sign in.
-    ///   - link: the secret of the mail that lets them choose one; nil: they are signed in.
+    ///   - email: the address of the account.
+    ///   - tenant: the tenant of the account.
+    ///   - link: the secret of the mailed link through which the person chooses a password; nil: the person is signed
+    ///     in.
     package init(
         _ text: String, of email: MailAddress, in tenant: TenantName, by link: String?
     ) throws(Refused) {
@@ -32,7 +35,7 @@ package struct ChosenPassword: Sendable {
         self.text = text
     }
 
-    /// Why a password is not taken. No sentence repeats it.
+    /// Why a password is refused. No description repeats the password.
     package enum Refused: Error, CaseIterable, CustomStringConvertible {
         case tooShort
         case tooLong
@@ -44,28 +47,29 @@ package struct ChosenPassword: Sendable {
         package var description: String {
             switch self {
             case .tooShort:
-                "Choose at least \(ChosenPassword.lengths.lowerBound) characters. Some words that don't belong together are good."
+                "Choose at least \(ChosenPassword.lengths.lowerBound) characters. Several unrelated words work well."
             case .tooLong: "Choose at most \(ChosenPassword.lengths.upperBound) characters."
             case .common:
-                "Many people have this password, or it is one or two words that are tried first. Choose another: three words that don't belong together are good."
-            case .pattern: "This repeats itself or follows the keyboard, so it is soon guessed. Choose another."
+                "This password is too common. Choose another one: three unrelated words work well."
+            case .pattern:
+                "This password repeats itself or follows the keyboard, so it is easy to guess. Choose another one."
             case .personal:
-                "Beside your e-mail address or a word that belongs to this service, too little is left, so it is soon guessed. Choose another."
-            case .link: "This holds the secret of the mail, which is no password. Choose one of your own."
+                "This password is little more than your e-mail address or a word of this service, so it is easy to guess. Choose another one."
+            case .link: "This password contains the secret of the link in your mail. Choose a password of your own."
             }
         }
     }
 }
 
 extension String {
-    /// Without what people put before and behind a word to make a password of it.
+    /// The text without the digits and signs that people put around a word to make it a password.
     fileprivate var core: String {
         let letters = unicodeScalars.drop { !$0.properties.isAlphabetic }
         guard let last = letters.lastIndex(where: \.properties.isAlphabetic) else { return "" }
         return String(letters[...last])
     }
 
-    /// Whether it is a shorter piece, some times over: `aaaaaaaaaaaa`, `secretsecret`.
+    /// Whether it repeats a shorter piece: `aaaaaaaaaaaa`, `secretsecret`.
     fileprivate var isRepetition: Bool {
         let all = Array(unicodeScalars)
         return (1...max(1, all.count / 2)).contains { length in
@@ -73,10 +77,11 @@ extension String {
         }
     }
 
-    /// Whether it is made of pieces of three and more that stand side by side in a row: `abcdefgh1234`, `qwertyasdfgh`, `1qaz2wsx3edc`.
+    /// Whether it consists of sequences of three or more neighbouring characters: `abcdefgh1234`, `qwertyasdfgh`,
+    /// `1qaz2wsx3edc`.
     fileprivate var isMadeOfRows: Bool { Array(unicodeScalars)[...].isMadeOfRows }
 
-    /// Whether two rows take turns in it: `1q2w3e4r5t6y`.
+    /// Whether it alternates between two sequences: `1q2w3e4r5t6y`.
     fileprivate var isWoven: Bool {
         let all = Array(unicodeScalars)
         return [0, 1].allSatisfy { first in
@@ -84,8 +89,8 @@ extension String {
         }
     }
 
-    /// Whether it is little more than words that are known: fewer than ten letters and digits beside whole words, or fewer than six beside words that
-    /// stand in others by chance (`eve` in `seven`).
+    /// Whether it is little more than known words: fewer than ten letters and digits beside whole words, or fewer than
+    /// six beside words that occur inside other words by chance (`eve` in `seven`).
     fileprivate func leavesLittle(without words: [String]) -> Bool {
         let all = Array(unicodeScalars)
         let found = words.filter { $0.utf8.count >= 3 }.flatMap { all.places(of: Array($0.unicodeScalars)) }
@@ -103,7 +108,7 @@ extension String {
 }
 
 extension [Unicode.Scalar] {
-    /// Where a word stands.
+    /// The places where a word occurs.
     fileprivate func places(of word: [Unicode.Scalar]) -> [Range<Int>] {
         indices.filter { self[$0...].starts(with: word) }.map { $0..<($0 + word.count) }
     }
@@ -129,13 +134,13 @@ extension ArraySlice<Unicode.Scalar> {
 extension Unicode.Scalar {
     fileprivate var isLetter: Bool { properties.isAlphabetic }
 
-    /// The alphabet, and what stands side by side or one below the other on a keyboard.
+    /// The alphabet, and the rows and columns of a keyboard.
     private static let rows = [
         "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm",
         "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "8ik", "9ol",
     ].map { Array($0.unicodeScalars) }
 
-    /// 1 or -1 if another stands beside it in a row; else 0.
+    /// 1 or -1 if the other character is its neighbour in a row; otherwise 0.
     fileprivate func step(to other: Unicode.Scalar) -> Int {
         for row in Unicode.Scalar.rows {
             for (left, right) in zip(row, row.dropFirst()) {

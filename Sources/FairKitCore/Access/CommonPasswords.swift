@@ -1,12 +1,12 @@
 import CPasswords
 
-/// Passwords that many people have, and words that they make them of: the first that an attacker tries. See `make.py` in `CPasswords`,
-/// which says where they are from.
+/// Common passwords and the words they are made of, which attackers try first. `make.py` in `CPasswords` names the
+/// sources.
 enum CommonPasswords {
-    /// - Parameter password: in small letters.
+    /// - Parameter password: in lower case.
     static func contain(_ password: String) -> Bool { contain(Array(password.utf8)[...]) }
 
-    /// Whether something is two of them, with nothing in between: `cookiemonster`. Three are as good as their words are.
+    /// Whether the text is two of them joined: `cookiemonster`. Three joined words are accepted.
     static func make(_ password: String) -> Bool {
         let all = Array(password.utf8)
         guard all.count >= 2 * shortest else { return false }
@@ -19,7 +19,7 @@ enum CommonPasswords {
     private static func contain(_ wanted: ArraySlice<UInt8>) -> Bool {
         let list = unsafe UnsafeBufferPointer(
             start: fairkit_common_passwords(), count: fairkit_common_passwords_length())
-        // The lines are sorted by their bytes. The one that is looked for begins in here.
+        // The lines are sorted by their bytes; a binary search narrows this range.
         var range = 0..<list.count
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2

@@ -1,12 +1,12 @@
-/// A piece of somebody's record, as far as the policy asks about it.
+/// The facts about a part of a person's record that the policy needs.
 package struct Record: Hashable, Sendable {
-    /// Whose it is; nil: nobody's yet.
+    /// The patient; nil: the kit is not registered yet.
     package let profile: ProfileID?
-    /// Which laboratory posted it, of a result; which it is assigned to, of a kit.
+    /// The laboratory that posted the result, or to which the kit is assigned.
     package let laboratory: LaboratoryID?
-    /// Whether the person lets clinicians see their results.
+    /// Whether the patient consents to clinicians seeing their results.
     package let isShownToClinicians: Bool
-    /// Whether it is an alert that is critical and that nobody has acknowledged.
+    /// Whether it is a critical alert that no clinician has acknowledged.
     package let isOpenAndCritical: Bool
 
     package init(
@@ -20,7 +20,7 @@ package struct Record: Hashable, Sendable {
     }
 }
 
-/// A piece of somebody's record, as somebody asks for it.
+/// Names a part of a person's record in a request.
 package enum RecordID: Hashable, Sendable {
     case profile(ProfileID)
     case result(ResultID)
@@ -29,32 +29,33 @@ package enum RecordID: Hashable, Sendable {
     case alert(AlertID)
 }
 
-/// What the policy answers.
+/// The policy's answer.
 package enum Decision: Hashable, Sendable {
     case allowed(Ground)
-    /// It may not be done, and that may be said.
+    /// Refused; the caller may know that the record exists.
     case forbidden
-    /// Whether there is such a thing is nobody's business: it is not found.
+    /// Refused as not found: the caller may not learn whether the record exists.
     case hidden
 
     package var ground: Ground? { if case .allowed(let ground) = self { ground } else { nil } }
 }
 
-/// Why something is allowed; of several, the first here.
+/// Why access is allowed; of several grounds, the first in this order.
 package enum Ground: Hashable, Sendable, CaseIterable {
     /// It is the caller's own record.
     case own
-    /// The role sees it of whomever it is.
+    /// The role sees all such records.
     case role
     case care
     case share
-    /// Marked in the audit.
+    /// Marked in the audit log.
     case breakGlass
 }
 
-/// The one place that says who may do what to whose record. The scopes narrow queries to the same. See the decision `0025-relations`.
+/// The one place that decides who may do what to whose record. Scopes narrow queries in the same way. See the decision
+/// `0025-relations`.
 package enum Policy {
-    /// - Parameter relations: whichever there are, past and future ones and those of others, too.
+    /// - Parameter relations: all that are known, including past and future ones and those of other people.
     package static func decide(
         _ subject: Subject, _ action: Action, on record: Record, given relations: [Relation], at now: Timestamp
     ) -> Decision {
@@ -75,7 +76,7 @@ package enum Policy {
         case .clinician where subject.account == nil:
             return action != .readResults || record.isShownToClinicians ? .allowed(.role) : .hidden
         case .clinician:
-            // It is opened for whoever is not in their care.
+            // Break-glass is for a record that is not in the clinician's care.
             if action == .breakGlass { return .allowed(.role) }
             if action.isAboutAlerts, record.isOpenAndCritical { return .allowed(.role) }
             guard record.profile != nil else { return action.includesRecordsWithoutOwner ? .allowed(.role) : .hidden }
@@ -94,11 +95,11 @@ extension Subject {
 extension Action {
     fileprivate var isAboutResults: Bool { [.readResults, .recordResult, .correctResult].contains(self) }
     fileprivate var isAboutAlerts: Bool { [.readAlerts, .peekAlerts, .readAlertEvents].contains(self) }
-    /// What somebody gets with whom results are shared; of the profile, the name.
+    /// What a recipient of shared results sees; of the profile, only the name.
     fileprivate var isOfShares: Bool { [.readResults, .readProfile].contains(self) }
-    /// What clinicians see also of a kit that nobody has registered: somebody has to find out whose it is.
+    /// What clinicians also see when the kit is not registered, so that they can find out whose it is.
     fileprivate var includesRecordsWithoutOwner: Bool { self == .readResults || isAboutAlerts }
-    /// What an emergency is good for. Whoever changes a record has to be in charge.
+    /// What break-glass allows: reading. Only a clinician in charge changes a record.
     fileprivate var isReading: Bool {
         [.readProfile, .findProfiles, .readKits, .readResults].contains(self) || isAboutAlerts
     }

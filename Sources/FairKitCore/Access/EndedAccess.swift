@@ -1,12 +1,12 @@
-/// What was taken away, and what a backup from before does not know of.
+/// Access that was revoked after a backup was made, so that restoring the backup does not restore the access.
 package struct EndedAccess: Hashable, Sendable {
-    /// Revoked.
+    /// Revoked keys.
     package var keys: [KeyID]
-    /// Suspended or deleted.
+    /// Suspended or deleted accounts.
     package var accounts: [AccountID]
-    /// Assignments of clinicians that were ended.
+    /// Care assignments that were ended.
     package var care: [CareAssignmentID]
-    /// Since when each active account signs in as it does.
+    /// The age of each active account's password and second factor.
     package var signIns: [SignInAge]
 
     package init(
@@ -19,11 +19,12 @@ package struct EndedAccess: Hashable, Sendable {
     }
 }
 
-/// When an account's password was chosen, and its second factor was set up. A backup that says otherwise has an earlier one of either.
+/// When an account's password was chosen and its second factor was set up. A backup with other times holds older
+/// credentials.
 package struct SignInAge: Hashable, Sendable {
     package let account: AccountID
     package let passwordAt: Timestamp
-    /// nil: there is no second factor.
+    /// nil: no second factor.
     package let factorSince: Timestamp?
 
     package init(account: AccountID, passwordAt: Timestamp, factorSince: Timestamp?) {

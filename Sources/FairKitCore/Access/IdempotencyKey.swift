@@ -1,5 +1,5 @@
-/// The name that a client gives a request, so that sending it again does nothing twice
-/// (draft-ietf-httpapi-idempotency-key-header-07). See the decision `0014-idempotency-keys`.
+/// The key that a client gives a request, so that a repeated request has no second effect
+/// (draft-ietf-httpapi-idempotency-key-header-07). See decision 0014.
 package struct IdempotencyKey: Hashable, Sendable {
     package let text: String
 
@@ -10,15 +10,15 @@ package struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// What a client sent under a key: the same key with anything else is a mistake.
+/// A request under an idempotency key. The same key with another request is an error.
 package struct KeyedRequest: Hashable, Sendable {
     package let key: IdempotencyKey
-    /// What was asked for; the same key may stand for one thing on each route.
+    /// The route; a key may be used once on each.
     package let route: Route
-    /// Everything that makes the request what it is.
+    /// Everything that makes two requests the same.
     package let content: [UInt8]
 
-    /// The routes that create. The texts are stored; append only.
+    /// The routes that create something. Stored texts; append only.
     package enum Route: String, Sendable {
         case profiles
         case kits
@@ -27,7 +27,7 @@ package struct KeyedRequest: Hashable, Sendable {
         case corrections
         case careAssignments = "care-assignments"
 
-        /// How long what was made is remembered; nil: for ever, since a result must never be stored twice.
+        /// How long the response is remembered; nil: for ever, since a result must never be stored twice.
         package var memory: Duration? {
             switch self {
             case .profiles, .kits, .registrations, .careAssignments: .seconds(86_400)

@@ -1,28 +1,28 @@
-/// What a secret that was mailed to somebody lets them do, once: choose a password, for an account that they have or get.
+/// The right to choose a password once, through a mailed link, for a new or an existing account.
 package struct Invitation: Hashable, Sendable {
     package let id: InvitationID
-    /// Confirmation, invitation or reset.
+    /// Confirmation, invitation or password reset.
     package let kind: MailKind
-    /// In small letters.
+    /// In lower case.
     package let email: MailAddress
-    /// Whose password is reset, or whose address becomes this one; nil: an account is made.
+    /// The account whose password is reset or whose address changes; nil: a new account is created.
     package let account: AccountID?
-    /// What the account is for; nil: a patient who registers, and whose profile is made with the account.
+    /// The role of the new account; nil: a patient who self-registers, and whose profile is created with the account.
     package let role: Role?
-    /// The name of who is invited, as whoever invites has it.
+    /// The name of the invited person, as the inviter entered it.
     package let name: String?
-    /// The administrator who invites, or the machine; nil: the person asked for it themselves, or it is from before this was noted.
+    /// The inviting administrator, or the server's machine; nil: the person asked for it, or it predates this field.
     package let invitedBy: ActorID?
-    /// Whether a second administrator has to agree before there is a link.
+    /// Whether a second administrator has to approve before the link is sent.
     package var approval: Approval
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
 
-    /// The texts are stored for ever.
+    /// Stored texts; they never change.
     package enum Approval: String, Sendable, CaseIterable {
-        /// None is needed.
+        /// No approval is needed.
         case none
-        /// There is no link until another administrator, or the machine, agrees.
+        /// No link exists until another administrator, or an operator on the server's machine, approves.
         case awaited
         case given
     }
@@ -43,7 +43,7 @@ package struct Invitation: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// A new one, as long good as its mail says.
+    /// A new one, valid as long as its mail says.
     package init(
         _ kind: MailKind, to email: MailAddress, account: AccountID? = nil, role: Role?, name: String? = nil,
         invitedBy: ActorID? = nil, approval: Approval = .none, at now: Timestamp
@@ -53,7 +53,8 @@ package struct Invitation: Hashable, Sendable {
             approval: approval, createdAt: now, expiresAt: now.advanced(by: kind.lifetime))
     }
 
-    /// The same once a second administrator has agreed: its days begin then, since there was no link before.
+    /// The invitation after a second administrator has approved. Its validity begins at that moment, since there was no
+    /// link before.
     package func approved(at now: Timestamp) -> Invitation {
         Invitation(
             id: id, kind: kind, email: email, account: account, role: role, name: name, invitedBy: invitedBy,
@@ -61,23 +62,23 @@ package struct Invitation: Hashable, Sendable {
             createdAt: createdAt, expiresAt: now.advanced(by: kind.lifetime))
     }
 
-    /// What those are told whom it concerns: ids and times, and no address.
+    /// The text for the people concerned: ids and times, no address.
     package var facts: String {
         """
         invitation  \(id)
         role        \((role?.name ?? .patient).rawValue)
         profile     \(role?.profile?.description ?? "-")
         invited by  \(invitedBy.map { $0 == .machine ? "the server's machine" : "account \($0)" } ?? "-")
-        state       \(approval == .awaited ? "waits for another administrator" : "sent")
+        state       \(approval == .awaited ? "awaits approval by another administrator" : "sent")
         """
     }
 }
 
 extension Role {
-    /// Whether one administrator alone may not give an account in this role away: it opens the records of others, or makes more such
-    /// accounts. Of a patient's only the first is free, since whoever has a second sees what the first sees.
+    /// Whether an account in this role needs a second administrator: it opens other people's records, or creates such
+    /// accounts. A patient's first account needs none; a second one does, since its owner sees what the first sees.
     ///
-    /// - Parameter hadAccount: whether the person has an account, or had one.
+    /// - Parameter hadAccount: whether the person has or had an account.
     package func needsSecondAdministrator(hadAccount: Bool) -> Bool {
         switch self {
         case .laboratory, .clinician, .administrator: true

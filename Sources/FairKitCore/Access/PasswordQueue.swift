@@ -1,20 +1,20 @@
-/// The queue for hashing passwords: who has a place in it, and who is next.
+/// The queue for password hashing: who holds a place, and whose hash runs next.
 ///
-/// A hash is costly, so that few run at once, and strangers send as many sign-ins as they like. So places are shares: an account has one in
-/// each lane, a tenant a quarter of a lane, and people at places that they have signed in from have a lane that strangers can't fill. See the
-/// decision `0048-fair-shares-of-hashing`.
+/// A hash is costly, so few run at the same time, and anyone can send any number of sign-ins. Places are therefore
+/// shared out: an account has one per lane, a tenant a quarter of a lane, and people at known addresses have a lane
+/// that unknown clients can't fill. See decision 0048.
 package struct PasswordQueue: Sendable {
-    /// Two queues that take nothing from each other.
+    /// Two independent queues.
     package enum Lane: Int, Sendable, CaseIterable {
-        /// People who are signed in, or sign in from a place that they have signed in from before.
+        /// People who are signed in, or sign in from an address from which they have signed in before.
         case known
         case strangers
     }
 
-    /// Whose password it is, or would be.
+    /// The person whose password is hashed.
     package struct Person: Hashable, Sendable {
         package let tenant: TenantName
-        /// A keyed digest of the address of mail, whether there is such an account or not.
+        /// A keyed digest of the mail address, whether or not such an account exists.
         package let account: [UInt8]
         package let lane: Lane
 
@@ -31,14 +31,14 @@ package struct PasswordQueue: Sendable {
     }
 
     package struct Limits: Hashable, Sendable {
-        /// So many hashes run at the same time.
+        /// How many hashes run at the same time.
         package let threads: Int
-        /// Places of a lane.
+        /// Places in a lane.
         package let places: Int
-        /// How many of them one tenant has.
+        /// How many of them one tenant may hold.
         package let share: Int
 
-        /// 32 of a tenant are hashed within some five seconds; four tenants fill a lane.
+        /// A tenant's 32 are hashed within about five seconds; four tenants fill a lane.
         package init(threads: Int, places: Int = 128, share: Int = 32) {
             self.threads = threads
             self.places = places
@@ -46,7 +46,8 @@ package struct PasswordQueue: Sendable {
         }
     }
 
-    /// After so many known people in a row a stranger has a turn: people who sign in for the first time are strangers, too.
+    /// After this many known people in a row an unknown client gets a turn: people who sign in for the first time are
+    /// unknown, too.
     package static let turns = 4
 
     private enum State { case entered, ready, running }
@@ -65,7 +66,8 @@ package struct PasswordQueue: Sendable {
     }
 
     /// Takes a place.
-    /// - Returns: nil: the account has one in this lane, its tenant has its share, or the lane is full.
+    /// - Returns: nil if the account already holds one in this lane, the tenant has used its share, or the lane is
+    ///   full.
     package mutating func enter(_ person: Person) -> Ticket? {
         let others = inside.values.filter { $0.person.lane == person.lane }
         guard others.count < limits.places, others.count(where: { $0.person.tenant == person.tenant }) < limits.share,
@@ -77,14 +79,14 @@ package struct PasswordQueue: Sendable {
         return ticket
     }
 
-    /// The hash of a place is to be computed, when it is its turn.
+    /// Marks a place as ready: its hash may run when its turn comes.
     package mutating func ready(_ ticket: Ticket) {
         guard let (person, state) = inside[ticket], state == .entered else { return }
         inside[ticket]?.state = .ready
         ready[person.lane.rawValue].append(ticket, of: person.tenant)
     }
 
-    /// Whose hash begins now; nil: as many run as may, or none waits.
+    /// Starts the next hash; nil: the limit is reached, or none is ready.
     package mutating func next() -> Ticket? {
         guard running < limits.threads else { return nil }
         let (known, strangers) = (Lane.known.rawValue, Lane.strangers.rawValue)
@@ -96,14 +98,14 @@ package struct PasswordQueue: Sendable {
         return ticket
     }
 
-    /// A hash is done. Its place is kept until it is left.
+    /// Notes that a hash is done. Its place is held until `leave`.
     package mutating func finish(_ ticket: Ticket) {
         guard inside[ticket]?.state == .running else { return }
         inside[ticket]?.state = .entered
         running -= 1
     }
 
-    /// Gives a place back, of which no hash runs.
+    /// Releases a place whose hash is not running.
     package mutating func leave(_ ticket: Ticket) {
         guard let (person, state) = inside[ticket], state != .running else { return }
         inside[ticket] = nil
@@ -112,9 +114,9 @@ package struct PasswordQueue: Sendable {
     }
 }
 
-/// Tickets of several tenants, which have turns in a circle.
+/// Tickets of several tenants, served in turn.
 private struct RoundRobin: Sendable {
-    /// Those that have tickets; the first is next.
+    /// The tenants with tickets; the first one is next.
     private var tenants: [TenantName] = []
     private var tickets: [TenantName: [PasswordQueue.Ticket]] = [:]
 

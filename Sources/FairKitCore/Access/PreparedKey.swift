@@ -1,13 +1,13 @@
-/// A key that an administrator has asked for over the network. It opens nothing until another administrator agrees.
-/// See the decision `0079-keys-take-two`.
+/// An API key that an administrator requested over the network. It is inactive until another administrator approves it.
+/// See decision 0079.
 package struct PreparedKey: Hashable, Sendable {
     package let key: APIKey
-    /// Whoever asked for it.
+    /// The administrator who requested it.
     package let preparedBy: ActorID
-    /// The key in whose place it comes; nil: none.
+    /// The key that it replaces; nil: none.
     package let replaces: Replaced?
 
-    /// A key that ends some time after its successor is agreed to.
+    /// A key that ends some time after its successor is approved.
     package struct Replaced: Hashable, Sendable {
         package let id: KeyID
         package let overlap: Duration
@@ -18,7 +18,7 @@ package struct PreparedKey: Hashable, Sendable {
         }
     }
 
-    /// How long it waits.
+    /// How long the request waits for approval.
     package static let lifetime: Duration = .seconds(7 * 86_400)
 
     package init(_ key: APIKey, by actor: ActorID, replaces: Replaced?) {

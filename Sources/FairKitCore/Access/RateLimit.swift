@@ -1,13 +1,13 @@
-/// How fast somebody may ask: so many times at once, and so many each second from then on.
+/// A rate limit: a sustained rate and a burst.
 package struct RateLimit: Hashable, Sendable {
     package let burst: Int
-    /// After how many nanoseconds one more is let in.
+    /// Nanoseconds until one more request is allowed.
     let interval: Int64
 
     /// - Parameters:
-    ///   - interval: after how long one more is let in: a microsecond to an hour.
+    ///   - interval: the time until one more request is allowed: a microsecond to an hour.
     ///   - burst: 1 to a million.
-    /// - Returns: nil if either is beyond its bounds.
+    /// - Returns: nil if either is out of bounds.
     package init?(every interval: Duration, burst: Int) {
         guard (Duration.microseconds(1)...Duration.seconds(3600)).contains(interval), (1...1_000_000).contains(burst)
         else { return nil }
@@ -24,7 +24,7 @@ package struct RateLimit: Hashable, Sendable {
         self.init(every: .nanoseconds(1_000_000_000_000 / perSecond), burst: burst)
     }
 
-    /// Digits, and three at most behind a point, as a count of thousandths.
+    /// Digits, with at most three decimals, as a count of thousandths.
     private static func thousandths(_ text: some StringProtocol) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
         let fraction = parts.count == 2 ? parts[1] : "0"
@@ -34,30 +34,30 @@ package struct RateLimit: Hashable, Sendable {
         return Int64(parts[0] + fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
     }
 
-    /// So many times as fast, and so many times as many at once.
+    /// A limit that is this many times as fast, with a burst this many times as large.
     func times(_ count: Int) -> RateLimit {
         RateLimit(every: .nanoseconds(max(1000, interval / Int64(count))), burst: min(burst * count, 1_000_000)) ?? self
     }
 
-    /// In how many seconds an empty bucket is full.
+    /// Seconds until an empty bucket is full.
     package var window: Int { seconds(Int64(burst) * interval) }
 }
 
-/// Requests, as tokens in a bucket: each takes one, and they come back one after another.
+/// A token bucket: each request takes a token, and tokens come back at the limit's rate.
 ///
-/// It remembers one number. A bucket that is full again is like one that never was, and can be forgotten.
+/// It stores one number. A full bucket equals a new one and can be dropped.
 package struct TokenBucket: Hashable, Sendable {
-    /// When it is full, in nanoseconds of a clock that only goes forward.
+    /// When it is full, in nanoseconds of a monotonic clock.
     private var fullAt: Int64 = .min
 
     package init() {}
 
-    /// What came of a request.
+    /// The outcome for a request.
     package struct Answer: Hashable, Sendable {
         package let isLetIn: Bool
-        /// How many more would be let in at once.
+        /// How many more requests would be allowed at once.
         package let remaining: Int
-        /// In how many seconds there is one more; 0: none is missing.
+        /// Seconds until the next token; 0: one is available.
         package let secondsToNext: Int
 
         package init(isLetIn: Bool, remaining: Int, secondsToNext: Int) {
@@ -67,7 +67,7 @@ package struct TokenBucket: Hashable, Sendable {
         }
     }
 
-    /// Takes a token, if there is one.
+    /// Takes a token if there is one.
     package mutating func take(at now: Int64, _ limit: RateLimit) -> Answer {
         let before = look(at: now, limit)
         guard before.isLetIn else { return before }
@@ -76,12 +76,12 @@ package struct TokenBucket: Hashable, Sendable {
         return Answer(isLetIn: true, remaining: after.remaining, secondsToNext: after.secondsToNext)
     }
 
-    /// What a request would be told, and nothing is taken.
+    /// The outcome for a request, without taking a token.
     package func look(at now: Int64, _ limit: RateLimit) -> Answer {
         let missing = max(fullAt, now) - now
         let gone = (missing + limit.interval - 1) / limit.interval
         let remaining = max(0, limit.burst - Int(gone))
-        // What is gone comes back in whole steps, the next one first.
+        // Tokens come back one by one, the next one first.
         let toNext = missing == 0 ? 0 : missing - (gone - 1) * limit.interval
         return Answer(isLetIn: remaining > 0, remaining: remaining, secondsToNext: seconds(toNext))
     }

@@ -1,12 +1,14 @@
-/// How fast each of those who ask may do so; nil: as fast as they like.
+/// The rate limit of each kind of client; nil: unlimited.
 package struct RateLimits: Hashable, Sendable {
     package var key: RateLimit?
     package var account: RateLimit?
-    /// Where requests come from that nobody's key opens.
+    /// Requests without a valid key, per client address.
     package var address: RateLimit?
-    /// Where people sign in from, and accounts that show their password again. Passwords are hashed slowly, and are tried here.
+    /// Sign-ins per client address, and password confirmations per account. Password hashes are slow, and attackers
+    /// guess here.
     package var signIn: RateLimit?
-    /// Lists of alerts, by key or account, where nothing else limits the caller: who looks for ever must not keep others from acting.
+    /// Lists of alerts, per key or account, where no other limit applies: a client that keeps polling must not hold up
+    /// other clients.
     package var alertLists: RateLimit?
 
     package init(
@@ -19,14 +21,14 @@ package struct RateLimits: Hashable, Sendable {
         self.alertLists = alertLists
     }
 
-    /// Why these: see the decision `0024-scopes-and-rates`.
+    /// The reasons for these values are in decision 0024.
     package static let standard = RateLimits(
         key: RateLimit(every: .milliseconds(2), burst: 5000), account: RateLimit(every: .milliseconds(100), burst: 100),
         address: RateLimit(every: .milliseconds(100), burst: 200), signIn: RateLimit(every: .seconds(6), burst: 10),
         alertLists: RateLimit(every: .milliseconds(20), burst: 500))
 
-    /// The limit that holds for one holder: a wider block of addresses signs in more often than one network, and so do all who are known at
-    /// one place.
+    /// The limit for one holder. A wider address block may sign in more often than a single network, and so may all
+    /// known people at one address.
     package subscript(holder: RateHolder) -> RateLimit? {
         switch holder {
         case .signIn(let block), .opening(let block): self[.signIn]?.times(block.width.signIns)
@@ -49,31 +51,31 @@ package struct RateLimits: Hashable, Sendable {
     }
 }
 
-/// What is counted together. The texts are sent, and stand in metrics.
+/// Which requests count together. The texts are sent to clients and are metric labels.
 package enum RateKind: String, Sendable, CaseIterable {
     case key
     case account
     case address
     case signIn = "sign-in"
     case alertLists = "alert-lists"
-    /// What everyone may read. It is counted for itself: a client that reads documents is not one that guesses keys.
+    /// Public documents. They count separately: a client that reads them is not guessing keys.
     case open
 }
 
-/// Whose requests are counted together.
+/// The client whose requests count together.
 package enum RateHolder: Hashable, Sendable {
     case key(TenantName, KeyID)
     case account(TenantName, AccountID)
     case address(AddressBlock)
     case signIn(AddressBlock)
-    /// An account that is signed in, and shows its password again.
+    /// A signed-in account that confirms its password.
     case confirmation(TenantName, AccountID)
     indirect case alertLists(RateHolder)
-    /// A person who signs in from a place that they have signed in from before, and that is held up for others.
+    /// A person who signs in from a known address that is rate-limited for others.
     case knownPerson(TenantName, MailAddress, AddressBlock)
-    /// All of those.
+    /// All known people at an address.
     case knownPlace(AddressBlock)
-    /// Clients without an identity that have closed tenants opened.
+    /// Unauthenticated clients that caused a closed tenant to be opened.
     case opening(AddressBlock)
     case open(AddressBlock)
 
@@ -88,7 +90,8 @@ package enum RateHolder: Hashable, Sendable {
         }
     }
 
-    /// nil: whoever works on the server's machine, and the server itself, are never held up; those with a link are counted by their address.
+    /// nil for operators on the server's machine and for the server itself, which have no limit. A reader with a
+    /// share's link counts by address.
     package init?(_ actor: Actor, in tenant: TenantName) {
         switch actor {
         case .key(let id): self = .key(tenant, id)
@@ -98,21 +101,21 @@ package enum RateHolder: Hashable, Sendable {
     }
 }
 
-/// Addresses that one and the same may have: one of version 4, or all 2⁶⁴ of a network of version 6, which one line is given.
+/// Addresses that one client may control: one IPv4 address, or an IPv6 network of 2⁶⁴, which one connection is given.
 package struct AddressBlock: Hashable, Sendable {
     private let bytes: [UInt8]
     package let width: Width
 
-    /// How much of an address of version 6 counts.
+    /// The prefix length that counts for IPv6.
     package enum Width: Int, Sendable, CaseIterable {
         /// 64 bits.
         case network = 8
-        /// 56 bits: what a household is given.
+        /// 56 bits, which a household is given.
         case household = 7
-        /// 48 bits: what an organisation is given, or 256 households.
+        /// 48 bits, which an organisation is given: 256 households.
         case site = 6
 
-        /// So many times as often as from one network may be signed in from all of it.
+        /// How many times as often the whole block may sign in as one network.
         var signIns: Int {
             switch self {
             case .network: 1
@@ -122,7 +125,7 @@ package struct AddressBlock: Hashable, Sendable {
         }
     }
 
-    /// - Parameter address: nil: it is not known; these are counted together.
+    /// - Parameter address: nil: unknown; such clients count together.
     package init(_ address: IPAddress?) {
         self.init(AddressBlock.significant(address) ?? [], .network)
     }
@@ -132,14 +135,14 @@ package struct AddressBlock: Hashable, Sendable {
         self.width = width
     }
 
-    /// All blocks that an address belongs to, the widest first; of version 4 there is one.
+    /// All blocks that contain an address, the widest first. An IPv4 address is in one block.
     package static func all(of address: IPAddress?) -> [AddressBlock] {
         guard let bytes = significant(address), bytes.count == 16 else { return [AddressBlock(address)] }
         return Width.allCases.reversed().map { AddressBlock(bytes, $0) }
     }
 
     private static func significant(_ address: IPAddress?) -> [UInt8]? {
-        // An address of version 4 in the clothes of version 6 (RFC 4291, section 2.5.5.2) is what it is.
+        // An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) counts as the IPv4 address.
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
         return (address?.bytes).map { $0.starts(with: mapped) ? Array($0.suffix(4)) : $0 }
     }

@@ -1,9 +1,9 @@
-/// What lets a person who has signed in see another one's record, for a time. See the decision `0025-relations`.
+/// Lets a signed-in person see another person's record for a time. See decision 0025.
 package struct Relation: Hashable, Sendable {
     package let kind: Kind
     package let account: AccountID
     package let profile: ProfileID
-    /// From this time on, and before the other; nil: until it is ended.
+    /// The first moment, and the first moment after it; nil: open-ended.
     package let from: Timestamp
     package let to: Timestamp?
 
@@ -24,14 +24,14 @@ package struct Relation: Hashable, Sendable {
         to = end
     }
 
-    /// Whether it holds at a time.
+    /// Whether the relation is in force at a time.
     package func holds(at now: Timestamp) -> Bool { from <= now && to.map { now < $0 } ?? true }
 }
 
-/// The people to whom an account has relations at a time: what narrows a query to them.
+/// The people with whom an account has relations at a time. They narrow its queries.
 package struct People: Hashable, Sendable {
     package let account: AccountID
-    /// Whose the account itself is, of a patient's; nil: a clinician's.
+    /// The patient's own profile; nil for a clinician's account.
     package let own: ProfileID?
     package let at: Timestamp
 
@@ -42,44 +42,45 @@ package struct People: Hashable, Sendable {
     }
 }
 
-/// Narrows a query of kits to what its subject may see.
+/// Narrows a query of kits to those that the subject may see.
 package enum KitScope: Hashable, Sendable {
     case all
     case patient(ProfileID)
-    /// Of those in a clinician's care, and those whose record is open to them.
+    /// Kits of people in the clinician's care, and of those whose record the clinician opened in an emergency.
     case people(People)
-    /// Those that are assigned to the laboratory; as long as none is, those that are assigned to none.
+    /// Kits that are assigned to the laboratory; until it has any, kits that are assigned to no laboratory.
     case laboratory(LaboratoryID)
     case none
 }
 
-/// Narrows a query to what its subject may see; a store method that reads results takes one.
+/// Narrows a query to the results that the subject may see. Every store method that reads results takes one.
 package enum ResultScope: Hashable, Sendable {
-    /// Of patients who let clinicians see their results, and of nobody yet: what a clinician's key sees.
+    /// Results of patients who consent to clinicians, and of unregistered kits: what a clinician's API key sees.
     case consenting
     case patient(ProfileID)
     case laboratory(LaboratoryID)
-    /// Of a patient's account: the own, and what others share. Of a clinician's: of those in their care who let clinicians see them, of
-    /// those whose record is open to them, what is shared with them, and of nobody yet.
+    /// A patient's account sees its own results and those shared with it. A clinician's account sees results of
+    /// consenting patients in care, of records opened in an emergency, those shared with it, and those of unregistered
+    /// kits.
     case people(People)
     case none
 }
 
-/// Narrows a query of alerts to what its subject may see.
+/// Narrows a query to the alerts that the subject may see.
 package enum AlertScope: Hashable, Sendable {
     case all
-    /// About those in a clinician's care, and those whose record is open to them, about nobody who is known, and whatever is open and
-    /// critical: that has to reach somebody.
+    /// Alerts about people in the clinician's care, about records opened in an emergency, about unregistered kits, and
+    /// every open critical alert: those must reach a clinician.
     case people(People)
     case none
 
-    /// How many alerts, or deliveries of a lane, one page looks at for somebody who sees a part of them: a page takes about as long,
-    /// however few of them are in view.
-    package static let mostLookedAt = 2000
+    /// How many alerts, or deliveries of a lane, one page examines for a subject who sees some of them. A page takes
+    /// the same time however few are visible.
+    package static let maxExamined = 2000
 }
 
 extension Subject {
-    /// Which results it sees at a time.
+    /// The results that it sees at a time.
     package func resultScope(at now: Timestamp) -> ResultScope {
         switch role {
         case .patient(let own): account.map { .people(People(of: $0, own: own, at: now)) } ?? .patient(own)
@@ -89,7 +90,7 @@ extension Subject {
         }
     }
 
-    /// Which kits it sees at a time.
+    /// The kits that it sees at a time.
     package func kitScope(at now: Timestamp) -> KitScope {
         switch role {
         case .patient(let own): .patient(own)
@@ -100,7 +101,7 @@ extension Subject {
         }
     }
 
-    /// Which alerts it sees at a time.
+    /// The alerts that it sees at a time.
     package func alertScope(at now: Timestamp) -> AlertScope {
         switch role {
         case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .all

@@ -1,9 +1,9 @@
 /// What a role may do and see.
 extension Role {
-    /// Whether this role may do it at all.
+    /// Whether the role allows the action at all.
     package func may(_ action: Action) -> Bool { action.isAllowed(to: name) }
 
-    /// Whether this role may report that a kit has come to a state, if that is a legal step.
+    /// Whether the role may report that a kit has reached a status, if that step is legal.
     package func mayReport(_ status: KitStatus) -> Bool {
         switch self {
         case .patient, .clinician: status == .mailed
@@ -13,13 +13,13 @@ extension Role {
         }
     }
 
-    /// Whether this role sees whose a kit is.
+    /// Whether the role sees which patient a kit belongs to.
     package var seesOwnersOfKits: Bool { name != .laboratory }
 
-    /// Whether this role sees who reported a step of a kit, by the id of a key or an account: whoever can find out whose it is, and asks
-    /// them if a step is wrong.
+    /// Whether the role sees the id of the key or account that reported a step of a kit. Only an administrator can find
+    /// out whose id it is, and follow up a wrong step.
     package var seesWhoReported: Bool { name == .administrator }
 
-    /// What a key of this role can be narrowed to.
+    /// The scopes that can narrow a key of this role.
     package var scopes: Set<Scope> { Set(Action.allCases.filter(may).compactMap(\.scope)) }
 }

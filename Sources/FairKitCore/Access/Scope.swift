@@ -1,5 +1,5 @@
-/// What a key may be used for, of all that its role may do. The texts are stored and sent; append only.
-/// See the decision `0024-scopes-and-rates`.
+/// A part of what the role of an API key allows. The texts are stored and sent; append only. See the decision
+/// `0024-scopes-and-rates`.
 package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConvertible {
     case readProfiles = "profiles:read"
     case writeProfiles = "profiles:write"
@@ -12,7 +12,7 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case readResults = "results:read"
     case writeResults = "results:write"
     case readAlerts = "alerts:read"
-    /// Takes alerts, and tells what came of them.
+    /// Claims alerts and reports the outcome.
     case consumeAlerts = "alerts:consume"
     case readGroups = "groups:read"
     case operateQueue = "queue:operate"
@@ -36,10 +36,10 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
 }
 
 extension Set<Scope> {
-    /// As it is stored: their texts in order, a space between.
+    /// The stored form: the texts in order, separated by spaces.
     package var text: String { sorted().map(\.rawValue).joined(separator: " ") }
 
-    /// What is stored. A scope that is not known any more gives nothing.
+    /// Reads the stored form. An unknown scope allows nothing.
     package init(stored text: String) {
         self.init(text.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
     }

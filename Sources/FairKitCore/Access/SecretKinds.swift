@@ -6,7 +6,7 @@ extension Share: SecretKind {
     package static let secretPrefix = "fs_"
 }
 
-/// What a person's secret opens; the store keeps the digests of all of them alike.
+/// The kinds of secrets that people hold. The store keeps the digests of all of them in the same way.
 package protocol AccountSecretKind: SecretKind {}
 
 extension Session: AccountSecretKind {
@@ -17,7 +17,7 @@ extension Invitation: AccountSecretKind {
     package static let secretPrefix = "fi_"
 }
 
-/// A sign-in whose password was right, and that waits for the second factor.
+/// A sign-in with a correct password that waits for the second factor.
 package enum PendingSignIn: AccountSecretKind {
     package static let secretPrefix = "fc_"
 }
@@ -28,11 +28,11 @@ package typealias APIKeySecret = Secret<APIKey>
 /// The secret of a share's link.
 package typealias ShareSecret = Secret<Share>
 
-/// A refresh token: it gives the next access token, once.
+/// A refresh token: it is exchanged once for the next access token.
 package typealias RefreshSecret = Secret<Session>
 
 /// The secret that lets a person choose a password, once.
 package typealias InvitationSecret = Secret<Invitation>
 
-/// The secret with which a person sends the code of their second factor.
+/// The secret that a person sends with the code of their second factor.
 package typealias ChallengeSecret = Secret<PendingSignIn>

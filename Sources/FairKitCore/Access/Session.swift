@@ -1,29 +1,29 @@
-/// One sign-in of a person, until they sign out or its time is over.
+/// One sign-in of a person, until they sign out or it expires.
 package struct Session: Hashable, Sendable {
     package let id: SessionID
     package let account: AccountID
     package let startedAt: Timestamp
     /// When its tokens were last refreshed.
     package let usedAt: Timestamp
-    /// When it ends, whatever is done with it.
+    /// When the session expires, whether or not it is used.
     package let expiresAt: Timestamp
-    /// Where it began.
+    /// The address from which the person signed in.
     package let address: String?
-    /// How the client calls itself: its User-Agent.
+    /// The client's User-Agent.
     package let client: String?
     package let endedAt: Timestamp?
 
-    /// How long it may last.
+    /// The longest lifetime.
     package static let longest = Duration.seconds(30 * 86_400)
-    /// How long it may go unused, unless the tenant has chosen less.
+    /// The longest time without use, unless the tenant has chosen a shorter one.
     package static let longestIdle = Duration.seconds(7 * 86_400)
-    /// So many of an account at once.
+    /// The most sessions that an account may have at the same time.
     package static let most = 100
-    /// In this time a client may ask again with a token that it has used: the answer was lost on the way.
+    /// Within this time a client may repeat a request with a used refresh token, since the response may have been lost.
     package static let repetition = Duration.seconds(10)
-    /// How long it is known that there was one; of the last ones of an account it is known for longer.
+    /// How long an ended session is kept; the last ones of an account are kept longer.
     package static let kept = Duration.seconds(90 * 86_400)
-    /// So many sign-ins of an account are its history, however long ago they were.
+    /// An account's sign-in history keeps this many sessions, however old.
     package static let historyLength = 10
 
     package init(
@@ -40,48 +40,48 @@ package struct Session: Hashable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// A new one.
+    /// A new session.
     package init(of account: AccountID, from origin: Origin, at now: Timestamp) {
         self.init(
             id: .new(at: now), account: account, startedAt: now, usedAt: now,
             expiresAt: now.advanced(by: Session.longest), address: origin.address, client: origin.client, endedAt: nil)
     }
 
-    /// Until when a refresh token that is made at a time is good, if the session may go unused for so long.
+    /// When a refresh token expires that is issued at a time, for a given inactivity limit.
     package func refreshExpiry(at now: Timestamp, idle: Duration) -> Timestamp {
         min(now.advanced(by: idle), expiresAt)
     }
 
-    /// Whether its access tokens are good.
+    /// Whether its access tokens are valid.
     package func isActive(at now: Timestamp) -> Bool { endedAt == nil && now < expiresAt }
 
-    /// Why it ended. The texts are stored for ever.
+    /// Why the session ended. Stored texts; they never change.
     package enum End: String, Sendable, CaseIterable {
         case signedOut = "signed-out"
         /// The person ended it from another session.
         case ended
-        /// A refresh token was used that had been used before: somebody has a copy.
+        /// A used refresh token was presented again: it has been copied.
         case reused
         /// The password was changed.
         case password
         case suspended
         case deleted
-        /// It was unused longest of as many as there may be, and another one began.
+        /// The account reached the limit of sessions, and this one had been unused longest.
         case expired
     }
 }
 
 package typealias SessionID = ID<Session>
 
-/// Where a request of somebody comes from who is not known yet.
+/// Where an unauthenticated request comes from.
 package struct Origin: Hashable, Sendable {
-    /// The IP address; nil: this machine's socket.
+    /// The IP address; nil: the local socket.
     package let address: String?
-    /// How the client calls itself.
+    /// The client's User-Agent.
     package let client: String?
     package let requestID: String
 
-    /// So much of a User-Agent is kept.
+    /// The longest stored User-Agent.
     private static let longestClient = 200
 
     package init(address: String?, client: String?, requestID: String) {
@@ -90,10 +90,11 @@ package struct Origin: Hashable, Sendable {
         self.requestID = requestID
     }
 
-    /// What counts as one client: the same program, as it calls itself, at one place.
+    /// Identifies a client: the same User-Agent at the same source.
     package var program: String { "\(source) \(client ?? "")" }
 
-    /// What counts as one place: an IPv4 address, or the network of an IPv6 one (64 bits), of which whoever has one address has all.
+    /// Identifies a source: an IPv4 address, or an IPv6 network of 64 bits, since one client can use all of its
+    /// addresses.
     package var source: String {
         guard let address else { return "machine" }
         return IPAddress(address)?.network ?? address

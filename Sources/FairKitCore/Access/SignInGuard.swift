@@ -1,10 +1,10 @@
-/// What is remembered of failed sign-ins to one address of mail from one place, and what follows from it.
+/// Counts failed sign-ins to one mail address from one source, and locks that pair.
 ///
-/// Five failures lock the pair for a quarter of an hour, each further lock for twice as long, up to a day (R4.4). Whoever tries from
-/// elsewhere is not locked out by that, only slowed: else anybody could keep anybody from signing in.
+/// Five failures lock the pair for 15 minutes; each further lock lasts twice as long, up to a day (R4.4). Sign-ins from
+/// other sources are slowed but not locked. Otherwise an attacker could lock any person out.
 package struct SignInGuard: Hashable, Sendable {
     package var failures: Int
-    /// How often it was locked in a row.
+    /// Locks in a row.
     package var locks: Int
     package var lockedUntil: Timestamp?
     package var lastAt: Timestamp
@@ -12,7 +12,7 @@ package struct SignInGuard: Hashable, Sendable {
     package static let most = 5
     private static let firstLock = Duration.seconds(900)
     private static let longestLock = Duration.seconds(86_400)
-    /// After so long without a failure all is forgotten.
+    /// After this time without a failure the count is dropped.
     package static let memory = Duration.seconds(2 * 86_400)
 
     package init(failures: Int = 0, locks: Int = 0, lockedUntil: Timestamp? = nil, lastAt: Timestamp) {
@@ -22,9 +22,10 @@ package struct SignInGuard: Hashable, Sendable {
         self.lastAt = lastAt
     }
 
-    /// What an attempt comes to before it is looked at.
+    /// The decision about an attempt, before the password is checked.
     package enum Attempt: Hashable, Sendable {
-        /// It may be tried. It counts as failed until it has succeeded, so that many at once are no more than many in turn.
+        /// The attempt may proceed. It counts as failed until it succeeds, so that parallel attempts gain nothing over
+        /// sequential ones.
         case counted(SignInGuard, locks: Bool)
         case locked(until: Timestamp)
     }
@@ -46,8 +47,8 @@ package struct SignInGuard: Hashable, Sendable {
         return .counted(next, locks: true)
     }
 
-    /// How long an attempt waits where others fail to sign in to the same address from elsewhere.
-    /// - Parameter failures: how many did within the hour.
+    /// How long an attempt waits while sign-ins to the same address fail from other sources.
+    /// - Parameter failures: failures within the last hour.
     package static func delay(afterFailuresElsewhere failures: Int) -> Duration {
         guard failures >= 2 * most else { return .zero }
         return min(.milliseconds(500) * (1 << min(failures / (2 * most) - 1, 8)), .seconds(8))

@@ -1,13 +1,13 @@
-/// What signs access tokens. See the decision `0023-accounts-and-sessions`.
+/// A key that signs access tokens. See decision 0023.
 package struct SigningKey: Hashable, Sendable {
     /// The `kid` of RFC 7517.
     package let id: String
-    /// What Ed25519's keys are made of: 32 bytes.
+    /// The Ed25519 seed: 32 bytes.
     package let seed: [UInt8]
     package let createdAt: Timestamp
-    /// It is shown before it signs, so that whoever keeps a copy of the keys has it by then.
+    /// The key is published before it signs, so that verifiers which cache the keys have it by then.
     package let signsAt: Timestamp
-    /// From when on nothing that it has signed is taken; nil: it signs, or will.
+    /// From this time on its signatures are refused; nil: it signs, or will sign.
     package let retiresAt: Timestamp?
 
     package init(id: String, seed: [UInt8], createdAt: Timestamp, signsAt: Timestamp, retiresAt: Timestamp?) {
@@ -18,41 +18,41 @@ package struct SigningKey: Hashable, Sendable {
         self.retiresAt = retiresAt
     }
 
-    /// How long a token is good for.
+    /// How long a token is valid.
     package static let tokenLifetime = Duration.seconds(900)
-    /// A key signs for so long, and is then followed by another.
+    /// How long a key signs before the next one takes over.
     package static let lifetime = Duration.seconds(90 * 86_400)
-    /// A new key is shown so long before it signs.
+    /// How long before it signs a new key is published.
     package static let notice = Duration.seconds(86_400)
 }
 
-/// What is to be done about signing keys.
+/// A due change to the signing keys.
 package enum SigningKeyStep: Hashable, Sendable {
-    /// A key is made, which signs from then on.
+    /// Creates a key that signs from this time on.
     case make(signsAt: Timestamp)
-    /// A later key signs: what this one has signed is good until then.
+    /// A later key signs; tokens signed by this one are valid until then.
     case retire(String, at: Timestamp)
-    /// Nobody needs it any more.
+    /// Deletes a key that no token needs any more.
     case delete(String)
 }
 
 extension [SigningKey] {
-    /// The key that signs at a time; nil: there is none yet.
+    /// The key that signs at a time; nil: none yet.
     package func signing(at now: Timestamp) -> SigningKey? {
         filter { $0.signsAt <= now && ($0.retiresAt.map { $0 > now } ?? true) }.max { $0.signsAt < $1.signsAt }
     }
 
-    /// The key to sign with: the one that signs at a time, or, since the clock was set back to before all of them, the first.
+    /// The key to sign with: the one that signs at a time or, if the clock was set back before all of them, the first.
     package func signingNow(at now: Timestamp) -> SigningKey? {
         signing(at: now) ?? shown(at: now).min { $0.signsAt < $1.signsAt }
     }
 
-    /// Those whose signatures are taken, and that are shown.
+    /// The published keys, whose signatures are accepted.
     package func shown(at now: Timestamp) -> [SigningKey] {
         filter { $0.retiresAt.map { $0 > now } ?? true }
     }
 
-    /// What is due.
+    /// The due changes.
     package func steps(at now: Timestamp) -> [SigningKeyStep] {
         var steps: [SigningKeyStep] = filter { $0.retiresAt.map { $0 <= now } ?? false }.map { .delete($0.id) }
         guard let current = signing(at: now) else { return steps + [.make(signsAt: now)] }
@@ -66,8 +66,8 @@ extension [SigningKey] {
         return steps
     }
 
-    /// What is due when somebody else may know the keys: another signs at once, and nothing that was signed before is taken. The one
-    /// that was to follow goes, too, since it stood beside them.
+    /// The changes after a suspected leak: a new key signs at once, and all earlier tokens are refused. The prepared
+    /// next key is deleted, too, since it was stored with the others.
     package func stepsAfterLeak(at now: Timestamp) -> [SigningKeyStep] {
         map { .delete($0.id) } + [.make(signsAt: now)]
     }

@@ -1,17 +1,19 @@
-/// What is remembered of wrong passwords for one account from all places together that it has not signed in from.
+/// Counts wrong passwords for one account from all unknown sources together. A source is known if the account has
+/// signed in from it.
 ///
-/// `SignInGuard` locks one place; an attacker who has thousands of them has five tries at each. So all of them together have a hundred tries a
-/// day. Places that the account has signed in from neither count nor are refused: else strangers could keep a person out.
+/// `SignInGuard` locks one source; an attacker with thousands of sources has five attempts at each. This guard limits
+/// them to a hundred attempts a day altogether. Known sources neither count nor are refused: otherwise an attacker
+/// could keep the owner out.
 package struct StrangerGuard: Hashable, Sendable {
     package var failures: Int
-    /// When its day began: with the first failure.
+    /// When the counted day began: with the first failure.
     package var beganAt: Timestamp
-    /// When the owner of the account was last told.
+    /// When the account's owner was last notified.
     package var toldAt: Timestamp?
 
     package static let most = 100
     private static let day = Duration.seconds(86_400)
-    /// So long after it began it is no longer needed, also not to tell the owner once a day only.
+    /// How long after its start the count is kept, so that the owner is notified once a day only.
     package static let memory = Duration.seconds(2 * 86_400)
 
     package init(failures: Int = 0, beganAt: Timestamp, toldAt: Timestamp? = nil) {
@@ -20,10 +22,11 @@ package struct StrangerGuard: Hashable, Sendable {
         self.toldAt = toldAt
     }
 
-    /// What an attempt comes to before it is looked at.
+    /// The decision about an attempt, before the password is checked.
     package enum Attempt: Hashable, Sendable {
-        /// It may be tried. It counts as failed until it has succeeded, so that many at once are no more than many in turn.
-        /// - Parameter isLast: if it fails, strangers are refused from now on.
+        /// The attempt may proceed. It counts as failed until it succeeds, so that parallel attempts gain nothing over
+        /// sequential ones.
+        /// - Parameter isLast: if this one fails, unknown sources are refused from then on.
         case counted(StrangerGuard, isLast: Bool)
         case refused(until: Timestamp)
     }
@@ -35,19 +38,19 @@ package struct StrangerGuard: Hashable, Sendable {
         return .counted(next, isLast: next.failures == StrangerGuard.most)
     }
 
-    /// Until when strangers are refused; nil: they may try.
+    /// Until when unknown sources are refused; nil: they may try.
     package func refusedUntil(_ now: Timestamp) -> Timestamp? {
         failures >= StrangerGuard.most && !isOver(at: now) ? end : nil
     }
 
-    /// Whether the owner of the account is told that strangers are refused: once a day.
-    package func mayTell(at now: Timestamp) -> Bool {
+    /// Whether the account's owner is to be notified that unknown sources are refused: once a day.
+    package func mayNotify(at now: Timestamp) -> Bool {
         toldAt.map { $0.advanced(by: StrangerGuard.day) <= now || $0 > now } ?? true
     }
 
     /// When its day ends.
     package var end: Timestamp { beganAt.advanced(by: StrangerGuard.day) }
 
-    /// A day that has not begun yet was noted by a clock that ran ahead.
+    /// A day that begins in the future was noted while the clock ran ahead.
     private func isOver(at now: Timestamp) -> Bool { end <= now || beganAt > now }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Who acts, and in which role.
+/// The caller: who acts, and in which role.
 package struct Subject: Hashable, Sendable {
     package let actor: Actor
     package let role: Role
-    /// What of the role's a key is for; nil: all of it, also what comes to it later.
+    /// The scopes that narrow a key; nil: everything the role allows, now and in later versions.
     package let scopes: Set<Scope>?
 
     package init(_ actor: Actor, role: Role, scopes: Set<Scope>? = nil) {
@@ -13,60 +13,61 @@ package struct Subject: Hashable, Sendable {
         self.scopes = scopes
     }
 
-    /// Whether this subject may do it at all: in its role, and with its key. To whose record, `Policy` says.
+    /// Whether the subject may do it at all, by its role and the scopes of its key. `Policy` decides for whose records.
     package func may(_ action: Action) -> Bool {
         guard roleAllows(action) else { return false }
         guard let scopes else { return true }
         return action.scope.map(scopes.contains) ?? false
     }
 
-    /// The scope that a key would need to do what its role may; nil: it is not for want of one.
+    /// The scope that the key lacks for an action that the role allows; nil: the scope is not the obstacle.
     package func scopeMissing(for action: Action) -> Scope? {
         roleAllows(action) && !may(action) ? action.scope : nil
     }
 
-    /// Whether the role may do it, and it is for people or for machines, whichever this is.
+    /// Whether the role allows the action to this kind of caller, a person or a program.
     private func roleAllows(_ action: Action) -> Bool {
         guard role.may(action) else { return false }
         return switch (action, actor) {
         case (.acceptInvitation, .invited): true
         case (.acceptInvitation, _), (_, .invited): false
-        // The queue is for machines: what a person took from it, no other consumer of the group would get.
+        // Only programs claim: what a person claimed would reach no other consumer of the group.
         case (.consumeAlerts, _): account == nil
-        // Somebody has to answer for it.
+        // A named person has to answer for it.
         case (.breakGlass, _): account != nil
         default: true
         }
     }
 
-    /// What histories note of who acted.
+    /// The id by which histories name the caller.
     package var id: ActorID { actor.id }
 
-    /// The person's who has signed in; nil of a machine.
+    /// The account of a signed-in person; nil for a program.
     package var account: AccountID? { if case .account(let id, _) = actor { id } else { nil } }
 }
 
 extension Subject {
-    /// Whoever has a link of a person's and its PIN: what the person may do, narrowed to seeing results.
+    /// A reader with a share's link and PIN, who may only see the results of the patient that shares them.
     package init(link share: Share) {
         self.init(.link(share.id), role: .patient(share.profile), scopes: [.readResults])
     }
 
-    /// The account of a clinician who has signed in: what relations to patients are about.
+    /// The account of a signed-in clinician, to which relations with patients belong.
     package var clinician: AccountID? { role == .clinician ? account : nil }
 }
 
-/// What lets somebody in.
+/// How a caller was authenticated.
 package enum Actor: Hashable, Sendable {
     /// An API key.
     case key(KeyID)
-    /// A person who has signed in, and until when.
+    /// A signed-in person, and their session.
     case account(AccountID, SessionID)
-    /// Whoever has the link of a share and its PIN, and is nobody who is known.
+    /// An unidentified reader with a share's link and its PIN.
     case link(ShareID)
-    /// Whoever has shown a link that was mailed to them, and gets this account by it.
+    /// A person with a mailed link that gives them this account.
     case invited(AccountID)
-    /// Whoever works on the server's own machine, by commands through its socket: permission to its files lets them in.
+    /// An operator on the server's machine, who runs commands through its socket. Access to the socket file
+    /// authenticates them.
     case machine
     /// The server itself, when it pushes deliveries.
     case server
@@ -88,30 +89,31 @@ extension ID where Entity == Actor {
     /// The nil UUID of RFC 9562, which no key and no account can have.
     package static var machine: ActorID { ActorID(uuid: KeyID.machine.uuid) }
 
-    /// The max UUID of RFC 9562, which no key and no account can have either. It is never stored: histories leave the actor out of
-    /// what the server does of itself.
+    /// The max UUID of RFC 9562, which no key and no account can have either. It is never stored: histories name no
+    /// actor for what the server does by itself.
     package static var server: ActorID {
         ActorID(uuid: UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)))
     }
 }
 
 extension ID where Entity == APIKey {
-    /// Stands in the audit for whoever works on the server's own machine.
+    /// In the audit log: an operator on the server's machine.
     package static var machine: KeyID {
         KeyID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     }
 }
 
-/// What a key or an account is for. A patient's is bound to one profile, a laboratory's to one laboratory.
+/// The role of a key or an account. A patient's is bound to one profile, a laboratory's to one laboratory.
 package enum Role: Hashable, Sendable {
     case patient(ProfileID)
     case laboratory(LaboratoryID)
     case clinician
-    /// A program that takes alerts.
+    /// A program that claims alerts.
     case consumer
-    /// A program that people sign in with. Its key says which one it is, beside a person's token, and opens nothing by itself.
+    /// A program through which people sign in. Its key identifies the program beside a person's token, and gives no
+    /// access by itself.
     case app
-    /// Somebody at a partner, who sees figures about a programme and never a person.
+    /// A partner's employee, who sees figures about a programme and never a person.
     case coordinator
     case administrator
 
@@ -127,14 +129,14 @@ package enum Role: Hashable, Sendable {
         }
     }
 
-    /// Whose a patient's is.
+    /// The profile of a patient's role.
     package var profile: ProfileID? { if case .patient(let id) = self { id } else { nil } }
-    /// Which laboratory's a laboratory's is.
+    /// The laboratory of a laboratory's role.
     package var laboratory: LaboratoryID? { if case .laboratory(let id) = self { id } else { nil } }
 }
 
-/// A role without what it is bound to. Coordinators are people: there are no keys of theirs. Consumers and apps are programs: there are no
-/// accounts of theirs.
+/// A role without the profile or laboratory that it is bound to. Coordinators are people and have no keys; consumers
+/// and apps are programs and have no accounts.
 package enum RoleName: String, Sendable, CaseIterable {
     case patient
     case laboratory
@@ -144,8 +146,8 @@ package enum RoleName: String, Sendable, CaseIterable {
     case coordinator
     case administrator
 
-    /// Those that a key can have.
+    /// The roles that a key can have.
     package static let ofKeys = allCases.filter { $0 != .coordinator }
-    /// Those that a person who signs in can have.
+    /// The roles that an account can have.
     package static let ofAccounts = allCases.filter { $0 != .consumer && $0 != .app }
 }

@@ -1,4 +1,4 @@
-/// The proxies in front of the server: who may say where a request comes from.
+/// The proxies in front of the server, which may state a client's address.
 package struct TrustedProxies: Equatable, Sendable {
     private let networks: [IPNetwork]
 
@@ -10,15 +10,15 @@ package struct TrustedProxies: Equatable, Sendable {
         self.networks = networks
     }
 
-    /// Why a text names no proxies.
+    /// Why a text is not a list of proxies.
     package enum Malformed: Error, Equatable {
-        /// A part is no address, no network and not `local`; it is empty where a part is missing.
+        /// A part is not an address, a network or `local`. It is empty if a part is missing.
         case part(String)
-        /// A part leaves nobody out, so anybody could say anything.
-        case everybody(String)
+        /// A part contains every address, so any client could forge its own.
+        case everyAddress(String)
     }
 
-    /// `local`, addresses and networks, with commas between them: `local, 10.0.0.7, 2001:db8::/64`.
+    /// Reads `local`, addresses and networks, separated by commas: `local, 10.0.0.7, 2001:db8::/64`.
     package init(_ text: String) throws(Malformed) {
         var networks: [IPNetwork] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -28,24 +28,24 @@ package struct TrustedProxies: Equatable, Sendable {
                 continue
             }
             guard let network = IPNetwork(name) else { throw .part(name) }
-            guard !network.isEverybody else { throw .everybody(name) }
+            guard !network.coversAllAddresses else { throw .everyAddress(name) }
             networks.append(network)
         }
         self.networks = networks
     }
 
-    /// Whether a request comes by one of them.
+    /// Whether a request comes through one of them.
     package func contains(_ peer: IPAddress?) -> Bool {
         guard let peer else { return false }
         return networks.contains { $0.contains(peer) }
     }
 
-    /// Where a request comes from: the last address that is not a proxy's own.
+    /// The client's address: the last one that is not a trusted proxy.
     ///
-    /// Each proxy adds at the end whom it has the request from; what stands before the last that is no proxy of ours came from the client, who
-    /// may write what it likes. What can't be understood ends the search: the proxy that wrote it is the last that is known.
+    /// Each proxy appends the address of its peer. Everything before the last untrusted address was sent by the client
+    /// and may be forged. An entry that can't be parsed ends the search: the proxy that wrote it is the last one known.
     /// - Parameters:
-    ///   - peer: whom the server has the request from.
+    ///   - peer: the address from which the server received the request.
     ///   - forwardedFor: the values of `X-Forwarded-For`, in their order.
     package func source(of peer: IPAddress?, forwardedFor: [String]) -> IPAddress? {
         var source = peer

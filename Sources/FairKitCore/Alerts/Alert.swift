@@ -1,4 +1,4 @@
-/// Raised by a rule from one version of one result, in the transaction that stores it.
+/// Raised by a rule for one version of a result, in the transaction that stores that version.
 package struct Alert: Hashable, Sendable {
     package let id: AlertID
     package let resultID: ResultID
@@ -11,12 +11,12 @@ package struct Alert: Hashable, Sendable {
     package let state: AlertState
     /// The alert about an earlier version of the same result.
     package let follows: AlertID?
-    /// The patient of the result; nil if the kit is not registered.
+    /// The patient; nil if the kit is not registered.
     package let profileID: ProfileID?
     package let genotype: Genotype?
-    /// What the rule compared the level with, if it did.
+    /// The earlier level that the rule compared with, if it did.
     package let earlier: EarlierLevel?
-    /// Why its result is held, as of now; nil: it is not.
+    /// Why its result is held at present; nil: it is not.
     package let hold: ResultHold?
 
     package init(
@@ -44,11 +44,11 @@ package struct Alert: Hashable, Sendable {
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }
 
-    /// Somebody must verify it before a clinician acts on it.
+    /// A person must verify it before a clinician acts on it.
     package var isUnverified: Bool { rule.isUnverified || hold != nil }
 }
 
-/// `open → acknowledged → resolved`, or `retracted` when a correction takes its cause away.
+/// `open → acknowledged → resolved`, or `retracted` when a correction removes its cause.
 package enum AlertState: String, Sendable {
     case open
     case acknowledged

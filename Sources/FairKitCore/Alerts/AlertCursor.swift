@@ -1,4 +1,4 @@
-/// Where a list goes on: the last alert of a page, in the order of bands and ranks.
+/// The position of the next page: the last alert of this one, in the order of bands and ranks.
 package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
     package let band: Band
     package let rank: Int64

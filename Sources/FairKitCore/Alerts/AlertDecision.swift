@@ -1,11 +1,11 @@
-/// What a new version of a result does to the alerts about it. Of each rule at most one alert stands: a new one retracts it.
-/// See the decision `0008-one-standing-alert`.
+/// What a new version of a result does to the alerts about it. At most one alert of each rule stands: a new one
+/// retracts it. See decision 0008.
 package struct AlertDecision: Hashable, Sendable {
-    /// An alert to be raised.
+    /// An alert to raise.
     package struct Raise: Hashable, Sendable {
         package let rule: AlertRule
         package let band: Band
-        /// The alert whose place it takes.
+        /// The alert that it replaces.
         package let follows: AlertID?
 
         package init(_ rule: AlertRule, _ band: Band, follows: AlertID? = nil) {
@@ -27,11 +27,11 @@ package struct AlertDecision: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - version: the version to be stored.
+    ///   - version: the version that is about to be stored.
     ///   - previous: the version before it, if any.
     ///   - standing: the alerts about the result that are not retracted.
     ///   - earlier: the patient's last level before this test.
-    ///   - switchedOn: those of the switchable rules that hold.
+    ///   - switchedOn: the switchable rules that are enabled.
     package init(
         version: ResultVersion, previous: ResultVersion?, standing: [Alert], earlier: EarlierLevel?,
         switchedOn: Set<AlertRule>
@@ -44,18 +44,19 @@ package struct AlertDecision: Hashable, Sendable {
             guard let band = rule.band else { continue }
             let isSame = previous?.isSame(as: version, for: rule) == true
             guard rule.finds(version, earlier, switchedOn) else {
-                // A rule that was switched off, or an earlier result that was corrected, is no correction of this one.
+                // An alert also ends because a rule was disabled or an earlier result corrected; neither corrects this
+                // result.
                 if let stands, !isSame || version.status.isWithdrawn { gone.append(stands) }
                 continue
             }
             let comparesAlike = rule != .implausibleJump || stands?.earlier == earlier
             if stands != nil, comparesAlike, isSame { continue }
-            // The receivers of a correction learn that there is a cause again.
+            // The receivers of a correction must learn that the cause is back.
             let undone = standing.last { $0.rule == .corrected && $0.band == band && !retracts.contains($0.id) }
             raises.append(Raise(rule, band, follows: (stands ?? undone)?.id))
             retracts += [stands?.id, undone?.id].compactMap(\.self)
         }
-        // The receivers of the alert must get its correction as surely as they got the alert.
+        // The receivers of the alert must get its correction as reliably as they got the alert.
         if let first = gone.min(by: { $0.band.rawValue < $1.band.rawValue }) {
             raises.append(Raise(.corrected, first.band, follows: first.id))
             retracts += gone.map(\.id)
@@ -81,7 +82,7 @@ extension AlertRule {
 }
 
 extension ResultVersion {
-    /// Whether nothing has changed of what the rule looks at.
+    /// Whether everything that the rule looks at is unchanged.
     fileprivate func isSame(as other: ResultVersion, for rule: AlertRule) -> Bool {
         guard findings.level == other.findings.level, range == other.range else { return false }
         return switch rule {

@@ -6,13 +6,14 @@ package struct AlertEvent: Hashable, Sendable {
     package let kind: AlertEventKind
     package let alertID: AlertID
     package let band: Band
-    /// The delivery that it is about; nil if it is about the alert itself.
+    /// The delivery; nil if the event is about the alert itself.
     package let delivery: Int64?
     /// The delivery's consumer group.
     package let group: String?
     /// The API key or account that did it; nil: the server.
     package let actor: ActorID?
-    /// Why a delivery was released: in the consumer's words, which may be about a person, or in the server's own.
+    /// Why a delivery was released, in the words of the consumer or the server. A consumer's words may be about a
+    /// person.
     package let reason: String?
 
     package init(
@@ -35,21 +36,21 @@ package struct AlertEvent: Hashable, Sendable {
 package enum AlertEventKind: String, Sendable, CaseIterable {
     case raised
     case retracted
-    /// A group that was created or widened later got the open alert, too.
+    /// A group that was created or extended later also got the open alert.
     case backfilled
     case leased
     case extended
-    /// The consumer gave the delivery up (nack).
+    /// The consumer nacked the delivery.
     case released
-    /// The lease was undone: its client had closed the connection before the answer. No attempt is counted.
+    /// The lease was undone: the client had closed the connection before the response. No attempt is counted.
     case returned
     case expired
     /// The consumer acked the delivery. It ends redelivery; it does not acknowledge the alert.
     case acked
-    /// The kit was registered: the alert's patient is known now.
+    /// The kit was registered: the alert's patient is now known.
     case bound
     case parked
-    /// A critical delivery failed too often; unlike others it is never parked.
+    /// A critical delivery failed too often. Unlike others, it is never parked.
     case stuck
     case redriven
     case replayed

@@ -1,4 +1,5 @@
-/// What a consumer shows, in the wording of requirement R3.2, and why. Level and range stand in the reported unit.
+/// The text that a consumer shows, in the wording of requirement R3.2, and the reason. Level and range are in the
+/// reported unit.
 package struct AlertMessage: Hashable, Sendable {
     package let title: String
     package let body: String
@@ -10,7 +11,7 @@ package struct AlertMessage: Hashable, Sendable {
             body =
                 "The laboratory corrected this result, and a newer alert about it follows. Do not act on the old level."
         case (.criticalHigh, _):
-            // ">820" is at least four times, too; the comparator is said, since the number alone would say less.
+            // ">820" is at least four times, too; the comparator is shown, since the number alone would say less.
             let times = alert.level.value.count / alert.range.high.count
             title = "⚠️ AAT Level Alert"
             body = "Your AAT level is \(times)x normal (\(alert.level)). Contact your doctor today."
@@ -19,7 +20,7 @@ package struct AlertMessage: Hashable, Sendable {
             body = "Your AAT level is very low (\(alert.level)). Ask your doctor what it means."
         case (.implausibleJump, _), (.genotypeMismatch, _):
             title = "AAT Level To Be Verified"
-            body = "The level (\(alert.level)) has to be verified before anybody acts on it."
+            body = "The level (\(alert.level)) has to be verified before anyone acts on it."
         case (.corrected, _):
             title = "AAT Level Corrected"
             body = "An earlier alert about an AAT level was corrected by the laboratory. Ask your doctor what it means."
@@ -28,7 +29,7 @@ package struct AlertMessage: Hashable, Sendable {
 }
 
 extension Alert {
-    /// The numbers that raised it, in words that a person can check.
+    /// The numbers that raised the alert, in a sentence that a person can check.
     package var explanation: String {
         hold.map { "\(cause) \($0.sentence)" } ?? cause
     }
@@ -43,15 +44,15 @@ extension Alert {
         case .severeLow:
             return "\(level) is below the severe limit of \(level.unit.severeLimit) \(level.unit.rawValue)."
         case .implausibleJump:
-            guard let earlier else { return "\(level) is far from the level before." }
+            guard let earlier else { return "\(level) is far from the previous level." }
             return
-                "\(level) is at least \(EarlierLevel.implausibleFactor) times as much or as little as \(earlier.level) "
+                "\(level) is at least \(EarlierLevel.implausibleFactor) times higher or lower than \(earlier.level) "
                 + "of \(earlier.testDate)."
         case .genotypeMismatch:
             return
-                "\(level) in a range of \(range) does not go with the genotype \(genotype?.description ?? "of the profile")."
+                "\(level) in a range of \(range) contradicts the genotype \(genotype?.description ?? "of the profile")."
         case .corrected:
-            return "Version \(resultVersion) of the result took away what an earlier version had raised an alert for."
+            return "Version \(resultVersion) of the result removed the cause of an alert about an earlier version."
         }
     }
 }

@@ -1,9 +1,9 @@
-/// What is recorded. The texts are stored for ever; append only.
+/// An action in the audit log. Stored texts; append only.
 package enum AuditAction: String, Sendable, CaseIterable {
     case profileCreated = "profile.created"
     case profileRead = "profile.read"
     case profileChanged = "profile.changed"
-    /// Somebody has looked for people; the entry names those whom they were shown.
+    /// A caller searched for people; the entry names those whom the caller was shown.
     case profileSearched = "profile.searched"
     case kitIssued = "kit.issued"
     case kitRead = "kit.read"
@@ -14,7 +14,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case kitReviewed = "kit.reviewed"
     case kitRegistered = "kit.registered"
     case kitCodeCorrected = "kit.code-corrected"
-    /// Somebody has tried as many codes of others as may be refused in a day.
+    /// A patient has tried the daily limit of refused kit codes.
     case kitCodesRefused = "kit.codes-refused"
     case kitPhotoDeleted = "kit.photo-deleted"
     case resultRecorded = "result.recorded"
@@ -26,7 +26,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertRead = "alert.read"
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"
-    /// An ack, in stores of early versions. Acks stand in the alert's history now; see the decision `0018-leases-are-history`.
+    /// An ack, in stores of early versions. Acks are in the alert's history now; see the decision
+    /// `0018-leases-are-history`.
     case alertDelivered = "alert.delivered"
     case alertExtended = "alert.extended"
     case alertReleased = "alert.released"
@@ -40,7 +41,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case ruleSwitchedOn = "rule.switched-on"
     case ruleSwitchedOff = "rule.switched-off"
     case keyCreated = "key.created"
-    /// A key was asked for that opens nothing until another administrator agrees.
+    /// An API key was requested; it is inactive until another administrator approves it.
     case keyPrepared = "key.prepared"
     case keyWithdrawn = "key.withdrawn"
     case keyRevoked = "key.revoked"
@@ -106,9 +107,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tenantSuspended = "tenant.suspended"
     case tenantResumed = "tenant.resumed"
     case tenantErased = "tenant.erased"
-    /// Its file has another key.
+    /// The tenant's file was encrypted with a new key.
     case tenantRekeyed = "tenant.rekeyed"
-    /// It was put back from a backup.
+    /// The tenant was restored from a backup.
     case tenantRestored = "tenant.restored"
     case masterKeyChanged = "master-key.changed"
     case signingKeyMade = "signing-key.made"

@@ -1,17 +1,17 @@
 import TextEncodings
 
-/// A signed statement of how far the audit had come: whoever keeps it elsewhere can show that what came before was not changed.
+/// A signed statement of the audit log's state. A copy kept elsewhere proves that earlier entries were not changed.
 package struct AuditCheckpoint: Hashable, Sendable {
-    /// One more than the one before.
+    /// Consecutive, from 1.
     package let position: Int64
-    /// The last entry that it covers, and that entry's MAC, which covers all entries before.
+    /// The last entry covered, and that entry's MAC, which covers all entries before it.
     package let number: Int64
     package let mac: [UInt8]
     package let at: Timestamp
-    /// Ed25519, of `statement`.
+    /// The Ed25519 signature of `statement`.
     package let signature: [UInt8]
 
-    /// Every so many entries there is one.
+    /// The number of entries between two checkpoints.
     package static let interval: Int64 = 1000
 
     package init(position: Int64, number: Int64, mac: [UInt8], at: Timestamp, signature: [UInt8]) {
@@ -22,12 +22,12 @@ package struct AuditCheckpoint: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// What is signed: lines of text, so that it can be put together again from an export.
+    /// The signed bytes: lines of text, so that a verifier can rebuild them from an export.
     package func statement(of tenant: String) -> [UInt8] {
         AuditCheckpoint.statement(position: position, number: number, mac: mac, at: at, of: tenant)
     }
 
-    /// The same of a checkpoint that has no signature yet.
+    /// The statement of a checkpoint that is not signed yet.
     package static func statement(
         position: Int64, number: Int64, mac: [UInt8], at: Timestamp, of tenant: String
     ) -> [UInt8] {

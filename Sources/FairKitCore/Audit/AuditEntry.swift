@@ -1,19 +1,19 @@
-/// One line of the record of who did what. It holds ids only, so that a person can be erased without touching it.
+/// One entry of the audit log. It holds ids only, so that a person can be erased without changing it.
 package struct AuditEntry: Hashable, Sendable {
     package let at: Timestamp
     package let actor: AuditActor
     package let action: AuditAction
     package let outcome: AuditOutcome
-    /// What was read or written; nil for a list. Of what was denied, the pattern of its route.
+    /// What was read or written; nil for a list. For a denial, the pattern of the route.
     package let object: String?
-    /// Which patient, if one.
+    /// The patient concerned, if it is one.
     package let profileID: ProfileID?
-    /// Which patients a list showed.
+    /// The patients that a list showed.
     package let patients: Set<ProfileID>
     package let requestID: String
-    /// How often, of what is counted instead of told one by one.
+    /// How often it happened; more than 1 if refusals were counted together.
     package let times: Int
-    /// Whether the caller saw the record only since it was opened in an emergency, be it that this was allowed or refused.
+    /// Whether the caller saw the record, or was refused, only under an emergency access.
     package let breakGlass: Bool
 
     package init(
@@ -34,16 +34,16 @@ package struct AuditEntry: Hashable, Sendable {
     }
 }
 
-/// Who did something, and from where.
+/// Who did something, and from which address.
 package struct AuditActor: Hashable, Sendable {
-    /// `KeyID.machine` is a command on the server's machine; nil: the server of itself, or nobody who is known.
+    /// `KeyID.machine` is a command on the server's machine; nil: the server itself, or an unknown client.
     package let key: KeyID?
-    /// In which role.
+    /// The caller's role.
     package let role: RoleName?
-    /// The person, where one has signed in, and their session.
+    /// The signed-in person, if any, and their session.
     package let account: AccountID?
     package let session: SessionID?
-    /// The IP address that it came from; nil for what came from the machine itself.
+    /// The client's IP address; nil for actions from the machine itself.
     package let address: String?
 
     package init(
@@ -56,15 +56,15 @@ package struct AuditActor: Hashable, Sendable {
         self.address = address
     }
 
-    /// The server of itself.
+    /// The server acting by itself.
     package static let server = AuditActor(key: nil)
 }
 
-/// How it ended. The texts are stored for ever; append only.
+/// The outcome. Stored texts; append only.
 package enum AuditOutcome: String, Sendable, CaseIterable {
     case success
-    /// Refused, since this caller may not do it, or is nobody.
+    /// Refused: the caller is not authorized, or not authenticated.
     case denied
-    /// Allowed and tried, but without success.
+    /// Allowed, but it failed.
     case failed
 }

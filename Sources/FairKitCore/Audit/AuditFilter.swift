@@ -1,4 +1,4 @@
-/// An entry as it stands in the chain.
+/// An entry with its number in the chain.
 package struct NumberedEntry: Hashable, Sendable {
     package let number: Int64
     package let mac: [UInt8]
@@ -10,7 +10,7 @@ package struct NumberedEntry: Hashable, Sendable {
         self.entry = entry
     }
 
-    /// The same of a list that showed patients.
+    /// The entry of a list that showed these patients.
     package func showing(_ patients: Set<ProfileID>) -> NumberedEntry {
         guard !patients.isEmpty else { return self }
         return NumberedEntry(
@@ -22,9 +22,9 @@ package struct NumberedEntry: Hashable, Sendable {
     }
 }
 
-/// Which entries a list of the audit has; nil: all.
+/// Narrows a list of the audit log; nil: no restriction.
 package struct AuditFilter: Hashable, Sendable {
-    /// From this time on, and before the other.
+    /// The first moment, and the first moment after it.
     package var from: Timestamp?
     package var to: Timestamp?
     package var patient: ProfileID?
@@ -32,15 +32,15 @@ package struct AuditFilter: Hashable, Sendable {
     package var actor: ActorID?
     package var action: AuditAction?
     package var outcome: AuditOutcome?
-    /// Only what was allowed by break-glass.
+    /// Only access under break-glass.
     package var isBreakGlass = false
-    /// Actions that the list leaves out.
+    /// Actions that the list omits.
     package var hidden: [AuditAction] = []
 
     package init() {}
 }
 
-/// The last entry of a page, in the order newest first.
+/// The position of the next page: the last entry of this one, newest first.
 package struct AuditCursor: Hashable, Sendable, CustomStringConvertible {
     package let number: Int64
 

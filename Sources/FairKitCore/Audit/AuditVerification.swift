@@ -1,10 +1,10 @@
-/// What a verification of the audit found.
+/// The outcome of verifying the audit log.
 package struct AuditVerification: Hashable, Sendable {
-    /// How many entries hold, from the first on.
+    /// How many entries are intact, from the first on.
     package let entries: Int64
-    /// The last of the checkpoints; nil: there is none yet.
+    /// The last checkpoint; nil: none yet.
     package let checkpoint: AuditCheckpoint?
-    /// The first of each kind, in the order of what matters most.
+    /// The first finding of each kind, the most important first.
     package let findings: [AuditFinding]
 
     package var isSound: Bool { findings.isEmpty }
@@ -16,33 +16,33 @@ package struct AuditVerification: Hashable, Sendable {
     }
 }
 
-/// Something that is wrong with the audit. See the decision `0020-a-chained-audit`.
+/// A sign of tampering or damage in the audit log. See decision 0020.
 package enum AuditFinding: Hashable, Sendable {
-    /// There is no entry of this number, but there are later ones.
+    /// The entry is missing, though later ones exist.
     case missing(Int64)
-    /// The entry, its patients or its MAC are not what was written.
+    /// The entry, its patients or its MAC were changed.
     case changed(Int64)
-    /// What was written under the number stands under another one.
+    /// The entry was moved to another number.
     case reordered(Int64, standsAt: Int64)
-    /// An entry stands before the first.
+    /// An entry was inserted before the first.
     case inserted(Int64)
-    /// Patients are noted of an entry that is not there.
+    /// Patients are noted for an entry that does not exist.
     case strayPatients(Int64)
-    /// The entries from this number to the other were there, and are not.
+    /// The entries in this range existed and were deleted.
     case cutTail(from: Int64, to: Int64)
-    /// Another entry was there, up to this one, when that was noted outside the database.
+    /// Other entries existed, up to this number, as the anchor outside the database shows.
     case replaced(upTo: Int64)
-    /// The checkpoint of this position is missing, or is not what was written.
+    /// The checkpoint at this position is missing or was changed.
     case checkpoint(Int64)
-    /// The checkpoint that is due at this entry is missing.
+    /// The checkpoint due at this entry is missing.
     case checkpointMissing(Int64)
-    /// The file outside the database that notes the last checkpoint is missing, or not what was written.
+    /// The anchor file outside the database, which notes the last checkpoint, is missing or was changed.
     case anchorMissing
     case anchorChanged
-    /// The checkpoint that was kept elsewhere was not signed by this audit's key.
+    /// The externally kept checkpoint was not signed by this audit log's key.
     case foreignCheckpoint
 
-    /// The texts are stable: scripts may compare them.
+    /// Stable texts, for scripts.
     package var code: String {
         switch self {
         case .missing: "missing"
@@ -60,7 +60,7 @@ package enum AuditFinding: Hashable, Sendable {
         }
     }
 
-    /// The first entry that is wrong; nil if no entry is.
+    /// The first faulty entry; nil if the finding names none.
     package var number: Int64? {
         switch self {
         case .missing(let number), .changed(let number), .inserted(let number), .strayPatients(let number),
@@ -71,26 +71,26 @@ package enum AuditFinding: Hashable, Sendable {
         }
     }
 
-    /// What was found, and what that means.
+    /// The finding and its meaning, for people.
     package var sentence: String {
         switch self {
         case .missing(let number): "Entry \(number) is missing."
         case .changed(let number):
-            "Entry \(number) is not what was written: it, or one just before it, was changed or taken away."
-        case .reordered(let number, let other): "What was written as entry \(number) stands as entry \(other)."
-        case .inserted(let number): "Entry \(number) was put before the first one."
-        case .strayPatients(let number): "Patients are noted of entry \(number), which is not there."
-        case .cutTail(let first, let last): "The entries \(first) to \(last) were cut off the end."
+            "Entry \(number) was tampered with: it, or one just before it, was changed or deleted."
+        case .reordered(let number, let other): "Entry \(number) was moved to number \(other)."
+        case .inserted(let number): "Entry \(number) was inserted before the first one."
+        case .strayPatients(let number): "Patients are noted for entry \(number), which does not exist."
+        case .cutTail(let first, let last): "Entries \(first) to \(last) were deleted from the end."
         case .replaced(let last):
-            "Other entries had been written, up to entry \(last), than stand there now: an end was cut off, and the server went on."
-        case .checkpoint(let position): "Checkpoint \(position) is missing, or is not what was signed."
-        case .checkpointMissing(let number): "The checkpoint that belongs to entry \(number) is missing."
+            "The entries up to \(last) were replaced: the end of the audit log was deleted, and the server wrote other entries since."
+        case .checkpoint(let position): "Checkpoint \(position) is missing, or was changed after it was signed."
+        case .checkpointMissing(let number): "The checkpoint for entry \(number) is missing."
         case .anchorMissing:
-            "The file audit.anchor is missing beside the store: whether the end was cut off can't be told. Put it back from a backup of the directory."
+            "The file audit.anchor is missing beside the store, so a deleted end can't be detected. Restore it from a backup of the directory."
         case .anchorChanged:
-            "The file audit.anchor was changed, or belongs to another store: whether the end was cut off can't be told. Put it back from a backup of the directory."
+            "The file audit.anchor was changed, or belongs to another store, so a deleted end can't be detected. Restore it from a backup of the directory."
         case .foreignCheckpoint:
-            "The checkpoint that was given was not signed by this store's key: it is another store's, or the store was put in place of another."
+            "The given checkpoint was not signed by this store's key: it belongs to another store, or this store was replaced by another."
         }
     }
 }

@@ -1,17 +1,17 @@
 /// A request that was refused.
 package struct Denial: Hashable, Sendable {
-    /// With whose requests it is counted.
+    /// The client whose refusals are counted together.
     package enum Source: Hashable, Sendable {
-        /// A client without a valid key, by its address.
+        /// A client without a valid key, by address.
         case stranger(address: String?)
         case known(Requester)
     }
 
-    /// A known actor, and why they are refused.
+    /// An authenticated caller, and why they are refused.
     package struct Requester: Hashable, Sendable {
         package let id: ActorID
         package let reason: Reason
-        /// What an actor is refused of a record that is open to them in an emergency is counted by itself, and marked.
+        /// Refusals for a record that is open to the caller in an emergency are counted separately, and marked.
         package let breakGlass: Bool
 
         package init(id: ActorID, reason: Reason, breakGlass: Bool = false) {
@@ -21,29 +21,29 @@ package struct Denial: Hashable, Sendable {
         }
     }
 
-    /// Why a known actor is refused.
+    /// Why an authenticated caller is refused.
     package enum Reason: Hashable, Sendable {
-        /// They may not do it.
+        /// The caller is not authorized.
         case forbidden
-        /// The record is hidden from them, or there is none.
+        /// The record is hidden from the caller, or does not exist.
         case missed
 
-        /// So many refusals within a minute have an entry each.
-        var mostSingle: Int {
+        /// How many refusals within a minute get an entry each.
+        var maxSingle: Int {
             switch self {
-            case .forbidden: DenialLedger.mostSingle
+            case .forbidden: DenialLedger.maxSingle
             case .missed: 1
             }
         }
     }
 
     package let source: Source
-    /// As the audit names the client.
+    /// The caller, as the audit log names them.
     package let actor: AuditActor
     /// The pattern of the route.
     package let route: String
     package let requestID: String
-    /// Whose record it was.
+    /// The patient whose record it was.
     package let patient: ProfileID?
 
     package init(source: Source, actor: AuditActor, route: String, requestID: String, patient: ProfileID? = nil) {

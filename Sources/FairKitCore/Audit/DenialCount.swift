@@ -1,36 +1,36 @@
-/// Refusals of one source that were counted together.
+/// Refusals of one client that were counted together.
 package struct DenialCount: Hashable, Sendable {
     private(set) var source: Denial.Source
     private(set) var times = 0
-    /// Of the last one that was counted as it came.
+    /// The actor of the last counted refusal.
     private var actor: AuditActor
     private var route: String
     private(set) var requestID: String
     private(set) var patients: Set<ProfileID> = []
 
-    /// Counts nothing yet.
+    /// An empty count.
     init(like denial: Denial, from source: Denial.Source) {
         self.source = source
         (actor, route, requestID) = (denial.actor, denial.route, denial.requestID)
     }
 
     /// Counts one refusal.
-    /// - Returns: whether there is one patient more.
+    /// - Returns: whether it adds a patient.
     mutating func add(_ denial: Denial) -> Bool {
         times += 1
         (actor, route, requestID) = (denial.actor, denial.route, denial.requestID)
-        guard let patient = denial.patient, patients.count < DenialLedger.mostKept else { return false }
+        guard let patient = denial.patient, patients.count < DenialLedger.maxKept else { return false }
         return patients.insert(patient).inserted
     }
 
-    /// Adds what was counted before.
+    /// Adds an earlier count.
     mutating func add(_ earlier: DenialCount) {
         if times == 0 { (actor, route, requestID) = (earlier.actor, earlier.route, earlier.requestID) }
         times += earlier.times
-        for patient in earlier.patients where patients.count < DenialLedger.mostKept { patients.insert(patient) }
+        for patient in earlier.patients where patients.count < DenialLedger.maxKept { patients.insert(patient) }
     }
 
-    /// The same of strangers without an address, with whom those are counted for whom there is no room.
+    /// The count under "no address", where clients are counted that have no line of their own.
     func asStrangers() -> DenialCount {
         var count = self
         count.source = .stranger(address: nil)
@@ -38,7 +38,7 @@ package struct DenialCount: Hashable, Sendable {
         return count
     }
 
-    /// One entry, or where there are more patients than one entry is about, one for so many of them.
+    /// One entry, or several if there are more patients than one entry names.
     func entries(at now: Timestamp) -> [AuditEntry] {
         guard times > 0 else { return [] }
         let all = Array(patients)
@@ -48,9 +48,9 @@ package struct DenialCount: Hashable, Sendable {
             case .known(let requester): (actor, requester.breakGlass)
             }
         var left = times
-        return stride(from: 0, to: max(all.count, 1), by: DenialLedger.mostPatients).map { start in
-            let some = all[start..<min(start + DenialLedger.mostPatients, all.count)]
-            let isLast = start + DenialLedger.mostPatients >= all.count
+        return stride(from: 0, to: max(all.count, 1), by: DenialLedger.maxPatients).map { start in
+            let some = all[start..<min(start + DenialLedger.maxPatients, all.count)]
+            let isLast = start + DenialLedger.maxPatients >= all.count
             let share = isLast ? left : min(some.count, left)
             left -= share
             return AuditEntry(

@@ -1,16 +1,17 @@
-/// Decides which refusals have an audit entry each, and which are counted.
+/// Decides which refusals get an audit entry each, and which are counted.
 ///
-/// Of a known actor every refusal is one entry, up to sixty within a minute, and what follows is another. Of clients without a valid key
-/// there may be thousands a second, so each address has one entry at once, and one more for all that followed within the minute; more
-/// addresses than there is room for share one. A known actor who asks for records that are hidden from them, or not there, has one entry at
-/// once, too, and one more with the patients whose records they are. What can't be written is given back, and counted on.
+/// Each refusal of an authenticated caller is one entry, up to sixty a minute; one more entry counts the rest. Clients
+/// without a valid key may send thousands of requests a second. So each address gets one entry at once and one more for
+/// the rest of the minute, and addresses beyond the limit share one. A caller who asks for hidden or missing records
+/// also gets one entry at once, and one more with the patients concerned. What can't be written is handed back and
+/// counted on.
 package struct DenialLedger: Sendable {
-    /// What is to be written together.
+    /// Entries to write together.
     package enum Record: Hashable, Sendable {
         case single(Denial)
         case counted(DenialCount)
 
-        /// As the audit has it.
+        /// The entries, as the audit log stores them.
         package func entries(at now: Timestamp) -> [AuditEntry] {
             switch self {
             case .counted(let count): return count.entries(at: now)
@@ -25,9 +26,9 @@ package struct DenialLedger: Sendable {
         }
     }
 
-    /// What is known of an actor within the minute.
+    /// The count for one caller within the minute.
     private struct Line {
-        /// How many refusals have an entry each.
+        /// How many refusals got an entry each.
         var singles = 0
         var count: DenialCount?
     }
@@ -36,23 +37,24 @@ package struct DenialLedger: Sendable {
     private var strangers: [String?: DenialCount] = [:]
     private var known: [Denial.Reason: [Denial.Requester: Line]] = [:]
 
-    /// How many addresses are told apart in one minute.
-    package static let mostAddresses = 256
-    /// How many known actors, of each reason; those who come after them have an entry each time.
-    package static let mostKnown = 10_000
-    /// How many refusals of a known actor have an entry each within a minute.
-    package static let mostSingle = 60
-    /// How many patients one entry is about.
-    package static let mostPatients = 100
-    /// How many of them are kept of one actor while nothing can be written.
-    package static let mostKept = 1000
-    /// How long is counted.
+    /// How many addresses are counted separately in one minute.
+    package static let maxAddresses = 256
+    /// How many authenticated callers are counted separately, for each reason. Further callers get an entry for each
+    /// refusal.
+    package static let maxKnown = 10_000
+    /// How many refusals of an authenticated caller get an entry each within a minute.
+    package static let maxSingle = 60
+    /// How many patients one entry names.
+    package static let maxPatients = 100
+    /// How many patients are kept per caller while no entry can be written.
+    package static let maxKept = 1000
+    /// The counting period.
     package static let period = Duration.seconds(60)
 
     package init() {}
 
     /// Enters a refusal.
-    /// - Returns: what is to be written at once.
+    /// - Returns: the entries to write at once.
     package mutating func enter(_ denial: Denial, at now: Timestamp) -> Record? {
         since = since ?? now
         switch denial.source {
@@ -61,8 +63,8 @@ package struct DenialLedger: Sendable {
         }
     }
 
-    /// Takes what was counted, once a minute is over, and begins a new one.
-    /// - Parameter atOnce: also before.
+    /// Takes the counts of a finished minute and begins a new one.
+    /// - Parameter atOnce: takes them before the minute ends.
     package mutating func take(at now: Timestamp, atOnce: Bool = false) -> [Record] {
         guard let since, atOnce || since.advanced(by: DenialLedger.period) <= now else { return [] }
         let ledger = self
@@ -74,7 +76,8 @@ package struct DenialLedger: Sendable {
         return (strangers + known).filter { $0.times > 0 }.map { .counted($0) }
     }
 
-    /// Counts on what could not be written. Those for whom there is no room are counted with the strangers without an address.
+    /// Counts on what could not be written. Callers beyond the limit are counted together with clients without an
+    /// address.
     package mutating func keep(_ records: some Sequence<Record>, at now: Timestamp) {
         since = since ?? now
         for record in records {
@@ -101,21 +104,21 @@ package struct DenialLedger: Sendable {
     private mutating func enter(_ denial: Denial, of requester: Denial.Requester) -> Record? {
         let reason = requester.reason
         var line = known[reason]?[requester] ?? Line()
-        if line.singles < reason.mostSingle {
+        if line.singles < reason.maxSingle {
             line.singles += 1
             if line.singles > 1 || hasRoom(for: reason) { known[reason, default: [:]][requester] = line }
             return .single(denial)
         }
         var count = line.count ?? DenialCount(like: denial, from: denial.source)
         let isNew = count.add(denial)
-        // What could not be written waits for the minute to be over.
-        let isFull = isNew && count.patients.count == DenialLedger.mostPatients
+        // A count that could not be written waits for the end of the minute.
+        let isFull = isNew && count.patients.count == DenialLedger.maxPatients
         line.count = isFull ? nil : count
         known[reason, default: [:]][requester] = line
         return isFull ? .counted(count) : nil
     }
 
-    /// - Parameter wereSingles: false: their actor had all its single entries before, and gets no more of them for that.
+    /// - Parameter wereSingles: false: the caller had used up its single entries, and gets no new ones.
     private mutating func keep(_ earlier: DenialCount, wereSingles: Bool) {
         switch earlier.source {
         case .stranger(let address):
@@ -132,17 +135,17 @@ package struct DenialLedger: Sendable {
                 known[requester.reason]?[requester]?.count = count
             } else if hasRoom(for: requester.reason) {
                 known[requester.reason, default: [:]][requester] = Line(
-                    singles: wereSingles ? 0 : requester.reason.mostSingle, count: earlier)
+                    singles: wereSingles ? 0 : requester.reason.maxSingle, count: earlier)
             } else {
                 keep(earlier.asStrangers(), wereSingles: wereSingles)
             }
         }
     }
 
-    private func hasRoom(for reason: Denial.Reason) -> Bool { known[reason]?.count ?? 0 < DenialLedger.mostKnown }
+    private func hasRoom(for reason: Denial.Reason) -> Bool { known[reason]?.count ?? 0 < DenialLedger.maxKnown }
 
-    /// With whom an address is counted: with nil where there is no room for it.
+    /// The address under which a client is counted; nil if there is no line left for it.
     private func place(for address: String?) -> String? {
-        strangers.keys.contains(address) || strangers.count < DenialLedger.mostAddresses ? address : nil
+        strangers.keys.contains(address) || strangers.count < DenialLedger.maxAddresses ? address : nil
     }
 }

@@ -1,17 +1,17 @@
-/// That a clinician has opened the record of somebody who is not in their care, in an emergency.
+/// An emergency access: a clinician opened the record of a person who is not in their care.
 package struct BreakGlass: Hashable, Sendable {
     package let id: BreakGlassID
-    /// The clinician's.
+    /// The clinician's account.
     package let account: AccountID
     package let profile: ProfileID
-    /// In the clinician's words: it may say something of the person's health.
+    /// The clinician's reason. It may mention the person's health.
     package let reason: String
     package let openedAt: Timestamp
-    /// When it is over, or was ended.
+    /// When the access ends or was ended.
     package let until: Timestamp
-    /// When the clinician ended it before its time.
+    /// When the clinician ended it early.
     package let endedAt: Timestamp?
-    /// Which administrator has looked at it, and when.
+    /// Which administrator reviewed it, and when.
     package let review: Review?
 
     package struct Review: Hashable, Sendable {
@@ -24,9 +24,9 @@ package struct BreakGlass: Hashable, Sendable {
         }
     }
 
-    /// How long a record stays open.
+    /// How long the record stays open.
     package static let length = Duration.seconds(3600)
-    /// How long a reason is, in code points.
+    /// The length of a reason, in code points.
     package static let reasonLength = 10...500
 
     package init(

@@ -1,15 +1,15 @@
-/// That a clinician cares for a person, from a time on and before another.
+/// A person is in a clinician's care for a period.
 package struct CareAssignment: Hashable, Sendable {
     package let id: CareAssignmentID
-    /// The clinician's.
+    /// The clinician's account.
     package let account: AccountID
     package let profile: ProfileID
     package let from: Timestamp
-    /// nil: until it is ended.
+    /// nil: open-ended.
     package let to: Timestamp?
     package let madeBy: ActorID
     package let madeAt: Timestamp
-    /// Who has ended it before its time, and when.
+    /// Who ended it early, and when.
     package let end: End?
 
     package struct End: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// That a person lets somebody else see their results for a time.
+/// A patient lets another person see their results for a time.
 package struct Share: Hashable, Sendable {
     package let id: ShareID
     package let profile: ProfileID
@@ -6,15 +6,15 @@ package struct Share: Hashable, Sendable {
     package let createdAt: Timestamp
     package let createdBy: ActorID
     package let expiresAt: Timestamp
-    /// Why and when it ended before its time.
+    /// Why and when it ended early.
     package let end: End?
 
-    /// With whom.
+    /// The recipient.
     package enum Recipient: Hashable, Sendable {
         case account(AccountID)
-        /// Whoever signs in with this address, in small letters. Whether somebody does is not told.
+        /// The account with this address, in lower case. The patient does not learn whether it exists.
         case email(MailAddress)
-        /// Whoever has the link and its PIN.
+        /// Any person with the link and its PIN.
         case link
     }
 
@@ -22,10 +22,10 @@ package struct Share: Hashable, Sendable {
         package let at: Timestamp
         package let reason: Reason
 
-        /// The texts are stored for ever.
+        /// Stored texts; they never change.
         package enum Reason: String, Sendable, CaseIterable {
             case revoked
-            /// Too many wrong PINs came.
+            /// Too many wrong PINs were sent.
             case wrongPins = "wrong-pins"
         }
 
@@ -35,11 +35,11 @@ package struct Share: Hashable, Sendable {
         }
     }
 
-    /// How long one lasts if nothing is said, and at most.
+    /// The default and the longest duration.
     package static let usualLength = Duration.seconds(7 * 86_400)
     package static let longest = Duration.seconds(366 * 86_400)
-    /// So many wrong PINs end a link, however many right ones came between them.
-    package static let mostWrongPins = 5
+    /// This many wrong PINs end a link, even with correct ones in between.
+    package static let maxWrongPINs = 5
 
     package init(
         id: ShareID, profile: ProfileID, recipient: Recipient, createdAt: Timestamp, createdBy: ActorID,
@@ -54,13 +54,13 @@ package struct Share: Hashable, Sendable {
         self.end = end
     }
 
-    /// Whether it opens anything at a time.
+    /// Whether it gives access at a time.
     package func holds(at now: Timestamp) -> Bool { end == nil && now < expiresAt }
 }
 
 package typealias ShareID = ID<Share>
 
-/// Six to twelve digits that go to the recipient by another way than the link.
+/// Six to twelve digits, which the recipient gets by another channel than the link.
 package struct SharePIN: Sendable {
     package let digits: [UInt8]
 

@@ -1,11 +1,12 @@
-/// How many grey copies of photos are kept for reviews; a registration beyond goes on without one. A copy has 256 KB at most.
+/// How many grey copies of photos are kept for review. A registration beyond the limit keeps none. A copy has at most
+/// 256 KB.
 package enum KeptPhotoLimit: String, Sendable, CaseIterable {
-    /// 20 of a person.
+    /// 20 per person.
     case profile
-    /// 4,096 of a tenant, which is 1 GB.
+    /// 4,096 per tenant, which is 1 GB.
     case tenant
 
-    /// How many are kept at most.
+    /// The most copies that are kept.
     package var most: Int {
         switch self {
         case .profile: 20

@@ -1,20 +1,20 @@
-/// A test kit that FairKit has heard of.
+/// A test kit known to FairKit.
 package struct Kit: Hashable, Sendable {
     package let id: KitID
     package let code: KitCode
     package var status: KitStatus
-    /// Whose it is, from its registration on.
+    /// The patient, once the kit is registered.
     package var profileID: ProfileID?
     package var registeredAt: Timestamp?
     /// The last day to send the sample, in the patient's time zone.
     package var sendBy: CalendarDate?
     package var readFrom: KitSource?
-    /// The photo could not be read, and a laboratory has yet to compare it with the typed code.
+    /// The photo could not be read, and a laboratory still has to compare it with the typed code.
     package var needsReview: Bool
-    /// The sample or results came before it was registered: its results wait for that review. Then they are given to the patient.
+    /// The sample or results arrived before registration. The results go to the patient after that review.
     package var resultsCameFirst: Bool
 
-    /// Whose its results are; nil: nobody's yet.
+    /// The patient who gets its results; nil: none yet.
     package var patient: ProfileID? { resultsCameFirst ? nil : profileID }
 
     package init(
@@ -35,14 +35,14 @@ package struct Kit: Hashable, Sendable {
 
     /// Days between registering a kit and the last day to send its sample.
     package static let daysToSend = 7
-    /// So many kits a patient may have registered whose sample no laboratory has received: a code alone says little, and whoever registers
-    /// many is not their owner.
-    package static let mostOpen = 5
-    /// So many codes of a patient are refused in a day before others are not looked at.
-    package static let mostRefusedCodes = 20
+    /// How many registered kits a patient may have whose sample has not reached a laboratory. A code alone proves
+    /// little, and a person who registers many kits does not own them.
+    package static let maxOpen = 5
+    /// After this many refused codes in a day, a patient's further codes are not checked.
+    package static let maxRefusedCodes = 20
 }
 
-/// Where a registered code came from.
+/// How a registered code was entered.
 package enum KitSource: String, Sendable {
     case photo
     case typed
@@ -53,9 +53,9 @@ package struct KitEvent: Hashable, Sendable {
     package let status: KitStatus
     package let at: Timestamp
     package let actor: ActorID
-    /// Nobody reported this step; a later one shows that it happened.
+    /// The step was not reported; a later one shows that it happened.
     package let implied: Bool
-    /// Why, in the words of whoever reported it.
+    /// Why, in the words of the reporter.
     package let reason: String?
 
     package init(status: KitStatus, at: Timestamp, actor: ActorID, implied: Bool, reason: String? = nil) {

@@ -1,4 +1,4 @@
-/// What a photo and a typed code together say.
+/// The kit that a photo and a typed code together name.
 package enum KitChoice: Hashable, Sendable {
     case registered(KitCode, from: KitSource, needsReview: Bool)
     case refused(Refusal)
@@ -13,7 +13,7 @@ package enum KitChoice: Hashable, Sendable {
         case disagrees(typed: KitCode, photo: KitCode)
     }
 
-    /// The photo decides; a typed code stands in for a photo in which no kit's code was found, and picks one of several.
+    /// The photo wins. A typed code replaces a photo without a kit's code, and picks one of several.
     ///
     /// - Parameter photo: nil if none was sent; `.noBarcode` also for one that could not be decoded.
     package init(photo: KitReading?, typed: String?) {

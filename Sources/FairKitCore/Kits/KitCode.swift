@@ -1,4 +1,4 @@
-/// The code on a test kit: `FU-KIT-2025110701-X`, ten digits and a check character. One that exists is valid.
+/// The code on a test kit: `FU-KIT-2025110701-X`, ten digits and a check character. Every instance is valid.
 package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     /// The ten digits as a number.
     private let number: Int64
@@ -6,25 +6,26 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     package static let prefix = "FU-KIT-"
     /// Characters of the canonical text.
     package static let length = 19
-    /// Characters of the printed Code 128, from start to check: set B for `FU-KIT-`, set C for the ten digits, set B for the
-    /// hyphen and the check character, as zint encodes it: 211 modules with the stop. Labels are printed so and no other way.
+    /// Characters of the printed Code 128, from start to check, as zint encodes it: set B for `FU-KIT-`, set C for the
+    /// ten digits, set B for the hyphen and the check character; 211 modules with the stop. All labels are printed this
+    /// way.
     package static let code128Characters = 18
     private static let digitCount = 10
 
-    /// Why a text is no kit code. It never holds the text.
+    /// Why a text is not a kit code. It never holds the text.
     package enum Malformed: Error, Hashable, Sendable {
-        /// It does not begin as a kit's code does.
+        /// It does not begin like a kit code.
         case prefix
-        /// It begins as a kit's code, but has too few or too many characters.
+        /// It begins like a kit code, but has too few or too many characters.
         case length
         /// A letter stands where a digit belongs.
         case digits
-        /// All is well but the last character, which does not belong to the others.
+        /// Only the last character is wrong: it does not match the others.
         case checkCharacter
-        /// The same, and the right one looks like it: an O or I that was typed as a digit, or the other way round.
+        /// The same, but the right character looks like it: an O or I typed as a digit, or the reverse.
         case lookalike(right: UInt8)
 
-        /// Whether the other characters are a kit's.
+        /// Whether all other characters are valid.
         package var isWrongCheckCharacter: Bool {
             switch self {
             case .checkCharacter, .lookalike: true
@@ -33,7 +34,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A code as a scanner read it: it must match to the letter.
+    /// A code as a scanner read it: it must match exactly.
     package init(scanned text: String) throws(Malformed) {
         guard text.hasPrefix(KitCode.prefix) else { throw .prefix }
         guard text.utf8.count == KitCode.length, text.dropLast().last == "-" else { throw .length }
@@ -41,7 +42,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         guard description == text else { throw .digits }
     }
 
-    /// A code as a person typed it: case, spaces, missing hyphens and typographic dashes are forgiven.
+    /// A code as a person typed it. Case, spaces, missing hyphens and typographic dashes don't matter.
     package init(typed text: String) throws(Malformed) {
         let bytes = text.unicodeScalars.filter { !$0.isForgiven }.map { $0.isASCII ? UInt8($0.value).uppercased : 0 }
         guard bytes.starts(with: "FUKIT".utf8) else { throw .prefix }
@@ -58,8 +59,8 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// A code from our own store, where only valid ones are written: the ten digits are read, and what stands around them is not looked at again.
-    /// - Returns: nil for a text of another length, or without digits where they belong.
+    /// A code from the store, which holds only valid ones: the ten digits are read, and the rest is not checked again.
+    /// - Returns: nil for a text of another length, or without digits in their places.
     package init?(stored text: String) {
         guard text.utf8.count == KitCode.length else { return nil }
         var number: Int64 = 0
@@ -76,7 +77,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The canonical text, as it is printed and stored.
+    /// The canonical text, as printed and stored.
     package var description: String {
         ASCIIText.string(capacity: KitCode.length) { text in
             text.append("FU-KIT-")
@@ -94,7 +95,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Spaces, hyphens and dashes say nothing in a typed code.
+    /// Spaces, hyphens and dashes are ignored in a typed code.
     fileprivate var isForgiven: Bool {
         properties.isWhitespace || properties.generalCategory == .dashPunctuation || value == 0x2212
             || properties.generalCategory == .format
@@ -104,7 +105,7 @@ extension Unicode.Scalar {
 extension UInt8 {
     fileprivate var isDigit: Bool { (48...57).contains(self) }
 
-    /// Whether people take one for the other: O and 0, I and 1.
+    /// Whether people confuse the two: O and 0, I and 1.
     fileprivate func looksLike(_ other: UInt8) -> Bool {
         [("O", "0"), ("I", "1")].contains { (letter, digit) in
             [UInt8(ascii: letter), UInt8(ascii: digit)].allSatisfy { $0 == self || $0 == other } && self != other
@@ -115,23 +116,24 @@ extension UInt8 {
 }
 
 extension KitCode.Malformed {
-    /// What a person is told (the wording of requirement R1.3 for what is no kit's code).
+    /// The message for the person who typed the code (requirement R1.3 words the one for a text that is not a kit
+    /// code).
     package var sentence: String {
         switch self {
         case .prefix, .length, .digits: "Not a Fair Underwriting test kit. Please check barcode."
-        case .checkCharacter: "Check the last character: it does not belong to the digits before it."
+        case .checkCharacter: "Check the last character: it does not match the digits before it."
         case .lookalike(let right):
             "Check the last character: it is the \(right.isDigit ? "digit" : "letter") \(Character(Unicode.Scalar(right)))."
         }
     }
 
-    /// What exactly is wrong, for who looks closer.
+    /// What exactly is wrong, in more detail.
     package var explanation: String {
         switch self {
         case .prefix: "it does not begin with FU-KIT-"
         case .length: "it does not have ten digits and a check character"
-        case .digits: "there is something else where a digit belongs"
-        case .checkCharacter: "check the last character, it does not belong to the digits before it"
+        case .digits: "a character that must be a digit is not one"
+        case .checkCharacter: "check the last character, it does not match the digits before it"
         case .lookalike(let right):
             "the last character is the \(right.isDigit ? "digit" : "letter") \(Character(Unicode.Scalar(right)))"
         }

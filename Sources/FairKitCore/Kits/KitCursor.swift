@@ -1,4 +1,4 @@
-/// Where a list goes on: the last kit of a page, in the order newest first.
+/// The position of the next page: the last kit of this one, newest first.
 package struct KitCursor: Hashable, Sendable, CustomStringConvertible {
     package let id: KitID
 

@@ -1,10 +1,10 @@
-/// What a list of kits is narrowed to; nil everywhere is all of them.
+/// Narrows a list of kits; nil: no restriction.
 package struct KitFilter: Hashable, Sendable {
     package var status: KitStatus?
-    /// Whether a laboratory has yet to compare the photo with the typed code.
+    /// Whether a laboratory still has to compare the photo with the typed code.
     package var needsReview: Bool?
     package var profileID: ProfileID?
-    /// Registered ones whose sample has to be sent, as seen on `today`.
+    /// Registered kits whose sample is due, as of `today`.
     package var due: KitDue?
     package var today: CalendarDate?
 

@@ -1,12 +1,12 @@
-/// Where a kit goes and how, beside its life: to which laboratory, by which carriers, and until when it is good.
+/// The logistics of a kit: its laboratory, its carriers, and its use-by date.
 package struct KitLogistics: Hashable, Sendable {
-    /// The laboratory that it is assigned to; nil: none.
+    /// The assigned laboratory; nil: none.
     package var laboratoryID: LaboratoryID?
-    /// The last day on which a sample may be taken with it, as it is printed on the kit.
+    /// The last day on which a sample may be taken, as printed on the kit.
     package var useBy: CalendarDate?
-    /// On its way to the patient.
+    /// To the patient.
     package var shipment: KitShipment?
-    /// On the sample's way to the laboratory.
+    /// Of the sample, to the laboratory.
     package var returnShipment: KitShipment?
 
     package init(
@@ -23,12 +23,12 @@ package struct KitLogistics: Hashable, Sendable {
     package var isEmpty: Bool { self == KitLogistics() }
 }
 
-/// Who carries a parcel, and under which number; at least one of them.
+/// A parcel's carrier and tracking number; at least one of them.
 package struct KitShipment: Hashable, Sendable {
     package let carrier: String?
     package let trackingNumber: String?
 
-    /// Two texts as they are stored; nil if there is neither.
+    /// Two stored texts; nil if both are missing.
     package init?(carrier: String?, trackingNumber: String?) {
         guard carrier != nil || trackingNumber != nil else { return nil }
         self.carrier = carrier
@@ -52,16 +52,16 @@ extension String {
     }
 }
 
-/// A registered kit whose sample is not on its way.
+/// A registered kit whose sample has not been sent.
 package enum KitDue: String, Sendable, CaseIterable {
     /// It has to be sent within three days.
     case soon
-    /// The last day to send it is over.
+    /// The last day to send it has passed.
     case overdue
 }
 
 extension KitStatus {
-    /// Whether a kit in it expires by itself when its time is over: no sample is on its way.
+    /// Whether a kit in this status expires when its time is over: no sample is on its way.
     package var endsByItself: Bool {
         switch self {
         case .issued, .shipped, .registered: true
@@ -71,12 +71,12 @@ extension KitStatus {
 }
 
 extension Kit {
-    /// Days before the last day to send the sample from which a kit counts as due soon.
+    /// How many days before the last day a kit counts as due soon.
     package static let daysDueSoon = 3
-    /// Days after the last day to send the sample until the kit expires.
+    /// How many days after the last day a kit expires.
     package static let daysOverdue = 30
 
-    /// How due its sample is; nil: it is not, or is on its way.
+    /// How urgently its sample is due; nil: it is not due, or it was sent.
     package func due(at now: Timestamp) -> KitDue? {
         guard status == .registered, let sendBy else { return nil }
         let today = now.dayEverywhere
@@ -85,6 +85,7 @@ extension Kit {
 }
 
 extension Timestamp {
-    /// The day that it is in the west of the earth: every day before is over in all time zones, so nobody is told too early.
+    /// The current day in the westernmost time zone. Every earlier day has ended everywhere, so no patient is told too
+    /// early.
     package var dayEverywhere: CalendarDate { advanced(by: .seconds(-43_200)).date() }
 }

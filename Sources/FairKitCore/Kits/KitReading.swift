@@ -1,11 +1,11 @@
-/// What the codes read in a picture mean for a kit. The same code twice is one kit; other codes beside a kit do not count.
+/// What the codes in a picture mean for a kit. A repeated code is one kit; other codes beside a kit are ignored.
 package enum KitReading: Hashable, Sendable {
     case kit(KitCode)
     /// More than one kit, in the order they were read.
     case several([KitCode])
-    /// It reads like a kit's code, but its check character is wrong.
+    /// It looks like a kit code, but its check character is wrong.
     case checksumMismatch
-    /// A Code 128 that is no kit's.
+    /// A Code 128 that is not a kit code.
     case notAKit
     case noBarcode(NoBarcode)
 
@@ -42,7 +42,7 @@ package enum KitReading: Hashable, Sendable {
 }
 
 extension KitReading {
-    /// A stable name, for machines.
+    /// A stable name, for programs.
     package var outcome: String {
         switch self {
         case .kit: "kit"
@@ -53,7 +53,7 @@ extension KitReading {
         }
     }
 
-    /// What a person is told, and what to do.
+    /// The message for the person: what was found, and what to do.
     package var sentence: String {
         switch self {
         case .kit: "One kit."

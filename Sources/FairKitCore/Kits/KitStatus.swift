@@ -1,4 +1,4 @@
-/// Where a kit is in its life. See requirement R1.4.
+/// A kit's status. See requirement R1.4.
 package enum KitStatus: String, Sendable, CaseIterable {
     case issued
     case shipped
@@ -12,13 +12,13 @@ package enum KitStatus: String, Sendable, CaseIterable {
     case cancelled
     case replaced
 
-    /// The way of a kit to which nothing goes wrong.
+    /// The usual sequence, in which nothing goes wrong.
     private static let way: [KitStatus] = [.issued, .shipped, .registered, .mailed, .received, .processing, .resulted]
 
     /// The steps that may follow.
     package var next: [KitStatus] {
         switch self {
-        // A sample may arrive whose kit nobody has registered.
+        // A sample may arrive though its kit is not registered.
         case .issued: [.shipped, .registered, .received, .expired, .cancelled]
         case .shipped: [.registered, .received, .expired, .cancelled]
         case .registered: [.mailed, .received, .expired, .cancelled, .replaced]
@@ -32,9 +32,9 @@ package enum KitStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// The steps from here to a later one on the usual way, that one included; nil if there is no such way.
+    /// The steps from here to a later status of the usual sequence, including it; nil if it does not lead there.
     ///
-    /// A laboratory that posts a result has received and processed the sample, whether it said so or not.
+    /// A laboratory that posts a result has received and processed the sample, whether or not it reported that.
     package func steps(to later: KitStatus) -> [KitStatus]? {
         guard let here = KitStatus.way.firstIndex(of: self), let there = KitStatus.way.firstIndex(of: later),
             here < there
@@ -42,10 +42,11 @@ package enum KitStatus: String, Sendable, CaseIterable {
         return Array(KitStatus.way[(here + 1)...there])
     }
 
-    /// The steps that are taken when somebody reports a state: all but the last are implied. nil if it may not follow.
+    /// The steps to record when a status is reported; all but the last are implied. nil if it may not follow.
     ///
-    /// A laboratory that has received a sample need not wait for the patient to say that it was mailed, or to register the kit; and what it
-    /// rejects it has received. A kit is registered by registering it, and has a result by its result.
+    /// A laboratory that has received a sample need not wait for the patient to report mailing it or to register the
+    /// kit; and it has received what it rejects. Only a registration makes a kit registered, and only a result makes it
+    /// resulted.
     package func steps(reporting status: KitStatus) -> [KitStatus]? {
         switch status {
         case .registered, .resulted: nil
@@ -55,8 +56,8 @@ package enum KitStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// The steps by which a sample comes to the laboratory. That a kit was registered is never implied.
-    /// - Parameter here: what is taken if it is there already.
+    /// The steps by which a sample reaches the laboratory. Registration is never implied.
+    /// - Parameter here: the steps if the sample is already there.
     private func arrival(at status: KitStatus, orHere here: [KitStatus]? = nil) -> [KitStatus]? {
         if self == status { return here }
         return switch self {
@@ -66,16 +67,16 @@ package enum KitStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// It went off the usual way, and comes to no result.
+    /// It left the usual sequence and will have no result.
     package var isOver: Bool { !KitStatus.way.contains(self) }
 
-    /// What a laboratory says of a sample that came to it.
+    /// What a laboratory reports about a sample that reached it.
     package static let ofArrivals: [KitStatus] = [.received, .processing, .rejected]
 
-    /// What can be reported next.
+    /// The statuses that can be reported next.
     package var reportable: [KitStatus] { KitStatus.allCases.filter { steps(reporting: $0) != nil } }
 
-    /// Whether a result can be posted for a kit in this state.
+    /// Whether a result can be posted for a kit in this status.
     package var acceptsResult: Bool {
         switch self {
         case .registered, .mailed, .received, .processing: true

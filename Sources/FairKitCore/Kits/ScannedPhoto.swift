@@ -1,4 +1,4 @@
-/// What a look at a photo found. A command writes it as the API does, so its members are named as there.
+/// What a scan of a photo found. The command prints the same members as the API.
 package struct ScannedPhoto: Codable, Sendable {
     package struct Picture: Codable, Sendable {
         package let width: Int
@@ -42,13 +42,13 @@ package struct ScannedPhoto: Codable, Sendable {
         }
     }
 
-    /// `kit`, `several-kits` and so on; see `KitReading`. Where any code counts: `codes`, or `no-barcode`.
+    /// `kit`, `several-kits` and so on; see `KitReading`. If any code counts: `codes`, or `no-barcode`.
     package let outcome: String
     package let codes: [String]
-    /// How many barcodes are none that was looked for.
+    /// How many barcodes were not of the kind searched for.
     package let others: Int
     package let detail: String
-    /// Why no code could be read, if none was.
+    /// Why no code was read, if none was.
     package let reason: String?
     package let readings: [Reading]
     package let picture: Picture

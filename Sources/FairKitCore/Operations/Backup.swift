@@ -1,12 +1,12 @@
-/// A backup that was made and verified: a data directory of its own, for `Store.restore` or `Store.open`.
+/// A finished and verified backup: a complete data directory, for `Store.restore` or `Store.open`.
 package struct Backup: Hashable, Sendable {
     package let path: String
     package let bytes: Int
     package let pages: Int
     package let schemaVersion: Int
-    /// When the store was in the state that the backup holds.
+    /// The time of the state that the backup holds.
     package let at: Timestamp
-    /// Counted in the backup.
+    /// Row counts of the backup.
     package let counts: RowCounts
 
     package init(path: String, bytes: Int, pages: Int, schemaVersion: Int, at: Timestamp, counts: RowCounts) {

@@ -1,9 +1,10 @@
-/// That a record was made, changed or erased: an entry of a tenant's change log, in ids. See the decision `0040-change-log`.
+/// An entry of a tenant's change log: a record was created, changed or erased. Ids only. See the decision
+/// `0040-change-log`.
 package struct RecordChange: Hashable, Sendable {
-    /// From 1 on, without gaps, in the order of the commits.
+    /// From 1, without gaps, in commit order.
     package let number: Int64
     package let record: ChangedRecord
-    /// The record's version from then on; nil of kinds that have none.
+    /// The record's new version; nil for records without versions.
     package let version: Int?
     package let at: Timestamp
 
@@ -15,7 +16,7 @@ package struct RecordChange: Hashable, Sendable {
     }
 }
 
-/// Which record was changed. One that is not there any more was erased.
+/// The changed record. A record that no longer exists was erased.
 package enum ChangedRecord: Hashable, Sendable {
     case profile(ProfileID)
     case kit(KitID)

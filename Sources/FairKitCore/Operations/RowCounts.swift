@@ -1,4 +1,4 @@
-/// How many rows the main tables have. A command reads it as the API writes it, so its members are named as there.
+/// The number of rows in the main tables. A command decodes it from the API's response.
 package struct RowCounts: Codable, Hashable, Sendable {
     package let profiles: Int
     package let kits: Int

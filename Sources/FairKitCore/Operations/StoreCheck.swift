@@ -1,4 +1,4 @@
-/// What a check of an open store found.
+/// The outcome of checking an open store.
 package struct StoreCheck: Hashable, Sendable {
     package let findings: [CheckFinding]
     package var isSound: Bool { findings.isEmpty }
@@ -6,7 +6,7 @@ package struct StoreCheck: Hashable, Sendable {
     package init(findings: [CheckFinding]) { self.findings = findings }
 }
 
-/// One kind of fault and how often it was found. It says nothing about anybody's health.
+/// A kind of fault and how often it was found. It holds no health data.
 package struct CheckFinding: Hashable, Sendable {
     package let code: Code
     package let count: Int
@@ -17,7 +17,7 @@ package struct CheckFinding: Hashable, Sendable {
 
     package var sentence: String { code.sentence }
 
-    /// The texts are stable: scripts may compare them.
+    /// Stable texts, for scripts.
     package enum Code: String, Sendable, CaseIterable {
         case structure = "structure"
         case control = "control-structure"
@@ -38,22 +38,22 @@ package struct CheckFinding: Hashable, Sendable {
 
         package var sentence: String {
             switch self {
-            case .structure: "SQLite finds the file's structure damaged. Restore the last backup."
-            case .control: "SQLite finds control.db damaged, which knows the tenants. Restore the last backup."
-            case .reference: "Rows refer to rows that are not there."
-            case .currentVersion: "Results have no version in force, or several."
-            case .versionGap: "Versions of results are missing between others."
+            case .structure: "SQLite reports that the file's structure is damaged. Restore the last backup."
+            case .control: "SQLite reports that control.db, the list of tenants, is damaged. Restore the last backup."
+            case .reference: "Rows refer to rows that do not exist."
+            case .currentVersion: "Results have no current version, or several."
+            case .versionGap: "Results have gaps between their versions."
             case .owner: "Results belong to another patient or kit code than the kit they are bound to."
-            case .alertMissing: "Critical results have no standing alert: somebody has to look at them now."
+            case .alertMissing: "Critical results have no standing alert: a clinician has to look at them now."
             case .alertTwice: "Results have several standing alerts."
-            case .alertUnraised: "Alerts have no event that says they were raised."
-            case .deliveryMissing: "Open alerts have no delivery for a group that wants them: it will never be told."
-            case .deliveryOrder: "Deliveries have another order than their alerts."
-            case .eventGap: "Events of alerts are missing between others."
-            case .eventChain: "Events of a delivery are not found from it."
-            case .kitStatus: "Kits have another status than their history ends with."
-            case .auditGap: "Entries of the audit are missing between others."
-            case .auditChain: "The audit is not what was written. fairkit audit verify says from where on."
+            case .alertUnraised: "Alerts have no event that records their raising."
+            case .deliveryMissing: "Open alerts have no delivery for a subscribed group, which will never get them."
+            case .deliveryOrder: "Deliveries are ordered differently from their alerts."
+            case .eventGap: "The history of alerts has gaps."
+            case .eventChain: "Deliveries are not linked to all of their events."
+            case .kitStatus: "Kits have a status that differs from the end of their history."
+            case .auditGap: "The audit log has gaps."
+            case .auditChain: "The audit log was tampered with or damaged. fairkit audit verify shows where."
             }
         }
     }

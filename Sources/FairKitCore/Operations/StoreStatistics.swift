@@ -1,19 +1,19 @@
-/// How large a store is and what waits in it: numbers only, cheap enough to be asked for every few seconds.
+/// How large a store is and what is pending in it: numbers only, cheap enough to read every few seconds.
 package struct StoreStatistics: Hashable, Sendable {
     package let fileBytes: Int
     /// The write-ahead log beside the file.
     package let logBytes: Int
     package let pageSize: Int
     package let pages: Int
-    /// Pages that hold nothing and are used again first.
+    /// Empty pages, which are reused first.
     package let freePages: Int
     package let schemaVersion: Int
-    /// The highest row numbers: exact as long as no row is deleted, and only erasing a person does that.
+    /// The highest row numbers. They are exact as long as no row is deleted, and only erasing a person deletes rows.
     package let rows: RowCounts
     package let openAlerts: Int
     package let deliveries: DeliveryCounts
     package let keptPhotos: Int
-    /// When the log was last copied into the file; nil: not since the store was opened.
+    /// When the log was last copied into the file; nil: never since the store was opened.
     package let lastCheckpoint: Timestamp?
 
     package init(
@@ -34,11 +34,11 @@ package struct StoreStatistics: Hashable, Sendable {
     }
 }
 
-/// Deliveries by state.A lease that is over counts as leased until somebody claims.
+/// Deliveries by state. An expired lease counts as leased until the next claim.
 package struct DeliveryCounts: Hashable, Sendable {
     package let pending: Int
     package let leased: Int
-    /// What is neither, erased ones among them.
+    /// All others, including erased ones.
     package let acked: Int
 
     package init(pending: Int, leased: Int, acked: Int) {

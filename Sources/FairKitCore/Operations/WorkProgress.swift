@@ -1,30 +1,31 @@
 import Synchronization
 
-/// How far long work has come, and whether it is to stop: told by whoever works, asked by whoever waits. Work that nobody watches has none.
+/// The progress of a long operation, and the request to stop it. The worker reports, the waiting side reads. An
+/// operation that is not watched has none.
 package final class WorkProgress: Sendable {
-    /// That of the work which this task does.
+    /// The progress of the current task's operation.
     @TaskLocal package static var current: WorkProgress?
 
-    /// How much is done, in pages or entries or whatever the work counts.
+    /// How much is done, in the units of the operation: pages, entries and so on.
     package struct State: Hashable, Sendable {
         package fileprivate(set) var done = 0
-        /// What is known so far that there is to do.
+        /// The known amount of work so far.
         package fileprivate(set) var all = 0
         package fileprivate(set) var isStopped = false
 
-        /// 0 to 1; nil: it is not known.
+        /// 0 to 1; nil: unknown.
         package var fraction: Double? { all > 0 ? min(1, Double(done) / Double(all)) : nil }
     }
 
     private let state = Mutex(State())
     private let told: @Sendable (State) -> Void
 
-    /// - Parameter told: is called when some more is done.
+    /// - Parameter told: called after each step.
     package init(_ told: @escaping @Sendable (State) -> Void = { _ in }) {
         self.told = told
     }
 
-    /// Does a part of watched work on another thread.
+    /// Runs a part of watched work on another thread.
     package static func watching<T, Failure: Error>(
         _ progress: WorkProgress?, _ part: () throws(Failure) -> T
     ) throws(Failure) -> T {
@@ -36,10 +37,10 @@ package final class WorkProgress: Sendable {
 
     package var now: State { state.withLock(\.self) }
 
-    /// There is so much more to do.
+    /// Adds to the known amount of work.
     package func expect(_ more: Int) { state.withLock { $0.all += more } }
 
-    /// So much more is done.
+    /// Reports more work done.
     package func did(_ some: Int) {
         let now = state.withLock { state in
             state.done += some
@@ -48,6 +49,6 @@ package final class WorkProgress: Sendable {
         told(now)
     }
 
-    /// Has the work stop at its next step, and take back what it has begun.
+    /// Asks the operation to stop at its next step and to undo what it has begun.
     package func stop() { state.withLock { $0.isStopped = true } }
 }

@@ -1,5 +1,5 @@
-/// Exponential backoff with full jitter: the limit doubles with each failure up to a cap, and the delay is random below the limit, so
-/// that what failed together is not retried together.
+/// Exponential backoff with full jitter: the limit doubles with each failure up to a cap, and the delay is random below
+/// the limit, so that requests that failed together are not retried together.
 package struct Backoff: Hashable, Sendable {
     package let base: Duration
     package let cap: Duration
@@ -9,13 +9,14 @@ package struct Backoff: Hashable, Sendable {
         self.cap = cap
     }
 
-    /// Critical alerts are retried within seconds; others leave a receiver that is down some hours before they are parked.
+    /// Critical alerts are retried within seconds. Others give a receiver that is down some hours before they are
+    /// parked.
     package static func standard(for lane: DeliveryLane) -> Backoff {
         Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 5 : 1800))
     }
 
     /// - Parameters:
-    ///   - attempts: those that failed before this one.
+    ///   - attempts: earlier failed attempts.
     ///   - random: from 0 to 1, 1 excluded.
     package func delay(after attempts: Int, random: Double) -> Duration {
         let limit = (0..<min(max(attempts, 0), 30)).reduce(base) { limit, _ in limit >= cap ? cap : limit * 2 }
@@ -25,10 +26,10 @@ package struct Backoff: Hashable, Sendable {
 
 /// When a receiver wants the next request: `Retry-After` by RFC 9110, section 10.2.3, in seconds or as a date.
 package struct RetryAfter: Hashable, Sendable {
-    /// From the moment of the answer.
+    /// Counted from the response.
     package let delay: Duration
 
-    /// - Returns: nil if it can't be read.
+    /// - Returns: nil if the text is malformed.
     package init?(_ text: String, at now: Timestamp) {
         if !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (48...57).contains($0) }),
             let count = Int64(text)

@@ -1,10 +1,10 @@
-/// Stops requests to a receiver that fails: after some failures in a row it opens for a while, then lets one probe through. A probe
-/// that succeeds closes it, and each one that fails opens it for longer.
+/// Stops requests to a failing receiver: after several failures in a row it opens for a while, then lets one probe
+/// through. A successful probe closes it; each failed one opens it for longer.
 package struct CircuitBreaker: Hashable, Sendable {
-    /// Which requests may go out now.
+    /// Which requests may be sent now.
     package enum Permit: Hashable, Sendable {
         case everything
-        /// One; the caller tells `beginProbe` when it goes out.
+        /// One; the caller calls `beginProbe` when it is sent.
         case one
         /// None before this time.
         case nothing(until: Timestamp)
@@ -14,7 +14,7 @@ package struct CircuitBreaker: Hashable, Sendable {
         case closed(failures: Int)
         /// - `times`: how often it has opened in a row.
         case open(until: Timestamp, times: Int)
-        /// A probe is on its way; after `probeTime` without an outcome it counts as lost.
+        /// A probe is on its way; without an outcome within `probeTime` it counts as lost.
         case halfOpen(since: Timestamp, times: Int)
     }
 
@@ -22,9 +22,9 @@ package struct CircuitBreaker: Hashable, Sendable {
     private let threshold: Int
     private let rest: Backoff
 
-    /// After this time without an outcome a probe counts as lost.
+    /// A probe without an outcome within this time counts as lost.
     package static let probeTime = Duration.seconds(10)
-    /// It is never open for less.
+    /// The shortest open time.
     private static let shortest = Duration.seconds(1)
 
     /// - Parameters:
@@ -35,22 +35,23 @@ package struct CircuitBreaker: Hashable, Sendable {
         self.rest = rest
     }
 
-    /// A webhook's. For critical alerts it is never open longer than three seconds.
+    /// For a webhook. For critical alerts it is never open longer than three seconds.
     package static func webhook(for lane: DeliveryLane) -> CircuitBreaker {
         CircuitBreaker(threshold: 5, rest: Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 3 : 60)))
     }
 
-    /// A mail server's, which is not asked for each mail whether it works again.
+    /// For a mail server, so that not every mail has to find out that it is down.
     package static let mailServer = CircuitBreaker(threshold: 1, rest: .mailServer)
 
-    /// What may go out now. A rest that ends later than any can was begun while the clock was ahead, and is over.
+    /// What may be sent now. An open time beyond the longest possible began while the clock ran ahead, and counts as
+    /// over.
     package func permit(at now: Timestamp) -> Permit {
         guard let end = restsUntil else { return .everything }
         let longest = max(rest.cap, CircuitBreaker.shortest, CircuitBreaker.probeTime)
         return now < end && end <= now.advanced(by: longest) ? .nothing(until: end) : .one
     }
 
-    /// As long as it holds requests back; nil: it holds none back.
+    /// Until when it holds requests back; nil: it is not open.
     package var restsUntil: Timestamp? {
         switch state {
         case .closed: nil
@@ -59,7 +60,7 @@ package struct CircuitBreaker: Hashable, Sendable {
         }
     }
 
-    /// Notes that a probe goes out.
+    /// Notes that a probe is sent.
     package mutating func beginProbe(at now: Timestamp) {
         switch state {
         case .closed: break
@@ -67,19 +68,19 @@ package struct CircuitBreaker: Hashable, Sendable {
         }
     }
 
-    /// Notes a success: it closes.
+    /// Notes a success, which closes the breaker.
     package mutating func succeed() {
         state = .closed(failures: 0)
     }
 
-    /// Notes a failure: it opens after the threshold, or again for longer after a probe.
-    /// - Parameter random: from 0 to 1: the jitter of the rest.
+    /// Notes a failure. It opens the breaker after the threshold, or for longer after a failed probe.
+    /// - Parameter random: from 0 to 1: the jitter of the open time.
     package mutating func fail(at now: Timestamp, random: Double) {
         switch state {
         case .closed(let failures) where failures + 1 < threshold: state = .closed(failures: failures + 1)
         case .closed: open(at: now, before: 0, random)
         case .halfOpen(_, let times): open(at: now, before: times, random)
-        // The request went out before the breaker opened.
+        // The request was sent before the breaker opened.
         case .open: break
         }
     }

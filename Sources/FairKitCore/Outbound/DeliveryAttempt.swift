@@ -1,6 +1,6 @@
 /// One request that pushed a delivery to a receiver, and its outcome. Ids only.
 package struct DeliveryAttempt: Hashable, Sendable {
-    /// Counts up; 0 before it is stored.
+    /// Consecutive; 0 before it is stored.
     package let number: Int64
     /// When it began.
     package let at: Timestamp
@@ -8,7 +8,7 @@ package struct DeliveryAttempt: Hashable, Sendable {
     package let delivery: Int64
     package let channel: ChannelName
     package let outcome: AttemptOutcome
-    /// nil if no answer came.
+    /// nil if no response came.
     package let httpStatus: Int?
     package let milliseconds: Int64
     /// From 1.
@@ -41,9 +41,9 @@ package enum ChannelName: String, Sendable, CaseIterable {
 
 /// The outcome of an attempt. The texts are stored for ever; append only.
 package enum AttemptOutcome: String, Sendable, CaseIterable {
-    /// 2xx: the receiver has it, which acks the delivery.
+    /// 2xx: the receiver accepted it, which acks the delivery.
     case delivered
-    /// 3xx: redirects are not followed, since the administrator did not set their target.
+    /// 3xx: redirects are not followed, since the administrator did not choose their target.
     case redirected
     /// 410.
     case gone
@@ -52,24 +52,24 @@ package enum AttemptOutcome: String, Sendable, CaseIterable {
     /// 5xx.
     case failed
     case timeout
-    /// The receiver's certificate, or its TLS, can't be trusted.
+    /// The receiver's certificate or TLS is not trusted.
     case tlsError = "tls-error"
     /// The host has no address.
     case unknownHost = "unknown-host"
-    /// An address of the host is not public.
+    /// The host has an address that is not public.
     case privateAddress = "private-address"
-    /// It is not https, and that is no longer allowed.
+    /// The URL is not https, and that is no longer allowed.
     case insecure
-    /// No connection: nothing listens at the address.
+    /// No connection: no server listens at the address.
     case unreachable
-    /// The connection closed before the answer was complete.
+    /// The connection closed before the response was complete.
     case disconnected
-    /// The answer is not HTTP.
+    /// The response is not HTTP.
     case malformed
     /// It was cancelled: the server is stopping, or the webhook was changed.
     case stopped
 
-    /// The outcome of a status; nil for an unknown one.
+    /// The outcome for a status; nil for an unknown one.
     package init?(status: Int) {
         switch status {
         case 200..<300: self = .delivered
@@ -81,7 +81,7 @@ package enum AttemptOutcome: String, Sendable, CaseIterable {
         }
     }
 
-    /// The reason of a release, for the alert's history.
+    /// The reason of the release, for the alert's history.
     package func reason(status: Int?) -> String {
         status.map { "HTTP \($0)" } ?? rawValue.split(separator: "-").joined(separator: " ")
     }

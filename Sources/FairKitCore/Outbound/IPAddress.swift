@@ -1,17 +1,18 @@
 import TextEncodings
 
-/// An address of the internet protocol, of version 4 or 6.
+/// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Four or sixteen, first the most significant.
+    /// Four or sixteen, the most significant first.
     package let bytes: [UInt8]
 
-    /// - Parameter bytes: four or sixteen; nil otherwise.
+    /// - Parameter bytes: four or sixteen; nil for another number.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Four decimal numbers, or hexadecimal ones with colons (RFC 4291, section 2.2); nil for anything else, such as a host's name.
+    /// Reads four decimal numbers, or hexadecimal ones with colons (RFC 4291, section 2.2); nil for anything else, such
+    /// as a host name.
     package init?(_ text: String) {
         guard let bytes = text.contains(":") ? IPAddress.six(text) : IPAddress.four(text[...]) else { return nil }
         self.bytes = bytes
@@ -51,14 +52,14 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return missing >= 2 ? parsed[0] + [UInt8](repeating: 0, count: missing) + parsed[1] : nil
     }
 
-    /// What counts as one place: an address of version 4, or the network of one of version 6 (64 bits), of which whoever has one
-    /// address has all.
+    /// Identifies a source: an IPv4 address, or an IPv6 network of 64 bits, since one client can use all of its
+    /// addresses.
     package var network: String {
         guard bytes.count == 16 else { return description }
         return unmapped?.description ?? hexadecimal(bytes.prefix(8))
     }
 
-    /// The address of version 4 in one of version 6 (`::ffff:192.0.2.1`), as sockets of version 6 show it; nil if there is none in it.
+    /// The IPv4 address in an IPv4-mapped one (`::ffff:192.0.2.1`), as IPv6 sockets show it; nil if it is not mapped.
     package var unmapped: IPAddress? {
         let isMapped = bytes.count == 16 && bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
         return isMapped ? IPAddress(bytes: Array(bytes.suffix(4))) : nil

@@ -1,17 +1,17 @@
-/// Addresses that begin with the same bits.
+/// A range of addresses with a common prefix.
 package struct IPNetwork: Hashable, Sendable {
     private let address: IPAddress
     private let bits: Int
 
-    /// - Parameter bits: how many of the address are the network's; nil if there are not so many.
+    /// - Parameter bits: the length of the prefix; nil if the address is shorter.
     package init?(_ address: IPAddress, bits: Int) {
         guard (0...address.bytes.count * 8).contains(bits) else { return nil }
         self.address = address
         self.bits = bits
     }
 
-    /// `10.0.0.0/8`, or one address by itself. nil for anything else, also where bits are set behind those that count (`10.0.0.1/8`):
-    /// the writer means one address, or another network.
+    /// Reads `10.0.0.0/8`, or a single address. nil for anything else, including bits set after the prefix
+    /// (`10.0.0.1/8`): the writer meant one address, or another network.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
@@ -24,7 +24,7 @@ package struct IPNetwork: Hashable, Sendable {
         guard isClean else { return nil }
     }
 
-    /// Whether an address is one of them; one of version 4 also as a socket of version 6 shows it (`::ffff:10.0.0.1`).
+    /// Whether it contains an address; an IPv4 one also in the IPv4-mapped form of sockets (`::ffff:10.0.0.1`).
     package func contains(_ other: IPAddress) -> Bool {
         if address.bytes.count == 4, let inner = other.unmapped { return contains(inner) }
         guard other.bytes.count == address.bytes.count else { return false }
@@ -34,9 +34,9 @@ package struct IPNetwork: Hashable, Sendable {
     }
 
     /// Whether it contains every address.
-    package var isEverybody: Bool { bits == 0 }
+    package var coversAllAddresses: Bool { bits == 0 }
 
-    /// Whether nothing is set behind the network's bits.
+    /// Whether no bit is set after the prefix.
     private var isClean: Bool {
         address.bytes.enumerated().allSatisfy { index, byte in
             let mine = min(8, max(0, bits - index * 8))

@@ -1,15 +1,15 @@
-/// Where mail goes: the part of RFC 5322's addresses that people have, in ASCII, without quotes and comments.
+/// A mail address: the part of RFC 5322 that is in common use, in ASCII, without quotes and comments.
 ///
-/// What is valid here can stand in a header and in a command of SMTP as it is.
+/// A valid one can be used in a header and in an SMTP command as it is.
 package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     package let localPart: String
     package let domain: String
 
-    /// RFC 5321, 4.5.3.1, and the errata of 3696.
+    /// RFC 5321, 4.5.3.1, and the errata of RFC 3696.
     package static let mostBytes = 254
     private static let mostBytesOfLocalPart = 64
 
-    /// nil if it is no such address.
+    /// nil for a malformed address.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= MailAddress.mostBytes, parts.count == 2,
@@ -22,7 +22,7 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(localPart)@\(domain)" }
 
-    /// What may be shown of it to somebody who has no need to know whose it is: `a•••@example.org`.
+    /// The masked form for readers who need not know the address: `a•••@example.org`.
     package var masked: String { "\(localPart.prefix(1))•••@\(domain)" }
 }
 
@@ -32,7 +32,7 @@ extension StringProtocol {
         !isEmpty && utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
     }
 
-    /// A label of a host's name (RFC 1123, 2.1).
+    /// A label of a host name (RFC 1123, 2.1).
     fileprivate var isLabel: Bool {
         (1...63).contains(utf8.count) && first != "-" && last != "-"
             && utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }

@@ -1,33 +1,33 @@
-/// What a mail is for. The texts are stored for ever; append only.
+/// The purpose of a mail. The texts are stored for ever; append only.
 package enum MailKind: String, Sendable, CaseIterable {
-    /// Whoever opens its link has the address.
+    /// Its link proves that the recipient has the address.
     case confirmation
     /// Its link sets a new password.
     case reset
-    /// Its link makes an account.
+    /// Its link creates an account.
     case invitation
-    /// An operator looks whether mail arrives.
+    /// An operator tests whether mail arrives.
     case test
-    /// A clinician has opened a record in an emergency: administrators look whether that was right.
+    /// A clinician has opened a record in an emergency: administrators review it.
     case breakGlass = "break-glass"
-    /// A person is to be erased: they and the administrators can cancel it.
+    /// The erasure of a person is scheduled; they and the administrators can cancel it.
     case erasure
-    /// Nobody is erased after all.
+    /// The erasure was cancelled.
     case erasureCancelled = "erasure-cancelled"
-    /// So many wrong passwords came for an account that strangers may try no more today.
+    /// So many wrong passwords came for an account that sign-ins from unknown places are refused for today.
     case guessing
-    /// An account that opens records of others, or another account for a record, is prepared.
+    /// An account that opens other people's records, or another account for a record, is prepared.
     case accountPrepared = "account-prepared"
-    /// Another account for a record was made.
+    /// A second account for a record was created.
     case accountMade = "account-made"
-    /// Its link makes this the address of an account.
+    /// Its link changes an account's address to the recipient's.
     case emailChange = "email-change"
-    /// Somebody asked for another address for an account: its owner hears of it at the old one.
+    /// Another address was requested for an account: its owner is told at the old one.
     case emailChangeAsked = "email-change-asked"
-    /// An account has another address now.
+    /// An account's address was changed.
     case emailChanged = "email-changed"
 
-    /// How long its link is good for, or its news are news; a mail that has not gone out by then is given up.
+    /// How long its link is valid, or its message is of use. A mail that was not sent by then is given up.
     package var lifetime: Duration {
         switch self {
         case .confirmation, .reset, .guessing, .emailChange, .emailChangeAsked: .seconds(24 * 3600)

@@ -1,27 +1,27 @@
-/// What became of an attempt to send a mail. The texts are stored, in `outbox.last_error`, and are labels of metrics.
+/// The outcome of an attempt to send a mail. The texts are stored in `outbox.last_error` and are metric labels.
 package enum MailOutcome: String, Sendable, CaseIterable {
     case sent
-    /// 5xx: this mail will not be taken, however often it is sent.
+    /// 5xx: the server will never accept this mail.
     case refused
-    /// 4xx: it may be taken later.
+    /// 4xx: the server may accept it later.
     case postponed
     /// The server has no address.
     case unknownHost = "unknown-host"
-    /// Nobody listens there.
+    /// No server listens there.
     case unreachable
-    /// The server's certificate, or its TLS, can't be trusted.
+    /// The server's certificate or TLS is not trusted.
     case tlsError = "tls-error"
-    /// The server does not offer STARTTLS, and nothing is sent in clear.
+    /// The server does not offer STARTTLS, and no mail is sent unencrypted.
     case withoutTLS = "without-tls"
-    /// User and password are not taken, or the server wants some.
+    /// The server refused user and password, or requires them.
     case loginRefused = "login-refused"
     case timeout
-    /// The connection ended before the answer came, or what came is not SMTP.
+    /// The connection ended before the response, or the response is not SMTP.
     case disconnected
-    /// It was not sent to its end: the server is stopping.
+    /// Sending was interrupted: the server is stopping.
     case stopped
 
-    /// Whether the fault is with the mail server or the way to it, so that no other mail would get further.
+    /// Whether the fault lies with the mail server or the connection, so that no other mail would get further.
     package var isOfServer: Bool {
         switch self {
         case .sent, .refused, .postponed: false
@@ -30,7 +30,7 @@ package enum MailOutcome: String, Sendable, CaseIterable {
     }
 }
 
-/// An outcome with the mail server's status, if it gave one.
+/// An outcome, with the mail server's status if it sent one.
 package struct MailAnswer: Hashable, Sendable {
     package let outcome: MailOutcome
     package let status: Int?
@@ -40,6 +40,6 @@ package struct MailAnswer: Hashable, Sendable {
         self.status = status
     }
 
-    /// `refused 550`: for whoever looks after the outbox. The server's own words may hold addresses, and are left out.
+    /// `refused 550`: for operators. The mail server's own words may contain addresses and are left out.
     package var reason: String { status.map { "\(outcome.rawValue) \($0)" } ?? outcome.rawValue }
 }

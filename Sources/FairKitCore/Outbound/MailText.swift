@@ -1,192 +1,249 @@
-/// What our mails say. `{link}` is where their link stands, `{facts}` where what they tell of does.
+/// The subject and body of our mails. Every mail says who writes, why the reader gets it, and what to do if something is wrong.
+/// No mail holds health data. In the templates, `{sender}`, `{link}` and `{facts}` are placeholders.
 package struct MailText: Hashable, Sendable {
     package let subject: String
     package let body: String
 
     /// - Parameters:
-    ///   - link: what is opened by whoever gets it; nil where there is none.
+    ///   - sender: the name of the tenant that writes.
+    ///   - link: the link that the recipient opens; nil if the kind has none.
     ///   - facts: lines of ids and times.
-    package init(_ kind: MailKind, link: String?, facts: String? = nil) {
+    package init(_ kind: MailKind, from sender: DisplayName, link: String?, facts: String? = nil) {
         let text = MailText.template(kind)
-        subject = text.subject
-        body = MailText.replace("{link}", in: MailText.replace("{facts}", in: text.body, by: facts), by: link)
+        let values = ["sender": sender.text, "link": link ?? "", "facts": facts ?? ""]
+        subject = MailText.fill(text.subject, values)
+        body = MailText.fill(text.body, values)
     }
 
-    private static func replace(_ place: String, in text: String, by what: String?) -> String {
-        text.split(separator: place, omittingEmptySubsequences: false).joined(separator: what ?? "")
+    /// Each placeholder is replaced once, so that a value with braces stays as it is.
+    private static func fill(_ template: String, _ values: [String: String]) -> String {
+        let parts = template.split(separator: "{", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { text, part in
+            let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+            text += (values[String(pieces.first ?? "")] ?? "") + (pieces.dropFirst().first ?? "")
+        }
     }
 
     private static func template(_ kind: MailKind) -> (subject: String, body: String) {
         switch kind {
         case .confirmation:
             (
-                "Confirm your e-mail address",
+                "Confirm your e-mail address for {sender}",
                 """
-                Please confirm that this is your e-mail address. Open this page within 24 hours:
+                This e-mail is from {sender}. You receive it because this address was
+                entered to make an account there.
+
+                To confirm the address and make the account, open this link within
+                24 hours:
 
                 {link}
 
-                If you did not ask for this, you need not do anything.
+                If you did not ask for an account, ignore this e-mail: no account is made.
+                Do not forward the link.
 
                 """
             )
         case .reset:
             (
-                "Choose a new password",
+                "Choose a new password for {sender}",
                 """
-                Somebody asked for a new password for your account. To choose one, open this page within 24 hours:
+                This e-mail is from {sender}. You receive it because a new password was
+                requested for your account.
+
+                To choose the new password, open this link within 24 hours:
 
                 {link}
 
-                If it was not you, you need not do anything: your password stays as it is. Give this link to nobody.
+                If you did not ask for this, ignore this e-mail: your password stays as it
+                is. Do not forward the link: it opens your account.
 
                 """
             )
         case .invitation:
             (
-                "You are invited to FairKit",
+                "{sender} invites you to make an account",
                 """
-                An account has been prepared for you. To begin, open this page within 7 days and choose a password:
+                This e-mail is from {sender}. You receive it because an administrator there
+                invites you to make an account.
+
+                To accept, open this link within 7 days and choose a password:
 
                 {link}
 
-                If you did not expect this, you need not do anything. Give this link to nobody.
+                If you did not expect an invitation, ignore this e-mail: no account is made.
+                Do not forward the link.
 
                 """
             )
         case .test:
             (
-                "A test message from FairKit",
+                "A test message from {sender}",
                 """
-                This server can send mail. Somebody who looks after it asked for this message; you need not do anything.
+                This e-mail is from {sender}. An operator of the server sent it to test
+                whether mail arrives.
+
+                It does. You need not do anything.
 
                 """
             )
         case .erasure:
             (
-                "A health record is to be erased",
+                "A record at {sender} will be erased",
                 """
-                Somebody who has signed in asked for a health record to be erased: the profile, its kits, results, alerts and accounts. It cannot
-                be brought back afterwards.
+                This e-mail is from {sender}. A signed-in user asked to erase a record: the
+                profile with its kits, results, alerts and accounts. Erasing it cannot be
+                undone.
 
                 {facts}
 
-                If that is right, you need not do anything. If it is not, cancel it before that day: sign in and cancel it, or ask the clinic or
-                programme that keeps the record. Then change your password.
+                If this is right, you need not do anything.
 
-                The person and every administrator have this message.
+                If it is not right, cancel it before that day: sign in and cancel the
+                erasure, or ask {sender} to cancel it. Then change your password.
+
+                The person and every administrator receive this message.
 
                 """
             )
         case .erasureCancelled:
             (
-                "A health record is kept",
+                "A record at {sender} is kept",
                 """
-                A health record was to be erased. That was cancelled, and the record is kept as it is.
+                This e-mail is from {sender}. The erasure of a record was cancelled. The
+                record is kept as it is.
 
                 {facts}
 
-                The person and every administrator have this message.
+                If this is not right, contact {sender}.
+
+                The person and every administrator receive this message.
 
                 """
             )
         case .guessing:
             (
-                "Many wrong passwords for your account",
+                "Many wrong passwords for your account at {sender}",
                 """
-                Many sign-ins to your account failed today, from places that you have not signed in from before. The password was wrong each
-                time. No more sign-ins are taken from such places for now:
+                This e-mail is from {sender}. Many sign-ins to your account failed today.
+                They came from places where you have not signed in before, and the password
+                was wrong each time. Sign-ins from such places are refused for now:
 
                 {facts}
 
-                You can still sign in from a place where you have signed in before, and choose a new password by mail.
+                You can still sign in from a place where you have signed in before. You can
+                also choose a new password by mail.
 
-                If the wrong passwords were yours, you need not do anything. If not, make sure that you use this password nowhere else, and set up
-                a second factor.
+                If the wrong passwords were yours, you need not do anything.
+
+                If they were not yours, make sure that you use this password nowhere else,
+                and set up two-factor authentication.
 
                 """
             )
         case .accountPrepared:
             (
-                "An account is prepared",
+                "A new account at {sender} is prepared",
                 """
-                An administrator prepares an account. It is either one that opens the records of others, or another one for a record that has an
-                account already.
+                This e-mail is from {sender}. An administrator prepared an account. It gives
+                access to the records of other people, or it is a second account for a
+                record that already has one.
 
                 {facts}
 
-                If that is right, you need not do anything. If it is not, ask the clinic or programme that keeps the record at once: until the
-                account is made, every administrator can take the invitation back.
+                If this is right, you need not do anything.
 
-                Every administrator has this message, and the person whose record it is about.
+                If it is not right, contact {sender} at once. Until the account is made, any
+                administrator can revoke the invitation.
+
+                Every administrator receives this message, and so does the person whose
+                record the account opens.
 
                 """
             )
         case .accountMade:
             (
-                "Another account for a health record",
+                "Another account for your record at {sender}",
                 """
-                Another account was made that sees the same health record as yours.
+                This e-mail is from {sender}. Another account was made. It sees the same
+                record as your account.
 
                 {facts}
 
-                If that is right, you need not do anything. If it is not, ask the clinic or programme that keeps the record at once: every
-                administrator can suspend the account.
+                If this is right, you need not do anything.
+
+                If it is not right, contact {sender} at once. Any administrator can suspend
+                the account.
 
                 """
             )
         case .emailChange:
             (
-                "Confirm your new e-mail address",
+                "Confirm your new e-mail address for {sender}",
                 """
-                This is to be the address that you sign in with. Open this page within 24 hours to confirm it:
+                This e-mail is from {sender}. You receive it because this address was
+                entered as the new address of an account.
+
+                To confirm it, open this link within 24 hours. From then on, you sign in
+                with this address:
 
                 {link}
 
-                If you did not ask for this, you need not do anything: nothing changes. Give this link to nobody.
+                If you did not ask for this, ignore this e-mail: nothing changes. Do not
+                forward the link.
 
                 """
             )
         case .emailChangeAsked:
             (
-                "Your e-mail address is to be changed",
+                "Your e-mail address at {sender} is about to change",
                 """
-                Somebody who has signed in to your account, and knows its password, asked for another e-mail address for it. It changes when
-                they open the link that was sent to that address.
+                This e-mail is from {sender}. A signed-in user who knows your password asked
+                to change the e-mail address of your account. The change takes effect when
+                they open the link that was sent to the new address.
 
                 {facts}
 
-                If it was you, you need not do anything. If it was not, choose a new password at once: the link is good for nothing then.
+                If this was you, you need not do anything.
+
+                If it was not you, choose a new password at once. The link then no longer
+                works.
 
                 """
             )
         case .emailChanged:
             (
-                "Your e-mail address was changed",
+                "Your e-mail address at {sender} was changed",
                 """
-                Your account has another e-mail address now. You sign in with that one, and no more mails are written to this one.
+                This e-mail is from {sender}. The e-mail address of your account was
+                changed. You now sign in with the new address, and this one receives no more
+                mail.
 
                 {facts}
 
-                If that is right, you need not do anything. If it is not, ask the clinic or programme that keeps your record at once: every
-                administrator can suspend the account.
+                If this was you, you need not do anything.
+
+                If it was not you, contact {sender} at once. Any administrator can suspend
+                the account.
 
                 """
             )
         case .breakGlass:
             (
-                "A record was opened in an emergency",
+                "A record at {sender} was opened in an emergency",
                 """
-                A clinician has opened the record of a person who is not in their care, and gave a reason. It closes by itself.
+                This e-mail is from {sender}. A clinician opened the record of a person who
+                is not in their care, and gave a reason. The access ends by itself.
 
                 {facts}
 
-                Please look whether that was right, and say so: fairkit break-glass list and review, or /api/v1/break-glass for whoever has
-                signed in. What was read is marked in the audit, which answers those who have signed in at
+                Please review whether the access was justified, and record your review: with
+                fairkit break-glass list and review, or when signed in, at
+                /api/v1/break-glass. The audit log marks what the clinician read. Signed-in
+                administrators find it at
 
                 {link}
 
-                Every administrator has this message.
+                Every administrator receives this message.
 
                 """
             )

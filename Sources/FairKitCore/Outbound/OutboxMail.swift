@@ -1,30 +1,31 @@
-/// A mail that was written and is to be sent, or what is left of one. See the decision `0021-outbox`.
+/// An outgoing mail, or what is left of it after sending. See decision 0021.
 package struct OutboxMail: Hashable, Sendable {
-    /// Makes its Message-ID, too: one that is sent twice is known again.
+    /// Also the base of its Message-ID, so that a mail sent twice is recognised.
     package let id: MailID
     package let kind: MailKind
-    /// What it needs to be sent; nil once that is no longer wanted.
+    /// What is sent; nil once it is no longer needed.
     package let content: Content?
     package let createdAt: Timestamp
-    /// When it is given up; its link is worth nothing any more.
+    /// When it is dropped; its link is no longer valid then.
     package let expiresAt: Timestamp
     package let state: State
-    /// When it is tried next, while it waits.
+    /// When the next attempt is due, while it waits.
     package let dueAt: Timestamp?
     package let attempts: Int
-    /// What became of the last attempt, in short: `postponed 451`.
+    /// The outcome of the last attempt, in short: `postponed 451`.
     package let lastError: String?
-    /// When it was sent, refused or given up.
+    /// When it was sent, refused or dropped.
     package let endedAt: Timestamp?
-    /// Whose secret its link holds: the mail is dropped with it, when it is used or withdrawn. nil for a kind that has no link.
+    /// The invitation whose secret is in the link. The mail is dropped when the invitation is used or revoked. nil for
+    /// kinds without a link.
     package let invitation: InvitationID?
 
-    /// Who gets it, and what it says.
+    /// The recipient and the text.
     package struct Content: Hashable, Sendable {
         package let recipient: MailAddress
-        /// Holds a secret; nil for a kind that has none.
+        /// It contains a secret; nil for kinds without one.
         package let link: String?
-        /// Ids and times, a line each; nil for a kind that tells of nothing.
+        /// Ids and times, one per line; nil for kinds without facts.
         package let facts: String?
 
         package init(recipient: MailAddress, link: String?, facts: String? = nil) {
@@ -34,20 +35,20 @@ package struct OutboxMail: Hashable, Sendable {
         }
     }
 
-    /// The texts are stored for ever.
+    /// Stored texts; they never change.
     package enum State: String, Sendable, CaseIterable {
         case waiting
         case sent
-        /// The mail server will not take it. It may be tried again until it expires.
+        /// The mail server refused it. An operator may retry it until it expires.
         case refused
         /// It could not be sent in time.
         case expired
     }
 
-    /// How long it is known that a mail was written: thirty days.
+    /// Retention of the entry: thirty days.
     package static let kept = Duration.seconds(30 * 86_400)
 
-    /// No mail is tried again later than this.
+    /// The longest pause between two attempts.
     package static let longestPause = max(Backoff.postponedMail.cap, Backoff.mailServer.cap)
 
     package init(
@@ -67,7 +68,7 @@ package struct OutboxMail: Hashable, Sendable {
         self.invitation = invitation
     }
 
-    /// A new one, which waits to be sent.
+    /// A new mail, which waits to be sent.
     package init(
         _ kind: MailKind, to recipient: MailAddress, link: String?, facts: String? = nil,
         of invitation: InvitationID? = nil, at now: Timestamp
@@ -79,15 +80,18 @@ package struct OutboxMail: Hashable, Sendable {
             endedAt: nil, invitation: invitation)
     }
 
-    /// What it says; nil once that is forgotten.
-    package var text: MailText? { content.map { MailText(kind, link: $0.link, facts: $0.facts) } }
+    /// Its subject and body; nil once they are deleted.
+    /// - Parameter sender: the name of the tenant that writes.
+    package func text(from sender: DisplayName) -> MailText? {
+        content.map { MailText(kind, from: sender, link: $0.link, facts: $0.facts) }
+    }
 }
 
 extension Backoff {
-    /// For a mail that the server postpones: greylisting wants some minutes.
+    /// For a mail that the server postpones: greylisting takes some minutes.
     package static let postponedMail = Backoff(base: .seconds(5), cap: .seconds(900))
 
-    /// For a mail server that does not work. It is not asked for each mail.
+    /// For a mail server that is down; the pause applies to all mails together.
     package static let mailServer = Backoff(base: .seconds(2), cap: .seconds(60))
 }
 

@@ -1,41 +1,41 @@
-/// An address that deliveries may be sent to: https, a host by its name or IPv4 address, no user, no fragment.
+/// The URL of a webhook: https, a host by name or IPv4 address, no user, no fragment.
 ///
-/// It is rebuilt from its checked parts, so that no later parser finds another host in it.
+/// It is rebuilt from its validated parts, so that no later parser can find another host in it.
 package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
-    /// In small letters.
+    /// In lower case.
     package let host: String
-    /// nil: the scheme's own.
+    /// nil: the default port of the scheme.
     package let port: Int?
-    /// Path and query, as they were given.
+    /// Path and query, as given.
     private let rest: String
 
     package static let mostBytes = 2048
 
-    /// - Parameter allowsPrivate: whether http is taken as well, and this machine and its network as targets.
+    /// - Parameter allowsPrivate: whether http is accepted as well, and targets on this machine and its network.
     package init(_ text: String, allowsPrivate: Bool) throws(Invalid) {
         try self.init(parsing: text)
         guard !allowsPrivate else { return }
         let option = "unless the server is started with --allow-private-webhooks"
-        guard isSecure else { throw Invalid("/url", "begins with https://, \(option)") }
+        guard isSecure else { throw Invalid("/url", "must begin with https://, \(option)") }
         guard !isPrivate else {
-            throw Invalid("/url", "a host on the public internet, not of this machine or its network, \(option)")
+            throw Invalid("/url", "must be on the public internet, not on this machine or its network, \(option)")
         }
     }
 
-    /// Whether its host is not on the public internet by its name alone: an address that is not public, in whichever way it is written, a
-    /// name without a dot, or one under a domain that is for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). Where
-    /// other names lead is found out before each request.
+    /// Whether the host is private by its name alone: an address that is not public, however it is written, a name
+    /// without a dot, or a name under a domain for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`).
+    /// Other names are resolved and checked before each request.
     private var isPrivate: Bool {
         if let address = IPAddress(host) { return !address.isPublic }
         let labels = host.split(separator: ".")
         guard labels.count > 1, let last = labels.last else { return true }
-        // Resolvers read 127.1 and 0x7f.1 as addresses, too; no top-level domain begins with a digit.
+        // Resolvers also read 127.1 and 0x7f.1 as addresses; no top-level domain begins with a digit.
         if last.utf8.first.map({ (48...57).contains($0) }) ?? true { return true }
         return ["localhost", "local", "internal", "home.arpa"].contains { host == $0 || host.hasSuffix(".\($0)") }
     }
 
-    /// A stored one: it was checked when it was set, and its addresses are checked before each request.
+    /// Reads a stored URL: it was validated when it was set, and its addresses are checked before each request.
     package init?(stored text: String) {
         do { try self.init(parsing: text) } catch { return nil }
     }
@@ -85,13 +85,14 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Letters, digits, `.` and `-`, at both ends a letter or a digit.
+    /// Letters, digits, `.` and `-`, beginning and ending with a letter or a digit.
     fileprivate var isHost: Bool {
         guard let first, let last, first.isAlphanumeric, last.isAlphanumeric else { return false }
         return allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
-    /// What RFC 3986 lets stand in a path and a query; a per cent sign is followed by two hexadecimal digits.
+    /// The characters that RFC 3986 allows in a path and a query; a per cent sign is followed by two hexadecimal
+    /// digits.
     fileprivate var isPathAndQuery: Bool {
         var index = startIndex
         while index < endIndex {

@@ -1,4 +1,4 @@
-/// What was removed when a person was erased. The audit tells it in these words, so they hold numbers only.
+/// What erasing a person removed. The audit log stores this text, so it contains numbers only.
 package struct ErasedRows: Hashable, Sendable, CustomStringConvertible {
     package var kits = 0
     package var photos = 0
@@ -19,7 +19,7 @@ package struct ErasedRows: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// That somebody was erased, by an id that names nobody any more.
+/// The record of an erasure. The id no longer identifies a person.
 package struct ErasedProfile: Hashable, Sendable {
     package let id: ProfileID
     package let at: Timestamp

@@ -1,5 +1,5 @@
-/// A genotype of SERPINA1, as it is reported: two of the common alleles (`MM`, `MZ`, `ZZ` …), two named ones
-/// (`Z/Null`, `M/F`, `Mmalton/Z`), or `unknown`.
+/// A reported genotype of SERPINA1: two of the common alleles (`MM`, `MZ`, `ZZ` …), two named ones (`Z/Null`, `M/F`,
+/// `Mmalton/Z`), or `unknown`.
 package struct Genotype: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -20,7 +20,7 @@ package struct Genotype: Hashable, Sendable, CustomStringConvertible {
         self.init(text: alleles.joined(separator: "/"))
     }
 
-    /// Two alleles that make next to no AAT in the blood: a level in or above the normal range contradicts them.
+    /// Two alleles that produce next to no AAT in the blood: a level in or above the normal range contradicts them.
     package var isSevere: Bool { ["ZZ", "Z/Null", "Null/Z", "Null/Null", "Z/Z"].contains(description) }
 
     /// Two normal alleles: a severely low level contradicts them.

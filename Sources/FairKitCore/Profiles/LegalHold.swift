@@ -1,6 +1,6 @@
-/// Keeps a person's record from being erased, since the law or a court demands that it is kept.
+/// Prevents a person's record from being erased, since a law or a court requires its retention.
 package struct LegalHold: Hashable, Sendable {
-    /// Why, in an administrator's words, which tell nothing of anybody's health: the number of a case, the name of a law.
+    /// The administrator's reason, without health data: a case number, the name of a law.
     package let reason: String
     package let since: Timestamp
 
@@ -9,6 +9,6 @@ package struct LegalHold: Hashable, Sendable {
         self.since = since
     }
 
-    /// Longest reason, in characters.
+    /// The longest reason, in characters.
     package static let longestReason = 200
 }

@@ -1,4 +1,4 @@
-/// What is known of how a person signs in, without any secret.
+/// How a person signs in, without any secret.
 package struct PersonAccount: Sendable {
     package struct Session: Sendable {
         package let startedAt: Timestamp

@@ -1,4 +1,4 @@
-/// Everything that is kept about a person, as it was at one moment.
+/// Everything that is stored about a person, as of one moment.
 package struct PersonRecord: Sendable {
     /// A kit with its history, and the grey copy of its photo, if one is kept.
     package typealias KitPart = (kit: Kit, events: [KitEvent], photo: [UInt8]?)
@@ -7,13 +7,13 @@ package struct PersonRecord: Sendable {
 
     package let profile: Profile
     package let kits: [KitPart]
-    /// The newest test first, also those that were withdrawn before their kit was registered.
+    /// The newest test first, including those that were withdrawn before their kit was registered.
     package let results: [ResultPart]
     package let alerts: [AlertPart]
     package let accesses: [AuditEntry]
     package let accounts: [PersonAccount]
     package let keys: [APIKey]
-    /// With whom they shared their results, who cared for them, and who opened their record in an emergency; the newest first.
+    /// Shares, care assignments and emergency accesses of the record; the newest first.
     package let shares: [Share]
     package let care: [CareAssignment]
     package let emergencies: [BreakGlass]
@@ -34,8 +34,8 @@ package struct PersonRecord: Sendable {
         self.emergencies = emergencies
     }
 
-    /// Rows that can be taken along at once; a record of more is not read.
-    package static let mostRows = 100_000
-    /// Bytes of photos that can be taken along at once.
-    package static let mostPhotoBytes = 32 << 20
+    /// The most rows that an export may contain; a larger record is not read.
+    package static let maxRows = 100_000
+    /// The most bytes of photos that an export may contain.
+    package static let maxPhotoBytes = 32 << 20
 }

@@ -1,8 +1,8 @@
-/// A person whose AAT is tested.
+/// A person whose AAT level is tested.
 package struct Profile: Hashable, Sendable {
     package let id: ProfileID
     package let createdAt: Timestamp
-    /// Counts changes, from 1.
+    /// Incremented by each change, from 1.
     package let version: Int
     package let details: ProfileDetails
 
@@ -14,7 +14,7 @@ package struct Profile: Hashable, Sendable {
     }
 }
 
-/// What a profile says. The names of the members are FHIR's where FHIR has one.
+/// The contents of a profile. Members have FHIR's names where FHIR has one.
 package struct ProfileDetails: Hashable, Sendable {
     package var givenName: String
     package var familyName: String
@@ -47,13 +47,13 @@ package struct ProfileDetails: Hashable, Sendable {
         self.consents = consents
     }
 
-    /// Notes everything that is wrong, as seen on a day.
+    /// Notes every invalid field, as of a day.
     package func check(_ faults: inout Faults, today: CalendarDate) {
         func check(_ isRight: Bool, _ pointer: String, _ detail: String) { faults.demand(isRight, pointer, detail) }
         check(givenName.isText(1...100), "/name/given", "1 to 100 characters, without control characters")
         check(familyName.isText(1...100), "/name/family", "1 to 100 characters, without control characters")
-        check(birthDate <= today, "/birthDate", "not in the future")
-        check(birthDate.adding(days: 130 * 366) > today, "/birthDate", "not more than 130 years ago")
+        check(birthDate <= today, "/birthDate", "must not be in the future")
+        check(birthDate.adding(days: 130 * 366) > today, "/birthDate", "must not be more than 130 years ago")
         check(email?.isMailAddress ?? true, "/contact/email", "an address such as name@example.org")
         check(phone?.isPhoneNumber ?? true, "/contact/phone", "a number such as +254700000000 (E.164)")
         check(timeZone.isZoneName, "/timeZone", "an IANA name such as Africa/Nairobi")
@@ -74,14 +74,14 @@ package enum AdministrativeSex: String, Sendable, CaseIterable {
     case unknown
 }
 
-/// The languages that FairKit speaks to patients, by BCP 47 code.
+/// The languages of texts for patients, by BCP 47 code.
 package enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case spanish = "es"
     case swahili = "sw"
 }
 
-/// A number that somebody else has given the person.
+/// A number that another organisation has given the person.
 package struct Identifier: Hashable, Sendable {
     package let system: String
     package let value: String
@@ -92,9 +92,9 @@ package struct Identifier: Hashable, Sendable {
     }
 }
 
-/// What the person has agreed to. Each is false until it is given, and does what it says; see the decision `0053-consents`.
+/// The person's consents. Each is false until given, and has the effect described; see decision 0053.
 package struct Consents: Hashable, Sendable {
-    /// Clinicians see the person's results: accounts those in their care, keys of hospitals all.
+    /// Clinicians see the person's results: accounts for patients in their care, API keys of hospitals for all.
     package var clinicians: Bool
     /// The person is counted in the figures that partners' coordinators read.
     package var partners: Bool
@@ -112,14 +112,14 @@ extension String {
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// An address of mail as profiles have it.
+    /// A mail address as profiles store it.
     package var isMailAddress: Bool {
         let parts = unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         return unicodeScalars.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 }
     }
 
-    /// A number by E.164, from the plus on.
+    /// An E.164 number, with the plus sign.
     package var isPhoneNumber: Bool {
         (8...16).contains(utf8.count) && first == "+" && dropFirst().utf8.allSatisfy { (48...57).contains($0) }
     }

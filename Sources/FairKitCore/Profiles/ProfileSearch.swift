@@ -1,10 +1,10 @@
-/// A person, as somebody who has no id names them: by exact values, of which all have to fit. Letters' case does not matter.
+/// A search for a person without their id: by exact values, all of which must match. Case does not matter.
 package struct ProfileSearch: Hashable, Sendable {
     package let email: String?
     package let phone: String?
     package let person: Person?
 
-    /// A name with a birth date: neither says enough alone.
+    /// A name with a birth date: neither is specific enough alone.
     package struct Person: Hashable, Sendable {
         package let givenName: String?
         package let familyName: String
@@ -16,17 +16,17 @@ package struct ProfileSearch: Hashable, Sendable {
             self.birthDate = birthDate
         }
 
-        /// Whether it is somebody of this name.
+        /// Whether a person has this name.
         package func fits(given: String, family: String) -> Bool {
             family.lowercased() == familyName.lowercased()
                 && givenName.map { $0.lowercased() == given.lowercased() } ?? true
         }
     }
 
-    /// So many people are found at most; whoever looks for one of them says more.
+    /// The most people that a search returns; for more the caller has to narrow it.
     package static let most = 20
 
-    /// - Throws: `Invalid` if nothing is named.
+    /// - Throws: `Invalid` if no value is given.
     package init(email: String?, phone: String?, person: Person?) throws(Invalid) {
         guard email != nil || phone != nil || person != nil else {
             throw Invalid("", "email, phone, or name and birthDate")

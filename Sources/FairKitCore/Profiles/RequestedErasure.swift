@@ -1,13 +1,13 @@
-/// That somebody asked for everything about a person to be erased (requirement R4.13). Until it is due, it can be cancelled.
+/// A scheduled erasure of everything about a person (requirement R4.13). It can be cancelled until it is due.
 package struct RequestedErasure: Hashable, Sendable {
     package let profile: ProfileID
-    /// The account that asked.
+    /// The account that requested it.
     package let actor: ActorID
     package let requestedAt: Timestamp
     /// When it is carried out.
     package let dueAt: Timestamp
 
-    /// The time in which it can be cancelled.
+    /// How long it can be cancelled.
     package static let delay = Duration.seconds(72 * 3600)
 
     package init(profile: ProfileID, actor: ActorID, requestedAt: Timestamp, dueAt: Timestamp) {
@@ -17,7 +17,7 @@ package struct RequestedErasure: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// What those are told whom it concerns: ids and times.
+    /// The text for the people concerned: ids and times.
     package var facts: String {
         """
         profile     \(profile)

@@ -1,10 +1,10 @@
-/// A named, independent reader of alerts, like a subscription: it gets a delivery of every alert of its bands, and its consumers
-/// compete for them.
+/// A named, independent reader of alerts, like a subscription: it gets a delivery of every alert in its bands, and its
+/// consumers compete for them.
 package struct ConsumerGroup: Hashable, Sendable {
     package let id: Int64
     package let name: String
     package let settings: Settings
-    /// nil of the default group, which is as old as the store.
+    /// nil for the default group, which is as old as the store.
     package let createdAt: Timestamp?
 
     package init(id: Int64, name: String, settings: Settings, createdAt: Timestamp?) {
@@ -14,18 +14,18 @@ package struct ConsumerGroup: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// Which alerts a group gets, and its limits for each consumer.
+    /// The alerts that a group gets, and the limits of each of its consumers.
     package struct Settings: Hashable, Sendable {
         package var bands: Set<Band>
         /// In seconds, for band 0; nil: `Band.defaultLease`.
         package var criticalLease: Int?
         /// In seconds, for the other bands; nil: `Band.defaultLease`.
         package var lease: Int?
-        /// How many deliveries of band 0 one consumer may hold leased at a time.
+        /// The most deliveries of band 0 that one consumer may hold leased at the same time.
         package var criticalMaxInFlight: Int
         /// The same for the other bands, counted separately: a consumer at this limit still gets critical alerts.
         package var maxInFlight: Int
-        /// Whether it gets deliveries. What waits in a group that is switched off ends.
+        /// Whether it gets deliveries. Disabling a group ends its pending deliveries.
         package var isEnabled: Bool
 
         package init(
@@ -44,21 +44,21 @@ package struct ConsumerGroup: Hashable, Sendable {
         package static let defaultMaxInFlight = 100
         package static let maxInFlightRange = 1...1000
 
-        /// Whether alerts of a band are delivered to it.
+        /// Whether it gets alerts of a band.
         package func gets(_ band: Band) -> Bool { isEnabled && bands.contains(band) }
 
-        /// The lease of an alert, if the consumer does not ask for another one.
+        /// The lease of an alert, if the consumer does not set another one.
         package func lease(for band: Band) -> Duration {
             let own = band == .critical ? criticalLease : lease
             return own.map { .seconds($0) } ?? Band.defaultLease
         }
 
-        /// How many deliveries of a lane one consumer may hold leased at a time.
+        /// The most deliveries of a lane that one consumer may hold leased at the same time.
         package func maxInFlight(in lane: DeliveryLane) -> Int { lane == .critical ? criticalMaxInFlight : maxInFlight }
 
-        /// Notes everything that is wrong.
+        /// Notes every invalid field.
         package func check(_ faults: inout Faults) {
-            faults.demand(!bands.isEmpty, "/bands", "one of 0 to 3 at least")
+            faults.demand(!bands.isEmpty, "/bands", "at least one of 0 to 3")
             for (pointer, seconds) in [("/criticalLeaseSeconds", criticalLease), ("/leaseSeconds", lease)] {
                 faults.demand(seconds.map { Band.leaseSeconds.contains($0) } ?? true, pointer, "5 to 900 seconds")
             }
@@ -68,7 +68,7 @@ package struct ConsumerGroup: Hashable, Sendable {
         }
     }
 
-    /// The group that every store begins with.
+    /// The group that every store starts with.
     package static let defaultName = "default"
 
     /// Whether a text may name a group: 1 to 63 lower-case letters, digits, `.`, `_` and `-`, the first a letter or a digit.
@@ -80,11 +80,11 @@ package struct ConsumerGroup: Hashable, Sendable {
     }
 }
 
-/// The two queues of a group's deliveries. All of the first come before any of the second.
+/// The two queues of a group's deliveries. All of the first come before all of the second.
 package enum DeliveryLane: Int, Sendable, CaseIterable {
     /// Critical alerts, the oldest first.
     case critical = 0
-    /// All others, and what is replayed, in the order of their rank.
+    /// All others, including replays, in the order of their rank.
     case ordinary = 1
 
     package init(_ band: Band) {

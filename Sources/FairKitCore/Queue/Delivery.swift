@@ -1,6 +1,6 @@
 /// One alert for one consumer group, leased to a consumer.
 package struct Delivery: Hashable, Sendable {
-    /// Counts up as deliveries are made.
+    /// Consecutive.
     package let number: Int64
     package let alert: Alert
     /// Leases that ended without an ack.
@@ -9,7 +9,7 @@ package struct Delivery: Hashable, Sendable {
     package let leaseExpiresAt: Timestamp
     /// It was acked before and is replayed: its consumer must not page a person again.
     package let isReplay: Bool
-    /// Counts up when its content is to be delivered as new: by a replay, or when the alert's patient becomes known.
+    /// Incremented when the content is delivered as new: by a replay, or when the alert's patient becomes known.
     package let generation: Int
 
     package init(
@@ -28,8 +28,9 @@ package struct Delivery: Hashable, Sendable {
 
     /// The same for all attempts of one delivery, so that a receiver recognises a duplicate.
     ///
-    /// A replay has a key of its own, and so has an alert whose patient has become known. The alert's id is part of it: delivery numbers
-    /// repeat after a backup is restored, and a receiver must never take a new alert for a duplicate.
+    /// A replay has a key of its own, and so has an alert whose patient has become known. The alert's id is part of the
+    /// key: delivery numbers repeat after a backup is restored, and a receiver must never take a new alert for a
+    /// duplicate.
     package var idempotencyKey: String { "\(alert.id)_\(number)_\(generation)" }
 }
 
@@ -41,8 +42,8 @@ package enum DeliveryState: Hashable, Sendable {
     case acked(at: Timestamp)
     case parked
 
-    /// The state at a time: after its lease a delivery is pending, even if the store has not noted it yet. So it is if the lease ends later
-    /// than any can: then the clock was ahead when it was taken.
+    /// The state at a time: after its lease a delivery is pending, even if the store has not noted it yet. A lease that
+    /// ends later than the longest one also counts as over: it was taken while the clock ran ahead.
     package func name(at now: Timestamp) -> DeliveryStateName {
         switch self {
         case .pending: .pending
@@ -53,7 +54,7 @@ package enum DeliveryState: Hashable, Sendable {
     }
 }
 
-/// A state without its time, as stored and as shown to clients.
+/// A state without its time, as it is stored and shown to clients.
 package enum DeliveryStateName: String, Sendable {
     case pending
     case leased
@@ -64,9 +65,9 @@ package enum DeliveryStateName: String, Sendable {
 /// What an ack does to a delivery.
 package enum Settlement: Hashable, Sendable {
     case acked(at: Timestamp)
-    /// The same token acked it before; the consumer gets the same answer.
+    /// The same token acked it before; the consumer gets the same response.
     case repeated(at: Timestamp)
-    /// The token is no longer the newest, or its lease is over: another consumer may hold the delivery.
+    /// The token is not the newest, or its lease has expired: another consumer may hold the delivery.
     case stale
 
     /// - Parameter isNewest: whether the token is that of the delivery's last lease.
@@ -81,8 +82,8 @@ package enum Settlement: Hashable, Sendable {
 }
 
 extension Delivery {
-    /// No lease is longer. One that seems to be was taken while the clock was ahead, and is over.
+    /// The longest lease. One that seems longer was taken while the clock ran ahead, and counts as over.
     package static let longestLease = Duration.seconds(Band.leaseSeconds.upperBound)
-    /// No delivery is held back longer after it was released.
+    /// The longest time that a released delivery is held back.
     package static let longestDelay = Duration.seconds(3600)
 }

@@ -1,4 +1,4 @@
-/// Where a list goes on: the last delivery of a page, in the order in which claims lease them.
+/// The position of the next page: the last delivery of this one, in the order in which claims lease them.
 package struct DeliveryCursor: Hashable, Sendable, CustomStringConvertible {
     package let lane: DeliveryLane
     package let rank: Int64

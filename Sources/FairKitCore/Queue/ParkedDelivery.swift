@@ -1,6 +1,7 @@
-/// A dead letter: a delivery that failed too often and waits for an administrator, with the reason of each failure. Ids only.
+/// A dead letter: a delivery that failed too often and waits for an administrator, with the reason of each failure. Ids
+/// only.
 package struct ParkedDelivery: Hashable, Sendable {
-    /// An attempt that failed.
+    /// A failed attempt.
     package struct Failure: Hashable, Sendable {
         package let at: Timestamp
         /// In the words of the consumer that released it; nil if its lease expired.
@@ -20,7 +21,7 @@ package struct ParkedDelivery: Hashable, Sendable {
     /// The last failures, the newest first.
     package let failures: [Failure]
 
-    /// How many failures of a delivery are shown.
+    /// The most failures of a delivery that are shown.
     package static let maxFailures = 20
 
     package init(

@@ -8,7 +8,7 @@ package struct PendingDelivery: Sendable {
     package let rank: Int64
     package let alert: Alert
 
-    /// Its place in its lane.
+    /// Its position in its lane.
     package typealias Place = (rank: Int64, number: Int64)
 
     package init(

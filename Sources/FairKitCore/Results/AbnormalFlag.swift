@@ -7,33 +7,34 @@ package enum AbnormalFlag: String, Sendable, CaseIterable {
     case criticallyHigh = "HH"
 }
 
-/// Why a person has to look at a result.
+/// Why a person has to verify a result.
 package enum Verification: String, Sendable, CaseIterable {
-    /// The comparator leaves open which class the level belongs to.
+    /// The comparator leaves open to which class the level belongs.
     case comparatorOpen = "comparator-open"
-    /// The level does not go with the genotype.
+    /// The level contradicts the genotype.
     case genotypeContradicts = "genotype-contradicts"
     /// The level is far from the patient's last one.
     case implausibleJump = "implausible-jump"
 }
 
-/// A flag, and what has to be verified about it.
+/// A flag, and what needs verification.
 package struct Interpretation: Hashable, Sendable {
     package let flag: AbnormalFlag
     package let verify: [Verification]
 
-    /// What was judged before, as it was stored.
+    /// A stored interpretation.
     package init(flag: AbnormalFlag, verify: [Verification]) {
         self.flag = flag
         self.verify = verify
     }
 
-    /// Judges a level by a range (see the decision `0004-rules-are-pure`). Without a comparator: LL below the severe limit, L below `low`, H above `high`, HH from
-    /// the critical multiple of `high` on. `>` and `>=` at or above a limit count as high, `<` and `<=` never do.
+    /// Interprets a level by a range (see decision 0004). Without a comparator: LL below the
+    /// severe limit, L below `low`, H above `high`, HH from the critical multiple of `high` on. `>` and `>=` at or
+    /// above a limit count as high; `<` and `<=` never do.
     /// - Parameter earlier: the patient's last level before this one.
     package init(of level: Level, in range: AppliedRange, genotype: Genotype?, earlier: EarlierLevel? = nil) {
         let exact = 2 * level.value.count
-        // Twice the thousandths, so that "just below" and "just above" a number are numbers too.
+        // Twice the thousandths, so that "just below" and "just above" a number are numbers as well.
         func flag(_ position: Int64) -> AbnormalFlag {
             if 1000 * position >= 2 * range.criticalMultiple.count * range.high.count { return .criticallyHigh }
             if position > 2 * range.high.count { return .high }

@@ -1,7 +1,7 @@
-/// Why a test can't have been made on the day that the laboratory reports (requirement R2.10).
+/// Why the reported test date can't be right (requirement R2.10).
 ///
-/// A result with such a date is refused, unless its level is critical: then it is stored, raises its alert and is held. See the decision
-/// `0073-dates-of-tests`.
+/// A result with such a date is refused, unless its level is critical: then it is stored, raises its alert and is held.
+/// See decision 0073.
 package enum DateConflict: Sendable, CaseIterable {
     case inFuture
     case beforeBirth
@@ -9,13 +9,13 @@ package enum DateConflict: Sendable, CaseIterable {
     /// No reference range was in force, though there is one for later tests.
     case beforeRanges
 
-    /// The first thing that is in the way of a date; nil: nothing.
+    /// The first conflict of a date; nil: none.
     ///
-    /// Dates are the laboratory's own, which may be a day ahead of UTC or behind it.
+    /// Dates are in the laboratory's time zone and may be a day ahead of UTC or behind it.
     /// - Parameters:
     ///   - today: by UTC.
-    ///   - birthDate: nil: the patient is not known.
-    ///   - issued: the day on which the kit was issued, by UTC; nil: it was not issued, or that is not known.
+    ///   - birthDate: nil: the patient is unknown.
+    ///   - issued: the day on which the kit was issued, by UTC; nil: it was not issued, or the day is unknown.
     package init?(of date: CalendarDate, today: CalendarDate, birthDate: CalendarDate?, issued: CalendarDate?) {
         if date > today.adding(days: 1) {
             self = .inFuture
@@ -28,10 +28,10 @@ package enum DateConflict: Sendable, CaseIterable {
         }
     }
 
-    /// What the laboratory is told whose result is refused.
+    /// The message for the laboratory whose result is refused.
     package var sentence: String {
         switch self {
-        case .inFuture: "in the future: a test is reported on the day it was made, or later"
+        case .inFuture: "in the future: report a test on its day, or later"
         case .beforeBirth: "before the patient was born"
         case .beforeIssue: "before the kit was issued"
         case .beforeRanges:
@@ -39,7 +39,7 @@ package enum DateConflict: Sendable, CaseIterable {
         }
     }
 
-    /// Why a critical result is held.
+    /// Why a critical result with this conflict is held.
     package var hold: ResultHold {
         switch self {
         case .inFuture: .dateInFuture

@@ -1,4 +1,4 @@
-/// The last level of the same patient before a test, of a result in force.
+/// The same patient's last level before a test, from a result in force.
 package struct EarlierLevel: Hashable, Sendable {
     package let level: Level
     package let testDate: CalendarDate
@@ -8,12 +8,14 @@ package struct EarlierLevel: Hashable, Sendable {
         self.testDate = testDate
     }
 
-    /// From this factor on, up or down, a change is implausible. In an acute phase the level rises three- to fourfold, and less in
-    /// those who lack it (Janciauskiene et al., Respir Med 2011;105:1129–39); version 1 of the rule.
+    /// A change by this factor or more, up or down, is implausible. In an acute phase the level rises three- to
+    /// fourfold, and less in people with a deficiency (Janciauskiene et al., Respir Med 2011;105:1129–39); version 1 of
+    /// the rule.
     package static let implausibleFactor: Int64 = 4
 
-    /// Whether a level is at least the factor above or below this one, as far as the comparators say. Milligrams and grams compare;
-    /// moles do not with either, since laboratories convert them differently.
+    /// Whether a level is higher or lower than this one by at least the factor, as far as the comparators tell.
+    /// Milligrams and grams are comparable; moles are comparable with neither, since laboratories convert them
+    /// differently.
     package func jumps(to level: Level) -> Bool {
         let (before, after) = (self.level.position, level.position)
         guard before.isMolar == after.isMolar else { return false }
@@ -24,7 +26,7 @@ package struct EarlierLevel: Hashable, Sendable {
 }
 
 extension Level {
-    /// Where it lies, in thousandths of milligrams per decilitre or of micromoles per litre.
+    /// The position in thousandths of milligrams per decilitre or of micromoles per litre.
     fileprivate var position: (count: Int64, isMolar: Bool, isLower: Bool, isUpper: Bool) {
         let count =
             switch unit {

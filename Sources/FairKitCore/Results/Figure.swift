@@ -1,24 +1,24 @@
-/// How many people something is true of, unless so few that they might be known by it.
+/// A number of people, suppressed if it is so small that it might identify them.
 package enum Figure: Hashable, Sendable {
     case people(Int)
     case suppressed
 
-    /// Fewer are not told.
+    /// Smaller numbers are suppressed.
     package static let least = 10
 
     package var count: Int? { if case .people(let count) = self { count } else { nil } }
 }
 
-/// Figures that belong together: the people of each class, and of all classes. Nobody is in two: from what is told of classes that overlap
-/// somebody could find out how many are in both, or in none of them.
+/// Related figures: the number of people in each class, and in all classes. No person is in two classes: from
+/// overlapping ones a reader could derive how many are in both, or in neither.
 package struct FigureGroup<Class: Hashable & Sendable>: Hashable, Sendable {
     package let classes: [Class: Figure]
     package let all: Figure
 
-    /// Leaves out what is small, and what would tell it: whoever takes the classes that are told from the whole must not learn of fewer
-    /// than ten people, nor of one class alone.
+    /// Suppresses small figures, and figures that would reveal them. Subtracting the published classes from the total
+    /// must not reveal fewer than ten people, nor a single class.
     /// - Parameters:
-    ///   - counts: people of each class.
+    ///   - counts: people in each class.
     ///   - order: all classes.
     package init(_ counts: [Class: Int], order: [Class]) {
         let total = order.reduce(0) { $0 + counts[$1, default: 0] }
@@ -31,7 +31,7 @@ package struct FigureGroup<Class: Hashable & Sendable>: Hashable, Sendable {
             return hidden.count == 1 || hidden.reduce(0) { $0 + count($1) } < Figure.least
         }
         while tellsTooMuch() {
-            // The next smallest goes, too; when none is left, the whole does.
+            // The next smallest is suppressed, too; if none is left, the total is.
             if let next = told.min(by: { count($0) < count($1) }) {
                 told.removeAll { $0 == next }
             } else {

@@ -1,4 +1,4 @@
-/// An AAT level as it was reported. It is never converted.
+/// A reported AAT level. It is never converted.
 package struct Level: Hashable, Sendable, CustomStringConvertible {
     package let value: Thousandths
     package let unit: AATUnit
@@ -14,14 +14,14 @@ package struct Level: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(comparator?.rawValue ?? "")\(value) \(unit.rawValue)" }
 }
 
-/// The units that laboratories report AAT in, by UCUM code.
+/// The units in which laboratories report AAT, by UCUM code.
 package enum AATUnit: String, Sendable, CaseIterable {
     case milligramsPerDecilitre = "mg/dL"
     case gramsPerLitre = "g/L"
     case micromolesPerLitre = "umol/L"
 
-    /// Below it the lack is severe and puts the lungs at risk: 57 mg/dL, 0.57 g/L, 11 umol/L
-    /// (ATS/ERS statement, Am J Respir Crit Care Med 2003;168:818–900).
+    /// Below it the deficiency is severe and puts the lungs at risk: 57 mg/dL, 0.57 g/L, 11 umol/L (ATS/ERS statement,
+    /// Am J Respir Crit Care Med 2003;168:818–900).
     package var severeLimit: Thousandths {
         switch self {
         case .milligramsPerDecilitre: Thousandths(count: 57_000)

@@ -1,9 +1,9 @@
-/// A reference range, as a row of data: for whom it holds, and from when.
+/// A row of the reference ranges: for whom it holds, and since when.
 package struct ReferenceRange: Hashable, Sendable {
     package let unit: AATUnit
     package let low: Thousandths
     package let high: Thousandths
-    /// How many times the upper limit is critical. It is never the sender's.
+    /// The multiple of the upper limit that is critical. The sender can't set it.
     package let criticalMultiple: Thousandths
     /// nil: for every laboratory.
     package let laboratoryID: LaboratoryID?
@@ -11,7 +11,7 @@ package struct ReferenceRange: Hashable, Sendable {
     package let method: String?
     /// In completed years; nil: from birth.
     package let fromAge: Int?
-    /// In completed years, exclusive; nil: without end.
+    /// In completed years, exclusive; nil: no upper limit.
     package let toAge: Int?
     package let validFrom: CalendarDate
 
@@ -33,7 +33,7 @@ package struct ReferenceRange: Hashable, Sendable {
     /// Four times the upper limit is critical (requirement R3.1), unless a range says otherwise.
     package static let standardMultiple = Thousandths(count: 4000)
 
-    /// What is known of a sample when its range is looked for.
+    /// The facts about a sample that select its range.
     package struct Circumstances: Hashable, Sendable {
         package let unit: AATUnit
         package let laboratoryID: LaboratoryID
@@ -53,7 +53,7 @@ package struct ReferenceRange: Hashable, Sendable {
         }
     }
 
-    /// The most particular range that holds; of equals the one that came into force last.
+    /// The most specific range that applies; of equals the one that came into force last.
     package static func inForce(_ ranges: [ReferenceRange], for sample: Circumstances) -> ReferenceRange? {
         ranges.filter { $0.holds(for: sample) }.max {
             ($0.particularity, $0.validFrom) < ($1.particularity, $1.validFrom)
@@ -73,7 +73,7 @@ package struct ReferenceRange: Hashable, Sendable {
     }
 }
 
-/// The range that a result was judged by, stored with it.
+/// The range by which a result was interpreted, stored with it.
 package struct AppliedRange: Hashable, Sendable, CustomStringConvertible {
     package let low: Thousandths
     package let high: Thousandths
@@ -83,7 +83,7 @@ package struct AppliedRange: Hashable, Sendable, CustomStringConvertible {
     package enum Source: String, Sendable {
         /// The laboratory sent it with the result.
         case reported
-        /// It stands in FairKit's table.
+        /// It is in FairKit's table.
         case standard
     }
 

@@ -1,4 +1,4 @@
-/// Where a list goes on: the last result of a page, in the order newest test first.
+/// The position of the next page: the last result of this one, newest test first.
 package struct ResultCursor: Hashable, Sendable, CustomStringConvertible {
     package let testDate: CalendarDate
     package let id: ResultID

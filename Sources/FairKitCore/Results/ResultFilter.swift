@@ -1,4 +1,4 @@
-/// What a list of results is narrowed to; nil everywhere is all of them.
+/// Narrows a list of results; nil: no restriction.
 package struct ResultFilter: Hashable, Sendable {
     /// The first and last test date, both included.
     package var from: CalendarDate?
@@ -6,12 +6,12 @@ package struct ResultFilter: Hashable, Sendable {
     package var flag: AbnormalFlag?
     package var status: ResultStatus?
     package var profileID: ProfileID?
-    /// The laboratory's own name for one result.
+    /// The laboratory's own reference for one result.
     package var reference: String?
     package var kitCode: KitCode?
-    /// Only results whose kit nobody has registered.
+    /// Only results whose kit is not registered.
     package var isUnmatched: Bool
-    /// Only results that are held.
+    /// Only held results.
     package var isHeld: Bool
 
     package init(

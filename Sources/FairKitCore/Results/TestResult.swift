@@ -1,18 +1,18 @@
-/// What a laboratory found in one sample: an identity, and the version in force.
+/// A laboratory's result for one sample: an identity, and the current version.
 package struct TestResult: Hashable, Sendable {
     package let id: ResultID
     package let laboratoryID: LaboratoryID
-    /// The laboratory's own name for the result, unique there.
+    /// The laboratory's own reference for the result, unique per laboratory.
     package let reference: String
     package let kitCode: KitCode
-    /// nil until somebody registers the kit.
+    /// nil until the kit is registered.
     package let kitID: KitID?
-    /// Whose it is; nil until somebody registers the kit.
+    /// The patient; nil until the kit is registered.
     package let profileID: ProfileID?
     package let current: ResultVersion
     /// The newest alert that it raised.
     package let alertID: AlertID?
-    /// Why the patient does not see it yet; nil: nothing is in its way.
+    /// Why the patient does not see it yet; nil: it is not held.
     package let hold: ResultHold?
 
     package init(
@@ -39,7 +39,7 @@ package struct ResultVersion: Hashable, Sendable {
     package let findings: Findings
     package let range: AppliedRange
     package let interpretation: Interpretation
-    /// Why it replaces the version before; nil for the first.
+    /// Why it replaces the previous version; nil for the first.
     package let reason: String?
     package let recordedAt: Timestamp
 
@@ -56,7 +56,7 @@ package struct ResultVersion: Hashable, Sendable {
         self.recordedAt = recordedAt
     }
 
-    /// Whether somebody has to hear of it at once, unless it is withdrawn.
+    /// Whether a clinician must hear of it at once, unless it is withdrawn.
     package var isCritical: Bool { interpretation.flag == .criticallyHigh }
 }
 
@@ -79,15 +79,15 @@ package struct Findings: Hashable, Sendable {
         self.reportedRange = reportedRange
     }
 
-    /// Notes everything that is wrong, whatever is known of patient and kit. The date is judged with them: see `DateConflict`.
+    /// Notes every invalid field that needs no knowledge of patient and kit. `DateConflict` judges the date.
     package func check(_ faults: inout Faults) {
         Findings.check(method: method, range: reportedRange, &faults)
     }
 
-    /// The same of a part of them.
+    /// Checks method and range alone.
     package static func check(method: String?, range: ReportedRange?, _ faults: inout Faults) {
         faults.demand(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
-        faults.demand(range.map { $0.low < $0.high } ?? true, "/range", "low is below high")
+        faults.demand(range.map { $0.low < $0.high } ?? true, "/range", "low must be below high")
     }
 }
 
@@ -102,7 +102,7 @@ package struct ReportedRange: Hashable, Sendable {
     }
 }
 
-/// Where a version of a result stands, by FHIR's ObservationStatus.
+/// The status of a version, by FHIR's ObservationStatus.
 package enum ResultStatus: String, Sendable, CaseIterable {
     case registered
     case preliminary
@@ -112,16 +112,16 @@ package enum ResultStatus: String, Sendable, CaseIterable {
     case cancelled
     case enteredInError = "entered-in-error"
 
-    /// No value of this version may be acted on, and nothing follows it.
+    /// No value of this version may be acted on, and no version follows it.
     package var isWithdrawn: Bool { self == .cancelled || self == .enteredInError }
 
-    /// What a laboratory may post first.
+    /// The statuses of a first version.
     package static let initial: [ResultStatus] = [.preliminary, .final]
-    /// What a correction may say.
+    /// The statuses of a correction.
     package static let following: [ResultStatus] = [.final, .amended, .corrected, .cancelled, .enteredInError]
 }
 
-/// Who measures. Its results, references and ranges are its own.
+/// A laboratory. It has its own results, references and ranges.
 package struct Laboratory: Hashable, Sendable {
     package let id: LaboratoryID
     package let name: String

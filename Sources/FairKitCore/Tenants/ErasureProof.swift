@@ -1,8 +1,8 @@
-/// That a tenant can't be read any more.
+/// Evidence that a tenant's data can no longer be read.
 package struct ErasureProof: Hashable, Sendable {
     /// The size of the file that held its data, before it was removed.
     package let bytes: Int
-    /// How many keys there are, each of which was tried on it and opened nothing.
+    /// How many keys were tried on the file; none of them opened it.
     package let keysTried: Int
 
     package init(bytes: Int, keysTried: Int) {

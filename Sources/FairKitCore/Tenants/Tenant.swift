@@ -1,11 +1,11 @@
-/// One organisation: an encrypted file of its own, of which nothing is ever seen from another's.
-/// See the decision `0001-a-tenant-is-one-file`.
+/// One organisation. It has an encrypted file of its own and sees nothing of other tenants. See the decision
+/// `0001-a-tenant-is-one-file`.
 package struct Tenant: Hashable, Sendable {
     package let id: TenantID
     package let name: TenantName
     package let state: TenantState
     package let createdAt: Timestamp
-    /// When there is something to do for it though nobody asks; nil: nothing.
+    /// When background work is due for the tenant, even without a request; nil: none.
     package let dueAt: Timestamp?
 
     package init(id: TenantID, name: TenantName, state: TenantState, createdAt: Timestamp, dueAt: Timestamp?) {
@@ -16,17 +16,17 @@ package struct Tenant: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// The same under another name.
+    /// A copy with another name.
     package func named(_ name: TenantName) -> Tenant {
         Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: dueAt)
     }
 
-    /// The same in another state.
+    /// A copy in another state.
     package func becoming(_ state: TenantState) -> Tenant {
         Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: dueAt)
     }
 
-    /// The same with something to do at another time.
+    /// A copy with another due time.
     package func due(at time: Timestamp?) -> Tenant {
         Tenant(id: id, name: name, state: state, createdAt: createdAt, dueAt: time)
     }
@@ -34,31 +34,32 @@ package struct Tenant: Hashable, Sendable {
 
 package typealias TenantID = ID<Tenant>
 
-/// The texts are stored; append only.
+/// Stored texts; append only.
 package enum TenantState: String, Sendable, CaseIterable {
     case active
-    /// It keeps its data, and answers nobody.
+    /// It keeps its data and answers no requests.
     case suspended
     /// Its key is destroyed.
     case erased
 }
 
-/// What an operator did to a tenant. The texts are stored for ever; append only.
+/// What an operator did to a tenant. Stored texts; append only.
 package enum TenantEventKind: String, Sendable, CaseIterable {
     case created
     case renamed
     case suspended
     case resumed
     case erased
-    /// It was put back from a backup.
+    /// It was restored from a backup.
     case restored
 }
 
-/// What a request names a tenant by, in `X-Tenant-ID`: a label as in the names of hosts (RFC 1123, section 2.1), in small letters.
+/// The tenant's name in `X-Tenant-ID`: a host name label (RFC 1123, section 2.1) in lower case.
 package struct TenantName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// - Parameter text: 1 to 63 small letters, digits and hyphens, no hyphen at either end; nil for anything else.
+    /// - Parameter text: 1 to 63 lower-case letters, digits and hyphens, no hyphen at either end; nil for anything
+    ///   else.
     package init?(_ text: String) {
         let isAllowed = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
         guard (1...63).contains(text.utf8.count), isAllowed, text.first != "-", text.last != "-" else { return nil }
@@ -67,7 +68,7 @@ package struct TenantName: Hashable, Sendable, CustomStringConvertible {
 
     private init(known text: String) { self.text = text }
 
-    /// The tenant that exists from the start, and that a request means which names none.
+    /// The tenant that exists from the start, for requests that name none.
     package static let standard = TenantName(known: "default")
 
     package var description: String { text }

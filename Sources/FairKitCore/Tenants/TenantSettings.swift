@@ -1,37 +1,40 @@
-/// What a tenant's administrators decide.
+/// The settings of one tenant, which its administrators choose.
 package struct TenantSettings: Hashable, Sendable {
-    /// Whether patients make accounts of themselves; else they are invited.
+    /// Whether patients can register themselves; if not, they are invited.
     package enum Registration: String, Sendable, CaseIterable {
         case open
         case closed
     }
 
-    /// Of whom a kit that they register must have been issued (requirements R1.6, R1.9).
+    /// Who can register only kits that were issued (requirements R1.6, R1.9).
     package enum IssuedKits: String, Sendable, CaseIterable {
         case always
-        /// Of patients with an account, as long as they make their accounts of themselves: a code alone says little.
+        /// Patients with an account, while patients can register themselves: a code alone proves little.
         case selfRegistration = "self-registration"
         case never
     }
 
     package var registration: Registration
     package var issuedKits: IssuedKits
-    /// How long a session may go unused until it ends (requirement R4.11).
+    /// The inactivity limit of sessions (requirement R4.11).
     package var inactivityLimit: Duration
+    /// The name by which people know the tenant; nil: it was not set.
+    package var displayName: DisplayName?
 
-    /// A client refreshes every 15 minutes, when its access token ends; what is shorter would end sessions that are in use.
+    /// A client refreshes every 15 minutes, when its access token expires. A shorter limit would end sessions that are in use.
     package static let inactivityLimits = Duration.seconds(15 * 60)...Session.longestIdle
 
     package init(
         registration: Registration = .open, issuedKits: IssuedKits = .selfRegistration,
-        inactivityLimit: Duration = Session.longestIdle
+        inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityLimit = inactivityLimit
+        self.displayName = displayName
     }
 
-    /// Whether a kit that somebody registers must have been issued.
+    /// Whether this caller can register only kits that were issued.
     package func requiresIssuedKit(of subject: Subject) -> Bool {
         switch issuedKits {
         case .always: true
@@ -41,18 +44,20 @@ package struct TenantSettings: Hashable, Sendable {
     }
 }
 
-/// What an administrator changes of the settings; what is nil stays.
+/// A change of the settings; settings that are nil here stay as they are.
 package struct TenantSettingsChange: Hashable, Sendable {
     package var registration: TenantSettings.Registration?
     package var issuedKits: TenantSettings.IssuedKits?
     package var inactivityLimit: Duration?
+    package var displayName: DisplayName?
 
     package init(
         registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
-        inactivityLimit: Duration? = nil
+        inactivityLimit: Duration? = nil, displayName: DisplayName? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityLimit = inactivityLimit
+        self.displayName = displayName
     }
 }

@@ -1,12 +1,12 @@
-/// Writes a short text of ASCII characters into the place where it stays, without pieces in between: ids, dates and times stand in each
-/// row of a list.
+/// Writes a short ASCII text directly into its final place, without intermediate strings: every row of a list has ids,
+/// dates and times.
 @safe struct ASCIIText: ~Copyable {
     private let place: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
 
     private init(_ place: UnsafeMutableBufferPointer<UInt8>) { unsafe self.place = unsafe place }
 
-    /// - Parameter capacity: of how many characters it has room; what comes after them is left out.
+    /// - Parameter capacity: the most characters; the rest is dropped.
     static func string(capacity: Int, _ write: (inout ASCIIText) -> Void) -> String {
         unsafe String(unsafeUninitializedCapacity: capacity) { place in
             var text = unsafe ASCIIText(place)
@@ -27,7 +27,7 @@
         }
     }
 
-    /// A number that is not negative, with so many digits at least.
+    /// Appends a number that is not negative, with at least this many digits.
     mutating func append(_ number: some BinaryInteger, digits width: Int = 1) {
         let number = UInt64(clamping: number)
         var (divisor, digits): (UInt64, Int) = (1, 1)
@@ -41,7 +41,7 @@
         }
     }
 
-    /// A byte as two hexadecimal digits, in small letters.
+    /// Appends a byte as two lower-case hexadecimal digits.
     mutating func append(hexadecimal byte: UInt8) {
         append(ASCIIText.hexadecimal(byte >> 4))
         append(ASCIIText.hexadecimal(byte & 15))

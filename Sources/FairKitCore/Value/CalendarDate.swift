@@ -7,7 +7,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
         self.daysSince1970 = daysSince1970
     }
 
-    /// Reads `YYYY-MM-DD`; nil if it is anything else or no such day.
+    /// Reads `YYYY-MM-DD`; nil for anything else, or if there is no such day.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }),
@@ -41,7 +41,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
 
     package func adding(days: Int) -> CalendarDate { CalendarDate(daysSince1970: daysSince1970 + days) }
 
-    /// Years completed from this day to another; somebody born on 29 February completes a year on 1 March.
+    /// Completed years from this day to another; a person born on 29 February completes a year on 1 March.
     package func completedYears(on day: CalendarDate) -> Int {
         let (from, to) = (components, day.components)
         return to.year - from.year - ((to.month, to.day) < (from.month, from.day) ? 1 : 0)

@@ -1,6 +1,6 @@
 /// A month of the Gregorian calendar.
 package struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Months since the year 0.
+    /// Months since year 0.
     package let index: Int
 
     package init(index: Int) {
@@ -21,7 +21,7 @@ package struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConver
 
     package func adding(_ months: Int) -> CalendarMonth { CalendarMonth(index: index + months) }
 
-    /// When it begins in UTC.
+    /// Its first moment in UTC.
     package var start: Timestamp {
         Timestamp(milliseconds: (CalendarDate("\(self)-01")?.milliseconds ?? 0))
     }

@@ -1,11 +1,11 @@
-/// The faults of one body, collected while it is read: first what has the wrong shape, then what its members say. All are refused together.
+/// All faults of one request body: first those of its form, then those of its values. They are reported together.
 ///
-/// Where a member can't be read, something stands in for it, so that reading goes on. What a later check says about a stand-in, or about an
-/// object with a faulty member, is left out. See the decision `0072-all-faults-at-once`.
+/// A stand-in replaces a member that can't be read, so that reading goes on. Later faults about a stand-in, or about an
+/// object with a faulty member, are dropped. See decision 0072.
 package struct Faults: Hashable, Sendable {
     package private(set) var fields: [FieldError] = []
 
-    /// At most this many are listed.
+    /// The most faults that are listed.
     package static let most = 100
 
     package init() {}
@@ -17,7 +17,7 @@ package struct Faults: Hashable, Sendable {
     }
 
     package mutating func note(_ invalid: Invalid) {
-        // What was found together is told together: one of them does not hide another.
+        // Faults that were found together are reported together: one does not hide another.
         let known = fields.map(\.pointer)
         let new = invalid.fields.filter { field in
             !known.contains { $0.isAtOrIn(field.pointer) || field.pointer.isAtOrIn($0) }
@@ -30,8 +30,8 @@ package struct Faults: Hashable, Sendable {
         if !isRight { note(pointer, detail()) }
     }
 
-    /// Reads a member; if that fails, the fault is noted.
-    /// - Parameter standIn: what the rest of the body is checked with then.
+    /// Reads a member; if that fails, notes the fault.
+    /// - Parameter standIn: the value that replaces it in later checks.
     package mutating func read<Value>(
         or standIn: @autoclosure () -> Value, _ read: () throws(Invalid) -> Value
     ) -> Value {
@@ -41,7 +41,7 @@ package struct Faults: Hashable, Sendable {
         }
     }
 
-    /// Reads a member that may be left out.
+    /// Reads an optional member.
     package mutating func readIfPresent<Text, Value>(
         _ text: Text?, _ read: (Text) throws(Invalid) -> Value
     ) -> Value? {
@@ -49,18 +49,18 @@ package struct Faults: Hashable, Sendable {
         return self.read(or: nil) { () throws(Invalid) -> Value? in try read(text) }
     }
 
-    /// Adds the faults of a part that stands at a pointer.
+    /// Adds the faults of a part of the body.
     package mutating func note(_ part: Faults, inside pointer: String) {
         note(Invalid(part.fields).inside(pointer))
     }
 
-    /// - Throws: all of them, if there are any.
+    /// - Throws: all faults, if there are any.
     package func refuse() throws(Invalid) {
         if !fields.isEmpty { throw Invalid(fields) }
     }
 }
 
 extension String {
-    /// Whether this pointer names what another one names, or something inside it.
+    /// Whether this pointer names the same member as another one, or something inside it.
     fileprivate func isAtOrIn(_ other: String) -> Bool { self == other || hasPrefix(other + "/") }
 }

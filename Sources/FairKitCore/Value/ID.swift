@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A UUID of version 7 (RFC 9562) that names one kind of thing, so that a kit's id can't be taken for a patient's.
+/// A version 7 UUID (RFC 9562) for one kind of entity, so that a kit's id can't be passed as a patient's.
 package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
     package let uuid: UUID
 
@@ -14,7 +14,7 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
         self.uuid = uuid
     }
 
-    /// A new id whose first 48 bits are the time, so that ids sort as they were made.
+    /// A new id whose first 48 bits are the time, so that ids sort in the order of their creation.
     package static func new(at now: Timestamp) -> ID {
         var generator = SystemRandomNumberGenerator()
         let time = UInt64(bitPattern: now.milliseconds)
@@ -25,26 +25,26 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
                 + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) })
     }
 
-    /// The least id that can be made at a time.
+    /// The smallest id that can be made at a time.
     package static func first(at time: Timestamp) -> ID {
         let high = UInt64(max(0, time.milliseconds)) << 16
         return ID(
             bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) } + [UInt8](repeating: 0, count: 8))
     }
 
-    /// The sixteen bytes, first the most significant.
+    /// The sixteen bytes, the most significant first.
     package var bytes: [UInt8] {
         let b = uuid.uuid
         return [b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7, b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15]
     }
 
-    /// - Parameter bytes: sixteen; nil otherwise.
+    /// - Parameter bytes: sixteen; nil for another number.
     package init?(sixteen bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.init(bytes: bytes)
     }
 
-    /// - Parameter bytes: sixteen; nil otherwise.
+    /// - Parameter bytes: sixteen; nil for another number.
     package init?(sixteen bytes: RawSpan) {
         guard bytes.byteCount == 16 else { return nil }
         uuid = UUID(uuid: unsafe bytes.unsafeLoadUnaligned(as: uuid_t.self))
@@ -57,7 +57,7 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
             ))
     }
 
-    /// The canonical text, in small letters.
+    /// The canonical text, in lower case.
     package var description: String {
         ASCIIText.string(capacity: 36) { text in
             unsafe withUnsafeBytes(of: uuid.uuid) { bytes in

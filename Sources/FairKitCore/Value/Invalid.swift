@@ -1,6 +1,6 @@
-/// A field that can't be taken, with a JSON pointer (RFC 6901) to it and a sentence that says what is expected.
+/// An invalid field: a JSON pointer (RFC 6901) to it, and a sentence that says what is expected.
 ///
-/// The sentence never repeats what was sent.
+/// The sentence never repeats the client's input.
 package struct FieldError: Hashable, Sendable {
     package let pointer: String
     package let detail: String
@@ -11,7 +11,7 @@ package struct FieldError: Hashable, Sendable {
     }
 }
 
-/// One or more fields can't be taken; nothing was stored.
+/// One or more fields are invalid; nothing was stored.
 package struct Invalid: Error, Hashable, Sendable {
     package let fields: [FieldError]
 
@@ -19,7 +19,7 @@ package struct Invalid: Error, Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The same, where what was looked at stands in something larger.
+    /// The same error, with pointers relative to an enclosing object.
     package func inside(_ pointer: String) -> Invalid {
         Invalid(fields.map { FieldError(pointer: pointer + $0.pointer, detail: $0.detail) })
     }
@@ -28,14 +28,14 @@ package struct Invalid: Error, Hashable, Sendable {
         fields = [FieldError(pointer: pointer, detail: detail)]
     }
 
-    /// - Parameter path: the names on the way to the field, as they were sent.
+    /// - Parameter path: the names of the members down to the field, as the client sent them.
     package init(path: [String], _ detail: String) {
         self.init(path.map { "/\($0.escaped)" }.joined(), detail)
     }
 }
 
 extension String {
-    /// As it stands in a JSON pointer (RFC 6901, section 3).
+    /// The form of a name in a JSON pointer (RFC 6901, section 3).
     fileprivate var escaped: String {
         unicodeScalars.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
     }

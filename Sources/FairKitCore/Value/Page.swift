@@ -10,8 +10,8 @@ package struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - found: up to one more than fits, which shows that there is a next page.
-    ///   - limit: how many fit.
+    ///   - found: up to one item more than the limit; the extra one shows that there is a next page.
+    ///   - limit: the most items on a page.
     package init(found: [Item], limit: Int, cursor: (Item) -> Cursor) {
         items = Array(found.prefix(limit))
         next = found.count > limit ? items.last.map(cursor) : nil

@@ -1,6 +1,5 @@
 extension String {
-    /// The text in which every byte of UTF-8 but RFC 3986's unreserved characters stands as `%XX`, so that it fits into a
-    /// URL or a header.
+    /// The text with every UTF-8 byte but RFC 3986's unreserved characters as `%XX`, for use in a URL or a header.
     package var percentEncoded: String {
         utf8.reduce(into: "") { encoded, byte in
             if isUnreserved(byte) {
@@ -11,7 +10,7 @@ extension String {
         }
     }
 
-    /// The text that was encoded; nil if a `%` is followed by no byte, or the bytes are no UTF-8.
+    /// Decodes a text; nil if a `%` is not followed by a byte, or the bytes are not UTF-8.
     package init?(percentEncoded text: some StringProtocol) {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8

@@ -1,10 +1,11 @@
 package import FoundationEssentials
 
-/// An exact decimal of at most three places, counted in thousandths. Levels and ranges are never floating point.
+/// An exact decimal with at most three places, stored as a number of thousandths. Levels and ranges are never floating
+/// point.
 package struct Thousandths: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let count: Int64
 
-    /// Nothing measured in blood comes near it; it keeps every product inside 64 bits.
+    /// Far above anything measured in blood; it keeps every product inside 64 bits.
     package static let limit = Thousandths(count: 1_000_000_000)
 
     package init(count: Int64) {

@@ -1,5 +1,5 @@
-/// A compiled time zone, TZif of RFC 9636, as far as its listed transitions reach (Debian lists them up to 2037).
-/// See the decision `0009-time-zones-from-files`.
+/// A compiled time zone in the TZif format (RFC 9636), up to its last listed transition (Debian lists them up to 2037).
+/// See decision 0009.
 package struct TimeZoneFile: Sendable {
     /// When an offset begins, in seconds since 1970, ascending.
     private let transitions: [(at: Int64, offset: Int)]
@@ -9,7 +9,7 @@ package struct TimeZoneFile: Sendable {
     /// nil for bytes that are not such a file.
     package init?(_ bytes: [UInt8]) {
         guard let small = Header(bytes[...]), small.version >= 2 else { return nil }
-        // The first block has 32-bit times; the second says the same in 64 bits.
+        // The first block has 32-bit times; the second repeats them in 64 bits.
         let rest = bytes.dropFirst(Header.size + small.blockSize(timeSize: 4))
         guard let header = Header(rest) else { return nil }
         let block = rest.dropFirst(Header.size)

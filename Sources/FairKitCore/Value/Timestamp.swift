@@ -26,16 +26,16 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// A time that much later, to the millisecond.
+    /// A later time, to the millisecond.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
-    /// How long it is to another time; negative if that has passed.
+    /// The time until another timestamp; negative if that has passed.
     package func distance(to other: Timestamp) -> Duration { .milliseconds(other.milliseconds - milliseconds) }
 
-    /// The day it falls on, at an offset from UTC in seconds.
+    /// Its day, at an offset from UTC in seconds.
     package func date(offset: Int = 0) -> CalendarDate {
         CalendarDate(daysSince1970: Int((milliseconds + Int64(offset) * 1000).floored(by: 86_400_000)))
     }
@@ -59,7 +59,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Gives the current time; tests give their own.
+/// Returns the current time; tests pass their own.
 package typealias Now = @Sendable () -> Timestamp
 
 func pad(_ number: some BinaryInteger, _ width: Int = 2) -> String {

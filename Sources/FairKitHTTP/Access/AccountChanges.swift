@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
 
-/// What a merge patch changes about an account; a member that is null is taken away.
+/// The changes of a merge patch to an account. A member that is null is removed.
 struct AccountChanges: Sendable {
     private var name: String??
     private var phone: String??
@@ -9,7 +9,7 @@ struct AccountChanges: Sendable {
 
     init(_ patch: JSONTree, _ faults: inout Faults) {
         guard case .object(let members) = patch else {
-            faults.note("", "a JSON object with what changes")
+            faults.note("", "a JSON object with the members to change")
             return
         }
         for (member, value) in members.sorted(by: { $0.key < $1.key }) {

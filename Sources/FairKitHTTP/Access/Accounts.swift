@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What administrators do with accounts, invitations and settings.
+/// Accounts, invitations and settings, for administrators.
 enum Accounts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AccountBody>> {
         let (role, (start, limit)) = try Query.read(request, ["role"]) { query in
@@ -84,7 +84,8 @@ enum Accounts {
     }
 
     static func settings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
-        Answer(SettingsBody(try await context.tenancy.accounts.settings(by: try context.caller)))
+        let tenancy = try context.tenancy
+        return Answer(SettingsBody(try await tenancy.accounts.settings(by: try context.caller), of: tenancy.name))
     }
 
     static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
@@ -96,14 +97,19 @@ enum Accounts {
         let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))
         faults.demand(kits != .some(nil), "/issuedKits", "always, self-registration or never")
         let limit = body.inactivityMinutes.map { Duration.seconds(60 * min(max($0, 0), 100_000)) }
+        let name = body.displayName.map { DisplayName($0) }
+        faults.demand(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
         let change = TenantSettingsChange(
-            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit)
-        return Answer(SettingsBody(try await context.tenancy.accounts.change(change, found: faults, by: caller)))
+            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit, displayName: name ?? nil
+        )
+        let tenancy = try context.tenancy
+        let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
+        return Answer(SettingsBody(settings, of: tenancy.name))
     }
 }
 
 extension InvitationRequest {
-    /// nil: it can't be told, which is a fault.
+    /// nil: it is invalid, and a fault is noted.
     fileprivate func purpose(_ faults: inout Faults) -> AccountPurpose? {
         let asked = RolePurpose(
             role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts, &faults)
@@ -113,7 +119,7 @@ extension InvitationRequest {
         case .clinician: return .clinician
         case .coordinator: return .coordinator
         case .administrator: return .administrator
-        // No account has this role, so it is refused before.
+        // Accounts can't have these roles, so they were refused before.
         case .consumer, .app, nil: return nil
         }
     }

@@ -7,7 +7,7 @@ extension KeyRequest {
         KeyLife(expiresAt: expiresAt, expiresInSeconds: expiresInSeconds, never: neverExpires ?? false)
     }
 
-    /// nil: all that the role may do.
+    /// nil: all rights of the role.
     func chosenScopes(_ faults: inout Faults) -> Set<Scope>? {
         guard let scopes else { return nil }
         let known = scopes.compactMap { Scope(rawValue: $0) }
@@ -15,7 +15,7 @@ extension KeyRequest {
         return Set(known)
     }
 
-    /// nil: it can't be told, which is a fault.
+    /// nil: it is invalid, and a fault is noted.
     func purpose(_ faults: inout Faults) -> KeyPurpose? {
         let asked = RolePurpose(
             role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofKeys, &faults)
@@ -26,7 +26,7 @@ extension KeyRequest {
         case .consumer: return .consumer
         case .app: return .app
         case .administrator: return .administrator
-        // No key has this role, so it is refused before.
+        // Keys can't have these roles, so they were refused before.
         case .coordinator, nil: return nil
         }
     }
@@ -38,7 +38,7 @@ extension KeyRotationRequest {
     }
 }
 
-/// When a key is to end by itself: at a time, so long from now, or never.
+/// When a key expires: at a time, after a duration, or never.
 struct KeyLife {
     let expiresAt: String?
     let expiresInSeconds: Int?
@@ -48,7 +48,7 @@ struct KeyLife {
         guard !never else {
             faults.demand(
                 expiresAt == nil && expiresInSeconds == nil, "/neverExpires",
-                "not beside expiresAt or expiresInSeconds")
+                "can't be combined with expiresAt or expiresInSeconds")
             return .never
         }
         switch (expiresAt, expiresInSeconds) {
@@ -61,13 +61,13 @@ struct KeyLife {
             }
             return .after(.seconds(seconds))
         default:
-            faults.note("/expiresInSeconds", "not beside expiresAt")
+            faults.note("/expiresInSeconds", "can't be combined with expiresAt")
             return nil
         }
     }
 }
 
-/// A key that has ended.
+/// A revoked or rotated key.
 struct RevokedKeyBody: Encodable {
     let id: String
     let active: Bool

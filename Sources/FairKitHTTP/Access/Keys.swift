@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// API keys. On the server's machine they are made at once; over the network it takes two administrators.
+/// API keys. A key created on the server is valid at once; over the network two administrators have to agree.
 enum Keys {
     private static let path = "/api/v1/keys"
 
@@ -73,17 +73,17 @@ extension KeyFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .profileUnknown: Invalid("/profileId", "there is no profile of this id").problem
-        case .unknown: Problem(.notFound, .notFound, "There is no such key, or it has ended.")
+        case .unknown: Problem(.notFound, .notFound, "There is no such key, or it has expired or was revoked.")
         case .ending(let end):
             Problem(
                 .conflict, .keyEnding,
-                "This key has been revoked or rotated, or has expired: it ends, or ended, at \(end)."
+                "This key was revoked or rotated, or has expired. Its end: \(end)."
             )
             .with("revokedAt", .text("\(end)"))
         case .secondAdministrator:
             Problem(
                 .conflict, .secondAdministrator,
-                "You asked for this key yourself. Another administrator agrees, or fairkit key approve on the server's machine."
+                "You requested this key yourself. Another administrator has to approve it, or the operator with fairkit key approve."
             )
         case .account(let failure): failure.problem
         case .key: .internal

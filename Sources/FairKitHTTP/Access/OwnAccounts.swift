@@ -4,13 +4,13 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What people who have signed in do with their own account.
+/// The signed-in person's own account.
 enum OwnAccounts {
     static func me(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
         Answer(Me(try await context.tenancy.ownAccount.show(by: try context.caller)))
     }
 
-    /// A JSON merge patch (RFC 7396): what is null is taken away, what is not named stays.
+    /// A JSON merge patch (RFC 7396): null removes a member, and a missing member keeps its value.
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
         let caller = try context.caller
         var faults = Faults()
@@ -21,7 +21,7 @@ enum OwnAccounts {
             Me(try await context.tenancy.ownAccount.change(found: faults, by: caller) { changes.apply(to: &$0) }))
     }
 
-    /// Asks for another address; nothing changes before whoever reads mail there has confirmed it.
+    /// Requests another address. Nothing changes before a person who reads mail there has confirmed it.
     static func changeEmail(_ request: Request, _ context: FairKitContext) async throws -> Answer<SignIns.Mailed> {
         var faults = Faults()
         let body = try await request.json(ChangingEmail.self, context, noting: &faults)
@@ -150,7 +150,7 @@ enum OwnAccounts {
         }
     }
 
-    /// Sessions; there are so few that they need no pages.
+    /// Sessions. There are so few that the list needs no pagination.
     struct Items: Encodable, EntriesInItems {
         struct Item: Encodable {
             let id: String
@@ -160,7 +160,7 @@ enum OwnAccounts {
             let endedAt: String?
             let address: String?
             let client: String?
-            /// Whether it is the one that asks.
+            /// Whether this is the caller's own session.
             let current: Bool
         }
         let items: [Item]

@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// What somebody knows and has, in the body of a request that asks for it again.
+/// Password and code in the body of a request that requires them again.
 struct ProofRequest: Decodable, Sendable {
     let password: String
     let code: String?
@@ -13,7 +13,7 @@ struct ProofRequest: Decodable, Sendable {
     }
 }
 
-/// A request, and beside its members those that show who sends it.
+/// A request with the members that prove the caller's identity.
 private struct ProvedRequest<Body: Decodable & Sendable>: Decodable, Sendable {
     let body: Body
     let proof: ProofRequest
@@ -25,7 +25,7 @@ private struct ProvedRequest<Body: Decodable & Sendable>: Decodable, Sendable {
 }
 
 extension Request {
-    /// What somebody knows and has, as it was sent in the body.
+    /// Password and code from the body.
     func proof(_ context: FairKitContext) async throws -> IdentityProof {
         var faults = Faults()
         let proof = try await json(ProofRequest.self, context, noting: &faults).proof(&faults)
@@ -35,13 +35,13 @@ extension Request {
 }
 
 extension FairKitContext {
-    /// What the caller shows again that it is them; nil on the server's machine, where nothing is asked.
+    /// The caller's proof of identity; nil for commands on the server, which need none.
     func proof(in request: Request) async throws -> IdentityProof? {
         guard try caller.subject.actor != .machine else { return nil }
         return try await request.proof(self)
     }
 
-    /// The same beside what is asked for.
+    /// The proof, and the request beside it.
     func proved<Body: Decodable & Sendable>(
         _ type: Body.Type, in request: Request, noting faults: inout Faults
     ) async throws -> (body: Body, proof: IdentityProof?) {

@@ -1,9 +1,10 @@
 import FairKitCore
 
-/// The role that a key or an account is to have, with what it is bound to: read here for both, so that both refuse the same.
+/// The role of a new key or account, with its patient or laboratory. Keys and accounts share it, so that both refuse
+/// the same.
 enum RolePurpose {
     case patient(ProfileID)
-    /// By the laboratory's name.
+    /// By the name of the laboratory.
     case laboratory(String)
     case clinician
     case consumer
@@ -11,9 +12,10 @@ enum RolePurpose {
     case coordinator
     case administrator
 
-    /// It is a fault, too, if something is there that the role has no use for: whoever sent it meant another one.
-    /// - Parameter roles: those that it can have.
-    /// - Returns: nil: it can't be told, which is a fault.
+    /// A member that does not belong to the role is a fault, too: the client probably meant another role.
+    ///
+    /// - Parameter roles: the allowed roles.
+    /// - Returns: nil: it is invalid, and a fault is noted.
     init?(
         role: String, profileId: String?, laboratory: String?, among roles: [RoleName], _ faults: inout Faults
     ) {
@@ -21,8 +23,8 @@ enum RolePurpose {
             faults.note("/role", "one of: " + roles.map(\.rawValue).joined(separator: ", "))
             return nil
         }
-        faults.demand(profileId == nil || role == .patient, "/profileId", "goes with the role patient")
-        faults.demand(laboratory == nil || role == .laboratory, "/laboratory", "goes with the role laboratory")
+        faults.demand(profileId == nil || role == .patient, "/profileId", "only valid for the role patient")
+        faults.demand(laboratory == nil || role == .laboratory, "/laboratory", "only valid for the role laboratory")
         switch role {
         case .patient:
             guard let id = profileId.flatMap({ ProfileID($0) }) else {

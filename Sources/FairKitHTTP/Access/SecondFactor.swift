@@ -3,14 +3,14 @@ import FairKitCore
 import FairKitService
 import QRCode
 
-/// What a person puts into their app.
+/// The secret for a person's authenticator app.
 struct SecondFactorBody: Encodable {
-    /// With this and a code of the app it is set up.
+    /// Sent back with a code from the app to complete the setup.
     let mfaToken: String
-    /// Base32, to be typed.
+    /// In base32, for typing.
     let secret: String
     let otpauthUri: String
-    /// The same to be photographed; nil if it is too long for that.
+    /// As a QR code; nil if the secret is too long for one.
     let qrSvg: String?
     let expiresIn = 300
 
@@ -23,19 +23,19 @@ struct SecondFactorBody: Encodable {
 }
 
 extension SecondFactorCode {
-    /// One of both, as it was sent.
+    /// Exactly one of the two.
     init(_ code: String?, _ backupCode: String?) throws(Invalid) {
         switch (code, backupCode) {
         case (let code?, nil): self = .oneTime(code)
         case (nil, let backupCode?): self = .backup(backupCode)
-        default: throw Invalid("/code", "either code or backupCode")
+        default: throw Invalid("/code", "send either code or backupCode")
         }
     }
 
 }
 
 extension Faults {
-    /// One of both, where none need be.
+    /// At most one of the two.
     mutating func secondFactor(_ code: String?, _ backupCode: String?) -> SecondFactorCode? {
         guard code != nil || backupCode != nil else { return nil }
         return read(or: nil) { () throws(Invalid) -> SecondFactorCode? in try SecondFactorCode(code, backupCode) }

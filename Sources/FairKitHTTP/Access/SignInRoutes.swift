@@ -2,13 +2,14 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// Signing in, and what people do with their own account. Commands on the machine have no accounts.
+    /// Signing in, and the signed-in person's own account. Commands on the server have no accounts.
     static let signIn: [Route] = [
         .unauthenticated(.post, "/auth/login", limit: .login, SignIns.login).only(.network),
         .unauthenticated(.post, "/auth/mfa/setup", limit: .signIn, SignIns.setUp).only(.network),
         .unauthenticated(.post, "/auth/mfa/verify", limit: .signIn, SignIns.verify).only(.network),
         .unauthenticated(.post, "/auth/refresh", limit: .failedAttempts, SignIns.refresh).only(.network),
         .unauthenticated(.post, "/auth/register", limit: .signIn, SignIns.register).only(.network),
+        .unauthenticated(.post, "/auth/link", limit: .failedAttempts, SignIns.link).only(.network),
         .unauthenticated(.post, "/auth/confirm", limit: .signIn, SignIns.confirm).only(.network),
         .unauthenticated(.post, "/auth/password/forgot", limit: .signIn, SignIns.forgot).only(.network),
         .unauthenticated(.post, "/auth/password/reset", limit: .signIn, SignIns.reset).only(.network),

@@ -10,19 +10,20 @@ extension SignInFailure: ProblemConvertible {
         case .wrongCode:
             Problem(
                 .unauthorized, .codeWrong,
-                "This code is not right, or was used before. Wait for the next one that the app shows, or use a backup code."
+                "This code is wrong or was already used. Wait for the next code in your app, or use a backup code."
             ).with(.wwwAuthenticate, "Bearer")
         case .locked(let time):
             Problem(
                 .tooManyRequests, .signInLocked,
-                "Too many sign-ins failed. Try again when Retry-After is over, or choose a new password by mail."
+                "Too many sign-ins failed. Try again after Retry-After, or reset your password by e-mail."
             ).with(.retryAfter, "\(max(1, time.components.seconds + 1))").recordedByAddress
         case .suspended:
-            Problem(.forbidden, .accountSuspended, "This account was suspended. Ask your administrator.")
+            Problem(.forbidden, .accountSuspended, "This account is suspended. Ask your administrator.")
                 .recordedByAddress
         case .challengeUnknown:
             Problem(
-                .unauthorized, .challengeUnknown, "The five minutes for the code are over. Sign in once more."
+                .unauthorized, .challengeUnknown,
+                "This sign-in has expired: the code has to be sent within five minutes. Sign in again."
             ).with(.wwwAuthenticate, "Bearer").recordedByAddress
         case .busy: .signInsBusy
         case .key: .internal
@@ -35,7 +36,7 @@ extension RefreshFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown:
-            Problem(.unauthorized, .refreshFailed, "This refresh token is not good any more. Sign in once more.")
+            Problem(.unauthorized, .refreshFailed, "This refresh token is no longer valid. Sign in again.")
                 .with(.wwwAuthenticate, "Bearer").recordedByAddress
         case .key: .internal
         case .store(let error): error.problem
@@ -49,7 +50,8 @@ extension AskForMailFailure: ProblemConvertible {
         case .invalid(let invalid): invalid.problem
         case .registrationClosed:
             Problem(
-                .forbidden, .registrationClosed, "Accounts are made by invitation here. Ask whoever gave you the kit."
+                .forbidden, .registrationClosed,
+                "Accounts are created by invitation only. Ask the organisation that gave you the kit."
             )
         case .key: .internal
         case .store(let error): error.problem
@@ -63,7 +65,7 @@ extension ChoosePasswordFailure: ProblemConvertible {
         case .unknown, .otherKind:
             Problem(
                 .notFound, .linkUnknown,
-                "This link was used, is over, or was made for something else. Ask for another one."
+                "This link was already used, has expired, or has another purpose. Ask for a new link."
             ).recordedByAddress
         case .invalid(let invalid): invalid.problem
         case .working(.busy): .signInsBusy
@@ -77,13 +79,13 @@ extension OwnAccountFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .noAccount:
-            Problem(.forbidden, .noAccount, "This is for people who have signed in. An API key has no account.")
+            Problem(.forbidden, .noAccount, "Only a signed-in account can do this. An API key has no account.")
         case .lastAdministrator: ChangeAccountFailure.lastAdministrator.problem
         case .refused(let refused): Invalid("/newPassword", refused.description).problem
         case .factorFixed:
             Problem(
                 .conflict, .mfaNotPossible,
-                "This account has no second factor, or people in its role can't be without one.")
+                "This account has no second factor, or its role requires one.")
         case .signIn(let failure): failure.problem
         }
     }
@@ -105,19 +107,19 @@ extension InviteFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .taken:
-            Problem(.conflict, .accountExists, "There is an account with this address. See the list of accounts.")
+            Problem(.conflict, .accountExists, "An account with this address already exists. See the list of accounts.")
         case .needsPerson:
             Problem(
                 .forbidden, .noAccount,
-                "An API key invites patients to their first account, and coordinators. An administrator who has signed in invites others, or fairkit account invite on the server's machine."
+                "An API key can invite only coordinators, and patients who have no account. To invite others, sign in as an administrator, or run fairkit account invite on the server."
             )
         case .secondAdministrator:
             Problem(
                 .conflict, .secondAdministrator,
-                "You invited this person yourself. Another administrator agrees, or fairkit account approve on the server's machine."
+                "You invited this person yourself. Another administrator has to approve it, or the operator with fairkit account approve."
             )
         case .notAwaited:
-            Problem(.conflict, .notAwaited, "This invitation waits for nobody: its mail was written already.")
+            Problem(.conflict, .notAwaited, "This invitation needs no approval: its mail is already written.")
         case .account(let failure): failure.problem
         case .key: .internal
         }
@@ -126,9 +128,9 @@ extension InviteFailure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let signInFailed = Problem(
-        .unauthorized, .signInFailed, "The e-mail address or the password is not right."
+        .unauthorized, .signInFailed, "The e-mail address or the password is wrong."
     ).with(.wwwAuthenticate, "Bearer")
     fileprivate static let signInsBusy = Problem(
-        .tooManyRequests, .signInsBusy, "Many people sign in at this moment. Send the same again in some seconds."
+        .tooManyRequests, .signInsBusy, "Too many people are signing in right now. Try again in a few seconds."
     ).with(.retryAfter, "5").recordedByAddress
 }

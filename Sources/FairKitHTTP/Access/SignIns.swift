@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Signing in, and what people need who can't: nobody is known here yet.
+/// Signing in, and the routes for people who can't sign in yet; their callers have no identity.
 enum SignIns {
     static func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
         let body: Login
@@ -59,6 +59,11 @@ enum SignIns {
         return .mailed
     }
 
+    static func link(_ request: Request, _ context: FairKitContext) async throws -> Answer<LinkBody> {
+        let token = try await request.json(LinkToken.self, context).token
+        return Answer(LinkBody(try await context.tenancy.signIns.show(link: token)))
+    }
+
     static func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
         var faults = Faults()
         let body = try await request.json(Confirming.self, context, noting: &faults)
@@ -77,7 +82,7 @@ enum SignIns {
     }
 
     static func confirmEmail(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let token = try await request.json(ConfirmingEmail.self, context).token
+        let token = try await request.json(LinkToken.self, context).token
         try await context.tenancy.signIns.confirmAnotherAddress(token, from: context.origin(of: request))
         return .noContent
     }
@@ -85,7 +90,7 @@ enum SignIns {
     private static func show(_ signedIn: SignedIn, _ context: FairKitContext) async throws -> TokensBody {
         guard let tokens = try context.tokens else { throw Problem.notFound }
         let issued = try tokens.issue(for: signedIn)
-        // It is new to the limiter: strangers at the same address would shut it out.
+        // The rate limiter does not know the new token: guesses from the same address could lock it out.
         try context.limits.remember(issued)
         return TokensBody(signedIn, accessToken: issued)
     }
@@ -113,13 +118,13 @@ enum SignIns {
             return profile?.details(&found)
         }
     }
-    private struct ConfirmingEmail: Decodable { let token: String }
+    private struct LinkToken: Decodable { let token: String }
     private struct Resetting: Decodable {
         let token: String
         let password: String
     }
 
-    /// Who was let in gets tokens, others a challenge.
+    /// Tokens after a successful sign-in, a challenge where a second factor is needed.
     struct LoggedIn: Encodable {
         var tokens: TokensBody?
         var challenge: ChallengeBody?
@@ -140,7 +145,7 @@ enum SignIns {
     struct TokensBody: Encodable {
         let accessToken: String
         let tokenType = "Bearer"
-        /// Seconds.
+        /// In seconds.
         let expiresIn = SigningKey.tokenLifetime.components.seconds
         let refreshToken: String
         let refreshExpiresAt: String
@@ -171,9 +176,24 @@ enum SignIns {
         }
     }
 
-    /// The same whether there is an account or not.
+    /// The same response whether the account exists or not.
     struct Mailed: Encodable {
-        let detail = "If that is possible for this address, a mail is on its way. Look into the folder for spam, too."
+        let detail = "If this address can be used, a mail is on its way. Check the spam folder, too."
+    }
+
+    /// What a page shows of a mailed link: it fills in the user name for password managers, and says whose page it is.
+    struct LinkBody: Encodable {
+        let kind: String
+        let displayName: String
+        let email: String
+        let expiresAt: String
+
+        init(_ link: MailedLink) {
+            kind = link.invitation.kind.rawValue
+            displayName = link.tenant.text
+            email = "\(link.invitation.email)"
+            expiresAt = "\(link.invitation.expiresAt)"
+        }
     }
 
     struct Confirmed: Encodable {

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// The keys that sign access tokens: published for other servers, and rotated by the operator of the machine.
+/// The keys that sign access tokens: published for other servers, and rotated by the operator.
 enum TokenKeys {
     static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<RotatedSigningKeyBody> {
         let operation = try context.operation

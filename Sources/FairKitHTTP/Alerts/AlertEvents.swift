@@ -3,9 +3,9 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// The history of alerts and deliveries, in ids.
+/// The history of alerts and deliveries, with ids only.
 enum AlertEvents {
-    /// Those after one, of all alerts.
+    /// The events of all alerts after a number.
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertEventBody>> {
         let (after, limit) = try Query.read(request, ["after"], pages: ["limit"]) { query in
             (query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0, query.limit())
@@ -14,7 +14,7 @@ enum AlertEvents {
         return Answer(ListBody(items: events.map { AlertEventBody($0) }, nextCursor: nil))
     }
 
-    /// Those of one alert.
+    /// The events of one alert.
     static func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertEventBody>>
     {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
@@ -26,7 +26,7 @@ enum AlertEvents {
 
     static let expected = "the number of an event, 0 or more"
 
-    /// The number of an event; 0: before the first.
+    /// The number of an event; 0: before the first one.
     static func number(_ text: String) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int64(text)

@@ -23,6 +23,6 @@ enum AlertRules {
 
 extension NotSwitchable: ProblemConvertible {
     var problem: Problem {
-        Problem(.conflict, .ruleAlwaysOn, "This rule always holds. Only a rule that is switchable is switched.")
+        Problem(.conflict, .ruleAlwaysOn, "This rule is always on. Only switchable rules can be changed.")
     }
 }

@@ -6,13 +6,14 @@ import HTTPTypes
 import Hummingbird
 import NIOWebSocket
 
-/// The history of alerts as it grows: as server-sent events
+/// The alert history as a live stream: as server-sent events
 /// (https://html.spec.whatwg.org/multipage/server-sent-events.html), or over a WebSocket (RFC 6455).
 enum AlertStream {
-    /// After so long without an event a comment is sent, so that everybody on the way sees that the line is alive.
+    /// After this time without an event a comment is sent, so that the client and proxies see that the connection is
+    /// alive.
     private static let heartbeat = Duration.seconds(15)
 
-    /// When the line breaks, a client comes again after so many milliseconds.
+    /// Asks the client to reconnect after this many milliseconds.
     private static let retry = "retry: 1000\n\n"
 
     static func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
@@ -23,7 +24,7 @@ enum AlertStream {
         let first = try await alerts.beginFollowing(after: after, by: caller)
         let place = try streamPlace(context)
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
-        // nginx gathers answers otherwise.
+        // Otherwise nginx buffers the response.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
         return Response(
             status: .ok, headers: headers,
@@ -96,15 +97,15 @@ enum AlertStream {
             })
     }
 
-    /// Each stream is a descriptor, a task, and a read for each event.
+    /// Each stream costs a descriptor, a task, and a read per event.
     private static func streamPlace(_ context: FairKitContext) throws(Problem) -> PlaceGate.Place {
         guard let place = try context.shared.gates.streams.place(for: context.holder) else {
-            throw .tooManyOpen("50 streams of one key or account, or 1,000 of a tenant,")
+            throw .tooManyOpen("streams: 50 per key or account, 1,000 per tenant")
         }
         return place
     }
 
-    /// A browser says whose page asks (RFC 6455, section 10.2), and so do some programs: they name the server that they ask.
+    /// Browsers send the origin of their page (RFC 6455, section 10.2). Some programs send the server's own origin.
     private static func refuseForeignPage(_ request: Request, _ context: FairKitContext) throws(Problem) {
         let origins = request.headers[values: .origin]
         let asked = request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
@@ -112,24 +113,24 @@ enum AlertStream {
         guard origins.allSatisfy(own.contains) else {
             throw Problem(
                 .forbidden, .foreignOrigin,
-                "A page of another origin may not follow alerts. Its own pages are at the address of --public-url.")
+                "Pages of other origins can't follow alerts. Use a page at the address of --public-url.")
         }
     }
 
-    /// Says over a WebSocket that the line is alive, and up to which event all was told.
+    /// Tells a WebSocket client that the connection is alive, and which event was sent last.
     private struct Heartbeat: Encodable {
         let event = "HEARTBEAT"
         let number: Int64
     }
 
-    /// The last event that a client has seen: a browser says so by itself when it comes again.
+    /// The last event that the client has received. Browsers send it when they reconnect.
     static func lastSeen(by request: Request) throws -> Int64? {
         let after = try Query.read(request, ["after"], pages: []) { query in
             query.value("after", AlertEvents.expected, AlertEvents.number)
         }
         guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else { return after }
         guard let number = AlertEvents.number(text) else {
-            throw Invalid("/Last-Event-ID", "the id of the last event that was seen")
+            throw Invalid("/Last-Event-ID", "the id of the last event that the client received")
         }
         return number
     }
@@ -147,13 +148,14 @@ extension FollowFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .keyEnded: .unauthenticated
-        case .notYet: Invalid("/after", "no event has this number; begin anew, and read the history from 0").problem
+        case .notYet:
+            Invalid("/after", "no event has this number yet; start again, and read the history from 0").problem
         }
     }
 }
 
 extension Refusal<FollowFailure> {
-    /// Why a WebSocket ends.
+    /// Why a WebSocket was closed.
     fileprivate var closeCode: WebSocketErrorCode {
         switch self {
         case .forbidden, .own(.keyEnded): .policyViolation

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// Alerts, read by whoever may: one, the open ones, what a group would be given next.
+/// Alerts: a single one, the open ones, and the next ones of a group.
 enum Alerts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
         let caller = try context.caller

@@ -5,7 +5,8 @@ import HTTPTypes
 import Hummingbird
 import TextEncodings
 
-/// Who did what, for administrators; who saw their record, for patients; and both ends of proving it, on the unix socket.
+/// The audit log: entries for administrators, accesses to their own record for patients, and on the control socket
+/// export and verification.
 enum Audit {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
         let caller = try context.caller
@@ -61,7 +62,7 @@ enum Audit {
                 tenant: part.tenant))
     }
 
-    /// One access to a person's record, as that person is told of it: nothing of anybody else.
+    /// One access to a person's record, as shown to that person. It says nothing about other people.
     struct Access: Encodable {
         let at: String
         let action: String
@@ -70,11 +71,11 @@ enum Audit {
         let keyId: String?
         let accountId: String?
         let name: String?
-        /// Whether it was allowed only since the record was opened in an emergency.
+        /// Whether only emergency access (break-glass) allowed it.
         let breakGlass: Bool
-        /// Which share it came by, of one without an account.
+        /// The share that an access without an account used.
         let shareId: String?
-        /// Which of the person's kits, results or alerts it was, of one.
+        /// The person's kit, result or alert that was accessed.
         let objectId: String?
 
         init(_ access: AccessView) {

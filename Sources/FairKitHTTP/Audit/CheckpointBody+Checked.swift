@@ -3,7 +3,7 @@ import FairKitCore
 import TextEncodings
 
 extension CheckpointBody {
-    /// nil: it is none, which is a fault.
+    /// nil: it is invalid, and a fault is noted.
     func checked(_ faults: inout Faults) -> AuditCheckpoint? {
         let (at, mac, signature) = (Timestamp(at), bytes(hexadecimal: mac), bytes(hexadecimal: signature))
         faults.demand(at != nil, "/checkpoint/at", "a time as it was exported")

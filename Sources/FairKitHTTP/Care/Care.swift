@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Which clinician cares for whom, for administrators.
+/// Care assignments, for administrators.
 enum Care {
     static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
         var faults = Faults()
@@ -15,9 +15,9 @@ enum Care {
         let profile = ProfileID(body.profileId)
         faults.demand(profile != nil, "/profileId", "the id of a profile")
         let (from, end) = (faults.time(body.from, at: "/from"), faults.time(body.to, at: "/to"))
-        let nobody = try context.tenancy.now()
+        let now = try context.tenancy.now()
         let made = try await context.tenancy.care.assign(
-            account ?? .new(at: nobody), to: profile ?? .new(at: nobody), from: from, until: end, found: faults,
+            account ?? .new(at: now), to: profile ?? .new(at: now), from: from, until: end, found: faults,
             by: caller)
         return Answer(
             made: made, by: caller, CareBody(made.value), at: "/api/v1/care-assignments/\(made.assignment.id)")
@@ -49,14 +49,14 @@ enum Care {
 }
 
 extension Faults {
-    /// A time that may be left out.
+    /// An optional time.
     mutating func time(_ text: String?, at pointer: String) -> Timestamp? {
         readIfPresent(text) { text throws(Invalid) in try Timestamp(text, at: pointer) }
     }
 }
 
 extension CareOver: ProblemConvertible {
-    var problem: Problem { Problem(.conflict, .careEnded, "This assignment is over already.") }
+    var problem: Problem { Problem(.conflict, .careEnded, "This assignment has already ended.") }
 }
 
 extension CareBody {

@@ -2,7 +2,7 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// Relations between people: care, emergencies, shares.
+    /// Relations between people: care, emergency access, shares.
     static let care: [Route] = [
         .api(.get, "/care-assignments", for: .manageCare, Care.list),
         .api(.post, "/care-assignments", for: .manageCare, Care.assign),

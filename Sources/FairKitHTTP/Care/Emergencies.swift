@@ -5,9 +5,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Records that clinicians open in emergencies, and administrators who look at that.
+/// Emergency access (break-glass) for clinicians, and its review by administrators.
 enum Emergencies {
-    /// 201 with what is open from now on; 200 with what was open already.
+    /// 201 with the new access, or 200 with one that is already open.
     static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<BreakGlassBody> {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
@@ -18,9 +18,10 @@ enum Emergencies {
         let facts: Logger.Metadata = [
             "breakGlass": "\(body.id)", "account": "\(body.accountId)", "profile": "\(body.profileId)",
         ]
-        context.logger.notice("a record was opened in an emergency", metadata: facts)
+        context.logger.notice("a clinician opened a record in an emergency", metadata: facts)
         if !made.value.isHeard {
-            context.logger.error("no administrator has an account, so nobody is told of an emergency", metadata: facts)
+            context.logger.error(
+                "no administrator has an account, so no administrator was told of an emergency access", metadata: facts)
         }
         return Answer(created: body, at: "/api/v1/profiles/\(profile)")
     }

@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What somebody sees who has a link of a patient's and its PIN, and no account and no key.
+/// The results behind a share link, for a client with the link and its PIN, without account or key.
 enum Shared {
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         var faults = Faults()
@@ -26,7 +26,7 @@ enum Shared {
         let limit: Int?
     }
 
-    /// The person's name and results, and nothing by which to reach them.
+    /// The person's name and results, without contact data.
     struct Body: Encodable {
         let name: ProfileBody.Name
         let expiresAt: String
@@ -46,7 +46,7 @@ extension OpenShareFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown: Problem.shareUnknown.recordedByAddress
-        // It is recorded with the person whose link it is.
+        // The failure is recorded with the person who created the share.
         case .wrongPIN: .shareUnknown
         case .key: .internal
         case .store(let error): error.problem
@@ -57,5 +57,5 @@ extension OpenShareFailure: ProblemConvertible {
 extension Problem {
     fileprivate static let shareUnknown = Problem(
         .notFound, .shareUnknown,
-        "The link and the PIN open nothing: one of them is wrong, or the link is over. Ask whoever sent it.")
+        "The link or the PIN is wrong, or the link has expired. Ask the person who sent it.")
 }

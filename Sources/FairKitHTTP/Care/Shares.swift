@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// With whom patients share their results.
+/// The shares of patients' results.
 enum Shares {
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let caller = try context.caller
@@ -52,7 +52,7 @@ enum Shares {
         let pin: String?
         let expiresAt: String?
 
-        /// nil: nobody can be told from it, which is a fault.
+        /// nil: the recipient is invalid, and a fault is noted.
         func recipient(_ faults: inout Faults) -> ShareRecipient? {
             faults.demand(pin == nil || link == true, "/pin", "is for a link: send link: true, too")
             switch (with?.accountId, with?.email, link ?? false) {
@@ -75,22 +75,22 @@ enum Shares {
         }
     }
 
-    /// A share on the wire.
+    /// A share in a response.
     struct Body: Encodable {
         struct With: Encodable {
             var accountId: String?
             var email: String?
         }
         let id: String
-        /// nil: whoever has the link and its PIN.
+        /// nil: anyone with the link and its PIN.
         let with: With?
         let createdAt: String
         let expiresAt: String
-        /// Whether it is in force.
+        /// Whether the share is active.
         let active: Bool
         let endedAt: String?
         let endReason: String?
-        /// Shown once.
+        /// Shown only once.
         var link: String?
 
         init(_ view: ShareView) { self.init(view.share, isInForce: view.isInForce) }
@@ -114,7 +114,7 @@ enum Shares {
 extension ShareFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .ended: Problem(.conflict, .shareEnded, "This share is over already.")
+        case .ended: Problem(.conflict, .shareEnded, "This share has already ended.")
         case .key: .internal
         }
     }

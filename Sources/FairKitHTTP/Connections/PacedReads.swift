@@ -1,32 +1,32 @@
 package import NIOCore
 
-/// Hands the bytes of a connection to the parser of HTTP/1.1 in small slices, the next one when the last one was taken.
+/// Hands the bytes of a connection to the HTTP/1.1 parser in small slices, each one after the last was consumed.
 ///
-/// A parsed request takes twenty times the memory of its bytes, and a parser parses all that it is given: of clients that send many
-/// requests and read no answer each took more than a megabyte. It is fair, too: other connections have their turn between two slices. A body
-/// is handed on as it comes.
+/// A parsed request takes twenty times the memory of its bytes, and a parser parses everything that it gets: clients
+/// that pipelined many requests without reading responses took more than a megabyte each. Slices are also fair, because
+/// other connections get their turn in between. Bodies are passed on as they arrive.
 package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = ByteBuffer
     package typealias InboundOut = ByteBuffer
     package typealias OutboundIn = Never
 
-    /// Bytes of heads that are handed on at once; the shortest possible request has eighteen.
+    /// Bytes of request headers per slice; the shortest possible request has eighteen.
     package static let slice = 512
-    /// Bytes of heads that may wait. A socket gives no more than one buffer of 16 KB before it is asked again, but all it has once the client
-    /// has shut down its side.
+    /// Most bytes of request headers that may wait. A socket delivers one buffer of 16 KB per read, but everything that
+    /// it has once the client has shut down its side.
     package static let most = 256 << 10
 
-    /// Bytes of the body that is being received which are known to come.
+    /// Bytes that are still to come of the body that is being received.
     package var bodyToCome = 0
-    /// Whether a long body is received that is read, or thrown away, as it comes: each buffer of it costs a way through all handlers, so fewer
-    /// and larger ones are read.
+    /// Whether a long body is being read or drained. Each buffer passes through all handlers, so fewer and larger ones
+    /// are read.
     package var readsLong = false {
         didSet {
             guard readsLong != oldValue, let options = context?.channel.syncOptions else { return }
             try? options.setOption(.recvAllocator, value: readsLong ? PacedReads.long : PacedReads.short)
         }
     }
-    /// Is called when the client sends nothing more, however much waits to be handed on.
+    /// Called when the client sends nothing more, however much still waits.
     package var onInputClosed: (() -> Void)?
 
     private var waiting = ByteBuffer()
@@ -47,10 +47,10 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
     package func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         guard let options = context.channel.syncOptions else { return }
-        // One buffer is read before the handlers are asked whether they want more.
+        // After one buffer the handlers are asked whether they want more.
         try? options.setOption(.maxMessagesPerRead, value: 1)
         try? options.setOption(.recvAllocator, value: PacedReads.short)
-        // A short answer takes five times its bytes while it waits for the socket.
+        // While it waits for the socket, a short response takes five times its bytes.
         try? options.setOption(
             .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 4096, high: 16_384))
     }
@@ -92,8 +92,10 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// Hands slices on for as long as they are asked for. The handlers behind ask again when they are told that a read is complete, or later.
-    /// - Parameter isSocketReading: whether the socket asks them itself, once it is told that its read is complete.
+    /// Passes on slices while the handlers behind ask for them. They ask again when they learn that a read is complete,
+    /// or later.
+    ///
+    /// - Parameter isSocketReading: whether the socket itself asks them after it reports a complete read.
     private func handOn(_ context: ChannelHandlerContext, isSocketReading: Bool) {
         guard !isHanding else { return }
         isHanding = true
@@ -105,7 +107,7 @@ package final class PacedReads: ChannelDuplexHandler, RemovableChannelHandler {
             if waiting.readableBytes == 0 { waiting = ByteBuffer() }
             context.fireChannelRead(wrapInboundOut(slice))
             context.fireChannelReadComplete()
-            // A socket does this by itself for what it has read.
+            // A socket reports this by itself for what it has read.
             if !isSocketReading || waiting.readableBytes > 0 { context.channel.read() }
         }
         if waiting.readableBytes == 0, let event = inputClosed {

@@ -2,11 +2,12 @@ import Hummingbird
 import NIOCore
 
 extension ResponseBody {
-    /// Bytes that may wait for a client to read them; with TLS each that waits is there twice.
+    /// Bytes that may wait for a slow client; with TLS each of them is held twice.
     private static let chunk = 32 << 10
 
-    /// A body that is written in chunks, the next one when the client has taken those before.
-    /// - Parameter channel: the request's.
+    /// A body written in chunks, each one after the client has taken the chunks before.
+    ///
+    /// - Parameter channel: the channel of the request.
     init(inChunks buffer: ByteBuffer, on channel: any Channel) {
         guard buffer.readableBytes > ResponseBody.chunk else {
             self.init(byteBuffer: buffer)
@@ -15,8 +16,8 @@ extension ResponseBody {
         self.init(contentLength: buffer.readableBytes) { writer in
             for chunk in buffer.pieces(of: ResponseBody.chunk) {
                 try await writer.write(chunk)
-                // The writer returns before the event loop has seen the chunk, and would go on for megabytes before it learns that the client
-                // takes nothing.
+                // Without this wait the writer would run megabytes ahead before it notices that the client reads
+                // nothing.
                 try await channel.eventLoop.submit {}.get()
             }
             try await writer.finish(nil)

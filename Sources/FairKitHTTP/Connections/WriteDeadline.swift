@@ -1,8 +1,8 @@
 package import NIOCore
 
-/// Closes a connection, or a stream of one, that takes nothing of what is written to it for a time.
+/// Closes a connection or HTTP/2 stream whose client reads nothing for a time.
 ///
-/// What is written goes on in pieces, so that a slow client, which takes a piece now and then, is told from one that takes nothing.
+/// Data is written in pieces, which tells a slow client, who takes a piece now and then, from one that reads nothing.
 package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHandler, RemovableChannelHandler {
     package typealias OutboundIn = Unit
     package typealias OutboundOut = Unit
@@ -14,15 +14,15 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     private var lastProgress = NIODeadline.distantPast
     private var check: Scheduled<Void>?
     private var isOn = true
-    /// What was written last; it goes on with the next write or flush.
+    /// The last write, which is passed on with the next write or flush.
     private var held: (unit: Unit, promise: EventLoopPromise<Void>?)?
-    /// Bytes that went on since the last write whose end is waited for.
+    /// Bytes passed on since the last write whose completion is followed.
     private var unfollowed = 0
 
     /// - Parameters:
-    ///   - patience: how long nothing may be taken.
-    ///   - onlyOfStreams: whether it leaves connections alone and heeds streams of HTTP/2, which have a window of their own.
-    ///   - stalled: is called when it closes.
+    ///   - patience: how long a client may read nothing.
+    ///   - onlyOfStreams: applies to HTTP/2 streams, which have their own window, but not to connections.
+    ///   - stalled: called when it closes one.
     package init(
         patience: TimeAmount = WriteDeadlines.patience, onlyOfStreams: Bool = false,
         stalled: @escaping @Sendable () -> Void = {}
@@ -69,7 +69,8 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         context.close(mode: mode, promise: promise)
     }
 
-    /// To follow a write to its end takes several allocations, so of small ones only the last before each flush is followed.
+    /// Following a write to its completion takes several allocations, so of small writes only the last before a flush
+    /// is followed.
     private func hold(_ unit: Unit, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         passOn(context, isFollowed: false)
         held = (unit, promise)
@@ -84,7 +85,7 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         }
         unfollowed = 0
         let written = promise ?? context.eventLoop.makePromise()
-        // Its time begins with it, whatever was written long before.
+        // The time limit starts with this write, however old earlier ones are.
         if unwritten == 0 { lastProgress = context.eventLoop.now }
         unwritten += 1
         written.futureResult.assumeIsolated().whenComplete { [self] _ in
@@ -106,19 +107,19 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     }
 }
 
-/// The values that hold for each `WriteDeadline`.
+/// The constants of `WriteDeadline`.
 package enum WriteDeadlines {
-    /// How long a client may take nothing.
+    /// How long a client may read nothing.
     package static let patience = TimeAmount.seconds(30)
-    /// Bytes of a piece. A client that takes one in each such time is slow, and stays.
+    /// Bytes per piece. A client that takes one piece within the limit is slow, but stays connected.
     package static let piece = 16 << 10
 }
 
-/// What can be written in pieces.
+/// Data that can be written in pieces.
 package protocol Piecewise {
-    /// How many bytes of a body it has.
+    /// The number of body bytes.
     var byteCount: Int { get }
-    /// The same in pieces of so many bytes, one at least.
+    /// Splits into pieces of `size` bytes, at least one.
     func pieces(of size: Int) -> [Self]
 }
 
@@ -132,7 +133,7 @@ extension IOData: Piecewise {
 }
 
 extension ByteBuffer {
-    /// Slices of the same bytes, which are not copied; one at least.
+    /// Slices of the same storage without copying, at least one.
     package func pieces(of size: Int) -> [ByteBuffer] {
         guard readableBytes > size else { return [self] }
         var rest = self

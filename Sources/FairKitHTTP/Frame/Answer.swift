@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A body of an answer; it becomes JSON.
+/// A response with a JSON body.
 struct Answer<Body: Encodable>: ResponseGenerator {
     var status: HTTPResponse.Status = .ok
     var headers: HTTPFields = [:]
@@ -14,7 +14,7 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         self.body = body
     }
 
-    /// 201 with the place of what was made.
+    /// A 201 response with the location of the created object.
     init(created body: Body, at location: String) {
         self.body = body
         status = .created
@@ -31,7 +31,7 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         do {
             json = try JSONOutput.json(body, wanted: isPage ? .ofEntries(wanted) : wanted)
         } catch let unknown as JSONOutput.UnknownMember {
-            throw Invalid("/fields", "names of members of the answer, and number \(unknown.position) is none")
+            throw Invalid("/fields", "names of members of the response; name number \(unknown.position) is unknown")
         }
         if reads, status == .ok, Body.self is any EntriesInItems.Type {
             let tag = EntityTag(of: json)

@@ -2,9 +2,11 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Headers of every answer: nobody keeps it, nobody guesses at its type (`nosniff`), a browser that shows it loads nothing, runs nothing and
-/// puts it into no frame, and tells nobody where it has been; and, where the server itself has TLS, nobody comes without it for a year, to
-/// its name and those below it (RFC 6797). What an answer says itself stays.
+/// Security headers of every response.
+///
+/// Responses are not cached and not sniffed (`nosniff`). A browser that displays one loads nothing, runs nothing, does
+/// not frame it, and sends no referrer. With TLS on the server itself, HSTS requires HTTPS for a year, including
+/// subdomains (RFC 6797). Headers that a response sets itself are kept.
 package final class AnswerHeaders: ChannelOutboundHandler, RemovableChannelHandler {
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
@@ -13,7 +15,7 @@ package final class AnswerHeaders: ChannelOutboundHandler, RemovableChannelHandl
     private var isStream = false
 
     private static let sniffing = HTTPField(name: .xContentTypeOptions, value: "nosniff")
-    /// For answers that are data, which browsers are not meant to show: pages have policies of their own.
+    /// For data, which browsers are not meant to display. Pages have their own policies.
     private static let policies: [HTTPField] = [
         HTTPField(
             name: .contentSecurityPolicy,
@@ -33,21 +35,21 @@ package final class AnswerHeaders: ChannelOutboundHandler, RemovableChannelHandl
             return context.write(data, promise: promise)
         }
         head.headerFields.set(AnswerHeaders.sniffing)
-        // What 304 says takes the place of what the kept answer said (RFC 9111, section 3.2), its own policy among it.
+        // The headers of a 304 replace those of the cached response (RFC 9111, section 3.2), including its policy.
         if head.status != .notModified {
             for policy in AnswerHeaders.policies where !head.headerFields.contains(policy.name) {
                 head.headerFields.append(policy)
             }
         }
         if isSecure { head.headerFields[.strictTransportSecurity] = "max-age=31536000; includeSubDomains" }
-        // HTTP/2 has no headers about a connection (RFC 9113, section 8.2.2).
+        // HTTP/2 has no connection headers (RFC 9113, section 8.2.2).
         if isStream { (head.headerFields[.upgrade], head.headerFields[.connection]) = (nil, nil) }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 }
 
 extension HTTPFields {
-    /// Takes the place of what is there of the same name. To append a field that was made before costs a fraction of what it takes to make one.
+    /// Replaces fields of the same name. Appending a prepared field costs a fraction of building one.
     fileprivate mutating func set(_ field: HTTPField) {
         if contains(field.name) { self[field.name] = field.value } else { append(field) }
     }

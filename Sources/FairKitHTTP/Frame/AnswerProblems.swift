@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns whatever a route throws into problem details. What a client may not see goes to the log.
+/// Turns the errors of routes into problem details. Details that clients must not see go to the log.
 struct AnswerProblems: RouterMiddleware {
-    /// Those of the entrance.
+    /// The routes of this entrance.
     let routes: [Route]
 
     func handle(
@@ -20,20 +20,20 @@ struct AnswerProblems: RouterMiddleware {
         } catch {
             response = try answer(error, [:], request, context)
         }
-        // RFC 9110: what answers HEAD has the fields of the answer to GET, and no body.
+        // The response to HEAD has the headers of GET and no body (RFC 9110).
         return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func answer(
         _ error: any Error, _ headers: HTTPFields, _ request: Request, _ context: FairKitContext
     ) throws -> Response {
-        // By its number a client names the request to the operator, who finds it in the log and in the audit.
+        // The client can give the operator the request id, which is in the log and in the audit log.
         let problem = problem(for: error, at: request.uri.path).with(headers)
             .with("requestId", .text(context.requestID))
-        // A full disk is told once, when it is found full: a line for each refusal could be what fills it.
+        // A full disk is logged once, when it is detected: a line for each refused request could fill the disk itself.
         if problem.status.kind == .serverError, problem.status != .insufficientStorage {
-            // Our own failures hold no health data; of a stranger's error only its type is known to hold none.
-            // A problem says no more than its code, and to write it out costs more than to refuse a request.
+            // FairKit's own errors hold no health data; of other errors only the type is known to hold none. A
+            // `Problem` says no more than its code, and formatting it costs more than refusing a request.
             let known =
                 error is Problem
                 ? nil : (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
@@ -49,28 +49,28 @@ struct AnswerProblems: RouterMiddleware {
         case let failure as any ProblemConvertible: failure.problem
         case let error as HTTPError where error.status == .notFound: routes.problem(forPath: path)
         case let error as HTTPError where error.status.kind == .clientError:
-            Problem(error.status, .malformedRequest, "The request can't be understood. Check it and send it again.")
+            Problem(error.status, .malformedRequest, "The request is malformed. Correct it and send it again.")
         default: .internal
         }
     }
 }
 
 extension [Route] {
-    /// 405 with `Allow` (RFC 9110, section 15.5.6) where the path exists and the method does not; else 404.
+    /// 405 with `Allow` (RFC 9110, section 15.5.6) if the path exists with other methods; else 404.
     fileprivate func problem(forPath path: String) -> Problem {
         let parts = path.split(separator: "/")
         let matching = map { (route: $0, pattern: $0.path.split(separator: "/")) }.filter {
             $0.pattern.count == parts.count
                 && zip($0.pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
-        // Of `/test-kits/register` and `/test-kits/{id}` the router takes the one in words.
+        // The router prefers the literal `/test-kits/register` to `/test-kits/{id}`.
         let captures = { (pattern: [Substring]) in pattern.count { $0.hasPrefix("{") } }
         guard let fewest = matching.map({ captures($0.pattern) }).min() else { return .notFound }
         let found = Set(matching.filter { captures($0.pattern) == fewest }.map(\.route.method.rawValue))
         let methods = found.union(found.contains("GET") ? ["HEAD"] : [])
         return Problem(
             .methodNotAllowed, .methodNotAllowed,
-            "This address does not take that method. Allow names those it takes."
+            "This address does not support that method. See Allow for the supported methods."
         ).with(.allow, methods.sorted().joined(separator: ", "))
     }
 }

@@ -2,25 +2,26 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// How fast the body of a photo has to come where places for photos are wanted by others.
+/// The minimum speed of a photo's body while other requests wait for a photo slot.
 package enum BodyPace {
-    /// 64 KB a second from the fifth second on. A slow line is no reason to be refused while there is room.
+    /// 64 KB a second after the first five seconds. While there are free slots, slow clients are accepted.
     private static let (grace, bytesPerSecond) = (Duration.seconds(5), 65_536)
 
-    /// Whether a body comes too slowly to keep its place from others.
+    /// Whether a body is too slow to keep its slot while others wait.
     package static func isTooSlow(_ bytes: Int, after elapsed: Duration) -> Bool {
         elapsed > grace && bytes < Int((elapsed - grace).components.seconds) * bytesPerSecond + 1
     }
 }
 
-/// How much of a body has come.
+/// The number of bytes received so far.
 private final class Received: Sendable {
     let bytes = Atomic(0)
 }
 
 extension RequestBody {
-    /// Collects the body. One that comes slowly gives its place to others, once they want it.
-    /// - Returns: nil if it came too slowly.
+    /// Collects the body. A slow one loses its slot once other requests want it.
+    ///
+    /// - Returns: nil if it was too slow.
     func collect(
         upTo limit: Int, within deadline: Duration, givingWayTo gate: PlaceGate
     ) async throws -> ByteBuffer? {

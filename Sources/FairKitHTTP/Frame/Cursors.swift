@@ -3,23 +3,23 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// The cursors of the list that is asked for.
+/// The cursors of the requested list.
 struct ListCursors: Sendable {
-    /// Ties cursors to the tenant.
+    /// Binds cursors to the tenant.
     let seal: Cursors
-    /// The list's path: of another group or another person it is another list.
+    /// The path of the list, which differs by group and person.
     let list: String
 }
 
 extension FairKitContext {
-    /// What a client hands back for the next page; nil: there is none.
+    /// The `nextCursor` for a position; nil: this is the last page.
     func cursor(_ place: (some CustomStringConvertible)?) throws -> Cursor? {
         guard let place else { return nil }
         guard let cursors else { throw Problem.internal }
         return Cursor(sealed: try cursors.seal.seal(place.description, of: cursors.list))
     }
 
-    /// Where the page begins that a client asks for; nil: at the start.
+    /// The position where the requested page begins; nil: at the start.
     func place<T>(_ cursor: String?, _ parse: (String) -> T?) throws -> T? {
         guard let cursor else { return nil }
         guard let cursors else { throw Problem.internal }

@@ -5,26 +5,27 @@ package import Hummingbird
 import Logging
 import NIOCore
 
-/// What travels with a request: who asks, and the connection that it came on.
+/// The context of a request: its caller, its tenant, and its connection.
 package struct FairKitContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// Set by `Frame`, as is all that follows.
+    /// Set by `Frame`, like everything below.
     var services: SharedServices?
-    /// The tenant, where the route belongs to one.
+    /// The tenant, if the route belongs to one.
     var visit: TenantVisit?
-    /// Whose access token the request shows, where that was found out before the tenant was entered.
+    /// The holder of the request's access token, if it was checked before the tenant was opened.
     var tokenHolder: AccessTokens.Holder?
-    /// The caller, once it is identified.
+    /// The authenticated caller.
     var identified: Caller?
-    /// The cursors of the list that is asked for.
+    /// The cursors of the requested list.
     var cursors: ListCursors?
-    /// Where the request comes from; nil on this machine's socket.
+    /// The client's address; nil on the control socket.
     var address: IPAddress?
-    /// Why a sign-in is refused, unless it comes from a place that its account has signed in from; nil: it is not held up.
+    /// Why a sign-in is refused unless its account has signed in from this client address before; nil: it is not
+    /// limited.
     var heldUp: RateLimiter.Verdict?
-    /// For `100 Continue`, which is sent when the body is wanted.
+    /// For `100 Continue`, which is sent when a route wants the body.
     package let channel: any Channel
-    /// The request's number in the log and in the audit.
+    /// The request id in the log and in the audit log.
     let requestID: String
 
     package init(source: ApplicationRequestContextSource) {
@@ -34,7 +35,7 @@ package struct FairKitContext: RequestContext {
         requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
     }
 
-    /// The caller. A route that is not for authenticated callers has none, and is refused.
+    /// The caller. A route without authentication has none, and is refused.
     var caller: Caller {
         get throws(Problem) {
             guard let identified else { throw Problem.unauthenticated }
@@ -42,7 +43,7 @@ package struct FairKitContext: RequestContext {
         }
     }
 
-    /// What the tenant can be asked to do.
+    /// The use cases of the tenant.
     var tenancy: Tenancy {
         get throws(Problem) { try tenant.tenancy }
     }
@@ -63,7 +64,7 @@ package struct FairKitContext: RequestContext {
         }
     }
 
-    /// The rate limits that hold for this request.
+    /// The rate limits of this request.
     var limits: RequestLimits {
         get throws(Problem) { RequestLimits(try shared.limiter, in: try tenant.name, from: address) }
     }
@@ -76,25 +77,25 @@ package struct FairKitContext: RequestContext {
         }
     }
 
-    /// Where a client comes from that has no identity yet.
+    /// The origin of an unauthenticated client.
     func origin(of request: Request) -> Origin {
         Origin(address: address?.description, client: request.headers[.userAgent], requestID: requestID)
     }
 
-    /// The route's pattern, which holds no id.
+    /// The route's pattern, which holds no ids.
     var pattern: String {
-        // Hummingbird calls it NotFound when no route is found.
+        // Hummingbird calls it NotFound when no route matches.
         endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
     }
 
-    /// Runs a body that waits; it is cancelled when the client goes away.
+    /// Runs a waiting body, and cancels it when the client disconnects.
     func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let work = Task { try await body() }
         let told = channel.eventLoop.makePromise(of: Void.self)
         channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { work.cancel() }, promise: told)
-        // A connection that was reset before the request was read has nobody left who could tell.
+        // If the connection was reset before the request was read, no handler is left to report it.
         told.futureResult.whenFailure { [channel] _ in if !channel.isActive { work.cancel() } }
-        // Nobody is there any more: the body notices, and undoes what nobody was told.
+        // The client is gone: the body notices the cancellation, and undoes what it could not deliver.
         return try await withTaskCancellationHandler {
             try await work.value
         } onCancel: {
@@ -102,7 +103,7 @@ package struct FairKitContext: RequestContext {
         }
     }
 
-    /// An id in the path; one that can't be an id names nothing.
+    /// An id in the path. A malformed id is not found.
     func id<T>(_ name: String, of type: T.Type, _ parse: (String) -> T?) throws(Problem) -> T {
         guard let text = parameters.get(name), let id = parse(text) else { throw Problem.notFound }
         return id

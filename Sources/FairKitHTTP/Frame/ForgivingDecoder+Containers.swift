@@ -1,8 +1,8 @@
 import FairKitAPI
 
-/// The members of an object; one that is missing is a fault, and something stands in for it.
+/// The members of an object. A missing member is a fault, and gets a stand-in value.
 struct ForgivingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// nil: there is no object, and that was noted.
+    /// nil: there is no object, and the fault was noted.
     let members: [String: JSONTree]?
     let decoder: ForgivingDecoder
 
@@ -69,7 +69,7 @@ struct ForgivingEntries: UnkeyedDecodingContainer {
     }
 }
 
-/// A value that is no container.
+/// A single value.
 struct ForgivingScalar: SingleValueDecodingContainer {
     let decoder: ForgivingDecoder
 

@@ -2,11 +2,11 @@ import FairKitAPI
 import FairKitCore
 import FoundationEssentials
 
-/// Reads a value out of JSON that does not fit it: notes every fault with its pointer, and goes on with something in its place.
+/// Decodes JSON that does not fit its type: notes every fault with its pointer, and goes on with stand-in values.
 ///
-/// Bodies that fit never come here: `JSONDecoder` reads them. See the decision `0072-all-faults-at-once`.
+/// Valid bodies never come here: `JSONDecoder` decodes them. See decision 0072.
 struct ForgivingDecoder: Decoder {
-    /// nil: nothing stands here, and that was noted.
+    /// nil: there is no value here, and the fault was noted.
     let tree: JSONTree?
     let codingPath: [any CodingKey]
     let found: Found
@@ -43,7 +43,7 @@ struct ForgivingDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { ForgivingScalar(decoder: self) }
 
-    /// What stands in a member; nil: nothing that was not noted.
+    /// The value of a member; nil if it is missing, which was noted.
     func member(_ key: some CodingKey, _ tree: JSONTree?) -> ForgivingDecoder {
         ForgivingDecoder(tree: tree, codingPath: codingPath + [key], found: found)
     }
@@ -90,8 +90,9 @@ struct ForgivingDecoder: Decoder {
 }
 
 extension Faults {
-    /// Reads a value out of JSON that does not fit it.
-    /// - Returns: what fits, with stand-ins for what does not.
+    /// Decodes JSON that does not fit its type.
+    ///
+    /// - Returns: the value, with stand-ins for parts that do not fit.
     mutating func read<Value: Decodable>(_ type: Value.Type, from tree: JSONTree) throws(Invalid) -> Value {
         let found = ForgivingDecoder.Found(self)
         defer { self = found.faults }

@@ -4,14 +4,15 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What stands around every handler: the way of a request from the router to the first line of its own.
+/// The steps around every handler, from the router to the handler's first line: tenant, authentication, authorization,
+/// rate limits.
 ///
-/// All of it is decided by the route's value. See the decision `0029-routes-are-values`.
+/// The route's value decides all of them. See decision 0029.
 struct Frame: Sendable {
     let entrance: Entrance
     let shared: SharedServices
 
-    /// Answers a request to a route.
+    /// Responds to a request for a route.
     func answer(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> Response {
         var context = context
         context.services = shared
@@ -40,10 +41,10 @@ struct Frame: Sendable {
         }
     }
 
-    /// Where what a route does for a tenant runs; nil: at once.
+    /// The executor for a route's work in a tenant; nil: runs at once.
     ///
-    /// Clients without an identity are not refused for what waits already: a flood of them would keep those out whose place is known, who
-    /// are told apart only later.
+    /// Unauthenticated clients are not refused for a full queue. Otherwise a flood of them would lock out clients from
+    /// known addresses, which are told apart only later.
     private func lane(of tenant: TenantID, for route: Route) throws(Problem) -> (any TaskExecutor)? {
         guard !route.runsAtOnce else { return nil }
         if case .unauthenticated = route.audience { return shared.turns?.anyLane(of: tenant) }
@@ -81,7 +82,7 @@ struct Frame: Sendable {
         }
     }
 
-    /// Of a client without an identity, what is refused is recorded by its address.
+    /// Refusals of an unauthenticated client are recorded by its address.
     private func answerUnidentified(
         _ request: Request, _ context: FairKitContext, _ limits: RequestLimits, by route: Route
     ) async throws -> Response {
@@ -105,7 +106,8 @@ struct Frame: Sendable {
         }
     }
 
-    /// Refuses what the caller's role or key is not for, before a byte of the body is read. To whose record it may be done, the use case asks.
+    /// Refuses actions that the caller's role or key does not allow, before a byte of the body is read. The use case
+    /// checks the record later.
     private func permit(_ action: Action, to subject: Subject) throws(Problem) {
         if let scope = subject.scopeMissing(for: action) { throw .scopeMissing(scope) }
         guard subject.may(action) else { throw .forbidden }
@@ -113,7 +115,7 @@ struct Frame: Sendable {
 }
 
 extension Response {
-    /// The same; a body that is written as it comes keeps the tenant open until it ends, and is made in the tenant's turns.
+    /// Keeps the tenant open until a streamed body ends, which is produced in the tenant's turns.
     fileprivate func keeping(_ visit: TenantVisit, in lane: (any TaskExecutor)?) -> Response {
         guard body.contentLength == nil else { return self }
         var copy = self
@@ -128,13 +130,13 @@ extension Response {
 extension Problem {
     static let notByProxy = Problem(
         .misdirectedRequest, .notByProxy,
-        "Requests come by the proxy in front of this server. If this one did, its operator has to name the proxy's address in --behind-proxy."
+        "This server accepts requests through its proxy only. If you did use the proxy, its operator has to list the proxy's address in --behind-proxy."
     )
 
     static func scopeMissing(_ scope: Scope) -> Problem {
         Problem(
             .forbidden, .scopeMissing,
-            "This key's role may do that, but the key lacks the scope \(scope). Use a key that has it."
+            "This key's role allows this, but the key lacks the scope \(scope). Use a key that has it."
         ).with("scope", .text(scope.rawValue))
     }
 }

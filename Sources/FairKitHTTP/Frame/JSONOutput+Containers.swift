@@ -1,6 +1,6 @@
-/// The object of a value that is being written.
+/// The object of the value that is being written.
 ///
-/// A container in a container, and one for a superclass, are refused when something is written into them: no body has them.
+/// Nested containers and superclass containers throw when they are written to: no body uses them.
 struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let output: JSONOutput
     let depth: Int
@@ -25,7 +25,7 @@ struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    /// Writes what may be left out, or notes that its object could have it.
+    /// Writes an optional member. If it is nil, only notes that the object could have it.
     private func optional<T>(_ value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
         if let value { try write(value) } else { output.find(wanted.member(key.stringValue)?.asked) }
     }
@@ -74,7 +74,7 @@ struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { JSONOutput.refusing }
 }
 
-/// The list of a value that is being written.
+/// The list of the value that is being written.
 struct JSONList: UnkeyedEncodingContainer {
     let output: JSONOutput
     let depth: Int

@@ -2,39 +2,39 @@ import FairKitAPI
 import FoundationEssentials
 package import NIOCore
 
-/// Writes a value as JSON (RFC 8259) straight into its bytes, without a tree in between, and of it only the members that are wanted. Members
-/// stand in the order in which a value encodes them.
+/// Encodes a value as JSON (RFC 8259) straight into bytes, without an intermediate tree, and only the requested
+/// members. Members keep the order in which the value encodes them.
 ///
-/// A value may encode several parts into one object, one after the other. It can't go on with a nested container once it has gone on with
-/// the one around it: nothing tells an encoder when a container ends.
+/// A value may encode several parts into one object, one after the other. It can't return to a nested container after
+/// using the outer one, because an encoder does not learn when a container ends.
 package final class JSONOutput: Encoder {
-    /// A value that JSON has no text for, or that broke the order of containers.
+    /// A value that JSON can't represent, or that broke the order of containers.
     package struct Unwritable: Error {}
 
-    /// No object that was written has a member that is asked for, not even one that is left out this time.
+    /// No object has a requested member, not even as an omitted one.
     package struct UnknownMember: Error {
-        /// Where it stands in the request: 1 is the first.
+        /// Its position in the request: 1 is the first.
         package let position: Int
     }
 
     private(set) var bytes: [UInt8] = []
-    /// The ends of all objects and lists that are open, the innermost last.
+    /// The closing characters of all open objects and lists, innermost last.
     private var open: [(end: UInt8, isEmpty: Bool)] = []
-    /// How many of them are around the value that is being written.
+    /// How many of them surround the value that is being written.
     private var around = 0
-    /// What is wanted of the value that is being written.
+    /// The requested members of the value that is being written.
     private var wanted: WantedMembers
-    /// Whether the value that is being written has no members, and some are asked for.
+    /// Whether the value is omitted: it has no members, but some were requested.
     private var isLeftOut = false
-    /// What was asked of some value, by ids, and where it stands in the request.
+    /// All requested members by id, with their position in the request.
     private var asked: [Int: Int] = [:]
-    /// What some value had of it, by ids.
+    /// The ids of requested members that were found.
     private var found: Set<Int> = []
 
     package let codingPath: [any CodingKey] = []
     package let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// Whether it takes nothing.
+    /// Whether everything is refused.
     private let isRefusing: Bool
 
     private init(wanted: WantedMembers, isRefusing: Bool = false) {
@@ -42,11 +42,11 @@ package final class JSONOutput: Encoder {
         self.isRefusing = isRefusing
     }
 
-    /// Takes nothing: for containers that no body has.
+    /// Refuses everything: for containers that no body uses.
     static var refusing: JSONOutput { JSONOutput(wanted: .all, isRefusing: true) }
 
-    /// - Parameter wanted: which members.
-    /// - Throws: `UnknownMember` for the first that there is not. Of an empty list nobody knows, so any may be asked for.
+    /// - Parameter wanted: the requested members.
+    /// - Throws: `UnknownMember` for the first unknown one. An empty list reveals no members, so any may be requested.
     package static func json(_ value: some Encodable, wanted: WantedMembers = .all) throws -> ByteBuffer {
         let output = JSONOutput(wanted: wanted)
         output.bytes.reserveCapacity(4096)
@@ -57,13 +57,13 @@ package final class JSONOutput: Encoder {
         return isWritten ? ByteBuffer(bytes: output.bytes) : ByteBuffer(string: "{}")
     }
 
-    /// Notes that members are asked of a value.
+    /// Notes members that are requested of a value.
     func ask(_ wanted: WantedMembers) {
         guard case .some(let members) = wanted else { return }
         for member in members { asked[member.id] = member.position }
     }
 
-    /// Notes that a value has a member that is asked for.
+    /// Notes that a value has a requested member.
     func find(_ member: WantedMember?) {
         if let member { found.insert(member.id) }
     }
@@ -79,10 +79,11 @@ package final class JSONOutput: Encoder {
 
     package func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(output: self) }
 
-    // MARK: - What containers write
+    // MARK: - For the containers
 
     /// Writes a value.
-    /// - Returns: false if nothing is wanted of it.
+    ///
+    /// - Returns: false if none of it is requested.
     func write<Value: Encodable>(_ value: Value, _ wanted: WantedMembers) throws -> Bool {
         if Value.self == ExactNumber.self || Value.self == Decimal.self, wanted.isAll {
             append(ascii: "\(value)")
@@ -98,10 +99,10 @@ package final class JSONOutput: Encoder {
         return !isLeftOut
     }
 
-    /// Writes a value in the place of the one that is being written.
+    /// Writes a value in place of the one that is being written.
     func inPlace(_ value: some Encodable) throws { isLeftOut = try !write(value, wanted) }
 
-    /// Writes the value that is being written, which has no members.
+    /// Writes a value without members.
     func scalar(isNull: Bool = false, _ write: () throws -> Void) throws {
         guard !isRefusing else { throw Unwritable() }
         isLeftOut = !wanted.isAll
@@ -109,8 +110,9 @@ package final class JSONOutput: Encoder {
         if !isLeftOut { try write() }
     }
 
-    /// Writes an entry of the list at a depth, or a member of the object there.
-    /// - Parameter write: if it returns false, the entry is taken back.
+    /// Writes an entry of the list, or a member of the object, at a depth.
+    ///
+    /// - Parameter write: if it returns false, the entry is removed again.
     func entry(at depth: Int, _ write: () throws -> Bool) throws {
         guard !isRefusing, depth <= open.count else { throw Unwritable() }
         close(to: depth)
@@ -122,7 +124,9 @@ package final class JSONOutput: Encoder {
         open[depth - 1].isEmpty = isFirst
     }
 
-    /// - Returns: how deep the object or list is that the value has, which is opened if it has none yet.
+    /// Opens the value's object or list if necessary.
+    ///
+    /// - Returns: the depth of the object or list.
     private func begin(_ start: Unicode.Scalar, _ end: Unicode.Scalar) -> Int {
         if open.count > around {
             close(to: around + 1)
@@ -141,17 +145,17 @@ package final class JSONOutput: Encoder {
 // MARK: - Text
 
 extension JSONOutput {
-    /// Text that needs no quotes.
+    /// Writes text without quotes.
     func append(ascii text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// JSON has no number for infinity, and none for what is no number.
+    /// JSON has neither infinity nor NaN.
     func append(_ number: some BinaryFloatingPoint & CustomStringConvertible) throws {
         guard number.isFinite else { throw Unwritable() }
         let text = number.description
         append(ascii: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    /// A text in quotes.
+    /// Writes a quoted string.
     func append(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text

@@ -4,7 +4,8 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Identifies the caller of a request on the unix socket: a program that may open the socket may act, in the role that it names.
+/// The caller of a request on the control socket: a program with permission to open the socket acts in the role that it
+/// names.
 enum MachineCaller {
     private static let header = HTTPField.Name("FairKit-Role")
 
@@ -14,7 +15,7 @@ enum MachineCaller {
         return Caller(subject: subject, route: context.pattern, requestID: context.requestID)
     }
 
-    /// The operator of the machine, who acts on all tenants as an administrator.
+    /// The operator, who acts on all tenants as an administrator.
     static func `operator`(of request: Request, _ context: FairKitContext) throws(Problem) -> Caller {
         let role = role(in: request)
         guard role == nil || role == RoleName.administrator.rawValue else { throw .forbidden }
@@ -36,7 +37,7 @@ extension MachineRoleFailure: ProblemConvertible {
         case .laboratoryUnknown:
             Problem(
                 .notFound, .laboratoryUnknown,
-                "There is no laboratory of this name. It is added with its first key: "
+                "There is no laboratory with this name. Its first key adds it: "
                     + "fairkit key create --role laboratory --laboratory NAME --name …")
         case .store(let error): error.problem
         }

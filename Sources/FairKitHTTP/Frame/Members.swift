@@ -1,4 +1,4 @@
-/// An object whose members have names that no type knows, in an order of its own.
+/// An object with dynamic member names in a given order.
 struct Members<Value: Encodable>: Encodable {
     private let members: [(name: String, value: Value)]
 
@@ -12,7 +12,7 @@ struct Members<Value: Encodable>: Encodable {
     }
 }
 
-/// A member's name that no type knows.
+/// A dynamic member name.
 struct MemberName: CodingKey {
     let stringValue: String
     let intValue: Int? = nil

@@ -1,4 +1,4 @@
-/// A form as `multipart/form-data` (RFC 7578, over the framing of RFC 2046, section 5.1).
+/// A `multipart/form-data` form (RFC 7578, with the framing of RFC 2046, section 5.1).
 package struct Multipart: Equatable {
     /// One field of the form.
     package struct Part: Equatable {
@@ -8,7 +8,7 @@ package struct Multipart: Equatable {
         package let body: ArraySlice<UInt8>
     }
 
-    /// The body is no such form.
+    /// The body is not a valid form.
     package enum Malformed: Error, Equatable {
         case boundary
         case framing
@@ -20,13 +20,13 @@ package struct Multipart: Equatable {
 
     private static let mostParts = 16
 
-    /// The field of this name, if it was sent once at least; the first counts.
+    /// The field with this name, if it was sent; the first one counts.
     package subscript(name: String) -> Part? { parts.first { $0.name == name } }
 
     /// - Parameter boundary: from the Content-Type, 1 to 70 characters.
     package init(_ body: [UInt8], boundary: String) throws(Malformed) {
         guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
-        // The first delimiter may stand at the very beginning, without a line break before it.
+        // The first delimiter may be at the very beginning, without a line break before it.
         let delimiter = Array("\r\n--\(boundary)".utf8)
         var rest = body[...]
         if rest.starts(with: delimiter.dropFirst(2)) {
@@ -38,7 +38,7 @@ package struct Multipart: Equatable {
         var parts: [Part] = []
         while !rest.starts(with: "--".utf8) {
             guard parts.count < Multipart.mostParts else { throw .tooManyParts }
-            // Space after the boundary is padding of the transport.
+            // White space after the boundary is transport padding.
             rest = rest.drop { $0 == 32 || $0 == 9 }
             guard rest.starts(with: "\r\n".utf8), let end = rest.firstIndex(of: delimiter) else { throw .framing }
             parts.append(try Part(rest[rest.startIndex..<end]))
@@ -85,7 +85,7 @@ package struct Multipart: Equatable {
 extension Multipart.Part {
     /// - Parameter bytes: from the line break after the boundary to the one before the next.
     fileprivate init(_ bytes: ArraySlice<UInt8>) throws(Multipart.Malformed) {
-        // More header than that is no form field of ours.
+        // No valid form field has longer headers.
         let head = bytes.prefix(8192)
         guard let blank = head.firstIndex(of: Array("\r\n\r\n".utf8)) else { throw .headers }
         let lines = String(decoding: head[..<blank], as: UTF8.self).split(separator: "\r\n")
@@ -104,7 +104,7 @@ extension Multipart.Part {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where a pattern first begins.
+    /// The index where a pattern first begins.
     fileprivate func firstIndex(of pattern: [UInt8]) -> Int? {
         guard count >= pattern.count else { return nil }
         let text = span

@@ -3,7 +3,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Identifies the caller of a request from the network, before a byte of the body is read.
+/// Authenticates the caller of a network request before a byte of the body is read.
 struct NetworkCaller {
     let credentials: Credentials
     let limits: RequestLimits
@@ -15,9 +15,9 @@ struct NetworkCaller {
         self.context = context
     }
 
-    /// - Parameter isUrgent: whether a key is looked up however many unknown ones came from its address.
+    /// - Parameter isUrgent: looks up a key even if many unknown keys came from its address.
     func identify(isUrgent: Bool) async throws -> Caller {
-        // Before anything is computed for a client that may be guessing.
+        // Refused before anything is computed for a client that may be guessing.
         if !isUrgent { try limits.refuseGuess(of: credentials.text) }
         let found: Identity
         do {
@@ -62,13 +62,13 @@ struct NetworkCaller {
     }
 }
 
-/// What a client shows to be identified.
+/// The credentials of a request.
 enum Credentials {
     case key(String)
     case token(String)
-    /// A person's token, whose rights count, and the key of the app that they use.
+    /// A person's token, whose rights count, and the API key of the app that they use.
     case tokenInApp(String, key: String)
-    /// Nothing, or one twice: that would leave it to chance who the caller is.
+    /// No credentials, or one of them twice, which would make the caller ambiguous.
     case unclear
 
     private static let header = HTTPField.Name("X-API-Key")

@@ -4,9 +4,10 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// Counts, times and logs requests by the route's pattern, never by the URI: no id and no search text reaches a label or the log.
+/// Counts, times and logs requests by the route's pattern, never by the URI, so that no id and no search text reaches a
+/// label or the log.
 final class ObserveRequests: RouterMiddleware {
-    /// What tells two series apart: one of our patterns, methods and status codes, so that there are only so many.
+    /// The labels of a series: patterns, methods and status codes, so their number is bounded.
     private struct Key: Hashable {
         let method: String
         let route: String
@@ -19,10 +20,10 @@ final class ObserveRequests: RouterMiddleware {
     }
 
     private let metrics: any MetricsFactory
-    /// A backend looks a metric up by its name and labels, which takes longer than a short request.
+    /// Looking up a metric by name and labels takes longer than a short request.
     private let known = Mutex<[Key: Series]>([:])
 
-    /// A client may send whatever it likes as a method, and each would be a series.
+    /// A client may send any method name, and each would become a series.
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
     init(metrics: any MetricsFactory) {

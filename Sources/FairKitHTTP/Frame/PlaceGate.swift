@@ -6,9 +6,9 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Lets in as many as there are places for, and counts those who found none.
+/// Enforces a concurrency limit: hands out its slots, and counts the requests that found none.
 package final class PlaceGate: Sendable {
-    /// A place; it is given back when the value is gone.
+    /// A slot, which is released when the object is freed.
     final class Place: Sendable {
         private let gate: PlaceGate
         private let holder: Places.Holder
@@ -25,17 +25,18 @@ package final class PlaceGate: Sendable {
     private let refused: Counter
     private let count = Atomic(0)
 
-    /// - Parameter name: of what there are places, in metrics.
+    /// - Parameter name: the name of the limit in metrics.
     package init(_ limits: Places.Limits, of name: String, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
         places = Mutex(Places(limits))
         refused = Counter(label: "fairkit_places_refused_total", dimensions: [("of", name)], factory: metrics)
         refused.increment(by: 0)
     }
 
-    /// How many found no place.
+    /// How many requests found no slot.
     var refusals: Int { count.load(ordering: .relaxed) }
 
-    /// A place for a caller.
+    /// A slot for a caller.
+    ///
     /// - Returns: nil if there is none.
     func place(for holder: Places.Holder) -> Place? {
         guard places.withLock({ $0.take(holder) }) else {
@@ -46,7 +47,8 @@ package final class PlaceGate: Sendable {
         return Place(in: self, of: holder)
     }
 
-    /// Runs the body if there is a place.
+    /// Runs the body in a slot.
+    ///
     /// - Throws: `Problem.busy` if there is none.
     func enter<T>(_ holder: Places.Holder, _ body: () async throws -> T) async throws -> T {
         guard let place = place(for: holder) else { throw Problem.busy }
@@ -55,15 +57,15 @@ package final class PlaceGate: Sendable {
     }
 }
 
-/// The gates of a process, the same at all entrances.
+/// The concurrency limits of the process, shared by all entrances.
 package final class Gates: Sendable {
-    /// Of photos that are in memory, from their first byte until they are read.
+    /// Photos in memory, from their first byte until they are read.
     let photos: PlaceGate
-    /// Of archives that are made, in memory, too.
+    /// Archives, which are built in memory, too.
     let exports: PlaceGate
-    /// Of streams and WebSockets.
+    /// Event streams and WebSockets.
     let streams: PlaceGate
-    /// Of claims that wait.
+    /// Waiting claims.
     let claims: PlaceGate
 
     package init(metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
@@ -77,18 +79,18 @@ package final class Gates: Sendable {
 }
 
 extension FairKitContext {
-    /// Who takes a place for this request.
+    /// The holder of the slots that this request takes.
     var holder: Places.Holder {
         get throws(Problem) { Places.Holder(try caller.subject.id, of: try tenant.id) }
     }
 }
 
 extension Problem {
-    /// - Parameter what: what there are too many of, and how many may be.
+    /// - Parameter what: the kind of request, with its limits.
     static func tooManyOpen(_ what: String) -> Problem {
         Problem(
             .tooManyRequests, .tooManyOpen,
-            "\(what) are open at once. End some, or share them among your programs, and send the same again after Retry-After."
+            "Too many are open at once (\(what)). End some, or share one among your programs. Then send the request again after Retry-After."
         ).with(.retryAfter, "1")
     }
 }

@@ -1,11 +1,11 @@
 package import FairKitCore
 
-/// Places for what goes on at the same time: so many in all, of one tenant, and of one caller. The last ones are kept for tenants that have
-/// none, so that no tenant takes all. See the decision `0051-places`.
+/// The slots of a concurrency limit: a number in all, per tenant, and per caller. The last slots are reserved for
+/// tenants that hold none, so that no tenant takes all. See decision 0051.
 package struct Places {
     package struct Limits: Hashable, Sendable {
         let inAll: Int
-        /// How many of them only a tenant gets that has none.
+        /// Slots reserved for tenants that hold none.
         let kept: Int
         let ofTenant: Int
         let ofCaller: Int
@@ -18,7 +18,7 @@ package struct Places {
         }
     }
 
-    /// Who has a place.
+    /// The holder of a slot.
     package struct Holder: Hashable, Sendable {
         let tenant: TenantID
         let caller: ActorID
@@ -38,7 +38,8 @@ package struct Places {
         self.limits = limits
     }
 
-    /// Takes a place.
+    /// Takes a slot.
+    ///
     /// - Returns: false if there is none for this caller.
     package mutating func take(_ holder: Holder) -> Bool {
         let ofTenant = byTenant[holder.tenant, default: 0]
@@ -51,7 +52,7 @@ package struct Places {
         return true
     }
 
-    /// Gives a place back that was taken.
+    /// Releases a slot.
     package mutating func giveBack(_ holder: Holder) {
         taken -= 1
         byTenant[holder.tenant] = byTenant[holder.tenant].flatMap { $0 > 1 ? $0 - 1 : nil }

@@ -2,15 +2,15 @@ import FairKitAPI
 import HTTPTypes
 import Hummingbird
 
-/// What `If-Match` demands (RFC 9110, section 13.1.1).
+/// The condition of `If-Match` (RFC 9110, section 13.1.1).
 enum Precondition {
     /// The header is missing.
     case none
-    /// `*`: that there is something to change.
+    /// `*`: any version.
     case exists
     case version(Int)
 
-    /// The version that is demanded; nil: whichever is in force.
+    /// The required version; nil: any.
     var version: Int? { if case .version(let version) = self { version } else { nil } }
 }
 
@@ -24,7 +24,8 @@ extension Request {
                 digits.utf8.allSatisfy({ (48...57).contains($0) }), let version = Int(digits)
             else {
                 throw Problem(
-                    .badRequest, .malformedRequest, "If-Match holds the ETag of what is changed, such as \"1\", or *.")
+                    .badRequest, .malformedRequest,
+                    "If-Match has to be the ETag of the version to change, such as \"1\", or *.")
             }
             return .version(version)
         }
@@ -34,12 +35,12 @@ extension Request {
 extension Problem {
     static let preconditionRequired = Problem(
         HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"), .preconditionRequired,
-        "Say in If-Match which version you change: the ETag of your last GET, or * for whichever is in force.")
+        "Send If-Match with the version to change: the ETag of your last GET, or * for the current version.")
 
     static func versionMismatch(_ current: Int) -> Problem {
         Problem(
             .preconditionFailed, .versionMismatch,
-            "It has been changed in the meantime. Read it again, and change the newest version."
+            "Another request changed this in the meantime. Read it again, and change the newest version."
         ).with("version", .number(current))
     }
 }

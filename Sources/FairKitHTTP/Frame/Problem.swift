@@ -4,7 +4,7 @@ import FoundationEssentials
 package import HTTPTypes
 package import Hummingbird
 
-/// An error as a client gets it: problem details by RFC 9457, with a stable `code`.
+/// An error response: problem details (RFC 9457) with a stable `code`.
 ///
 /// `detail` says what to do, and never repeats health data, a key or a token.
 package struct Problem: HTTPResponseError, Hashable {
@@ -12,10 +12,11 @@ package struct Problem: HTTPResponseError, Hashable {
     package let code: ProblemCode
     package let detail: String
     package var errors: [FieldError] = []
-    /// Members of this problem alone, such as the codes of several kits.
+    /// Additional members of this problem, such as the codes of several kits.
     package var members: [String: Member] = [:]
     package var headers: HTTPFields = [:]
-    /// Whether the audit log records it by the client's address, if no caller is identified. A client is not told.
+    /// Whether the audit log records it by the client's address if no caller is authenticated. The client does not
+    /// learn it.
     package var isRecordedByAddress = false
 
     package enum Member: Hashable, Sendable {
@@ -36,7 +37,7 @@ package struct Problem: HTTPResponseError, Hashable {
         return copy
     }
 
-    /// The same, recorded by the client's address where no caller is identified.
+    /// The same problem, recorded by the client's address if no caller is authenticated.
     var recordedByAddress: Problem {
         var copy = self
         copy.isRecordedByAddress = true
@@ -77,7 +78,7 @@ extension Problem: Encodable {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: MemberName.self)
-        // RFC 9457: `about:blank` says that the problem has no page of its own; `code` tells it apart.
+        // RFC 9457: `about:blank` means that the problem has no page of its own; `code` identifies it.
         try container.encode("about:blank", forKey: MemberName(stringValue: "type"))
         try container.encode(status.reasonPhrase, forKey: MemberName(stringValue: "title"))
         try container.encode(status.code, forKey: MemberName(stringValue: "status"))

@@ -4,10 +4,10 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// A failure of a use case, as a client sees it. Each stands in its noun's file, as one exhaustive switch.
+/// A use case's failure that becomes a problem. Each conversion is one exhaustive switch in the file of its noun.
 protocol ProblemConvertible: Error {
     var problem: Problem { get }
-    /// Whether the audit log is still to record that the identified caller may not do it.
+    /// Whether the audit log still has to record that the caller was refused.
     var isUnrecordedDenial: Bool { get }
 }
 
@@ -31,7 +31,7 @@ extension Refusal: ProblemConvertible where Own: ProblemConvertible {
         }
     }
 
-    /// The runner has recorded what it refused.
+    /// The runner has already recorded its refusals.
     var isUnrecordedDenial: Bool { if case .own(let failure) = self { failure.isUnrecordedDenial } else { false } }
 }
 
@@ -45,25 +45,25 @@ extension Problem {
         "Send a valid API key in X-API-Key, or a valid access token in Authorization as Bearer."
     ).with(.wwwAuthenticate, "ApiKey, Bearer")
     static let forbidden = Problem(
-        .forbidden, .forbidden, "Your role may not do that.")
+        .forbidden, .forbidden, "Your role does not allow this.")
     static let notFound = Problem(
-        .notFound, .notFound, "There is nothing at this address, or nothing for this key.")
+        .notFound, .notFound, "Not found, or not visible to you.")
     static let busy = Problem(
-        .serviceUnavailable, .busy, "The server has as much to do as it can take. Send the same again in a moment."
+        .serviceUnavailable, .busy, "The server is overloaded. Send the request again in a moment."
     ).with(.retryAfter, "1")
     static let diskFull = Problem(
         .insufficientStorage, .diskFull,
-        "The server's disk is full, and nothing was stored. Send the same again later; only critical alerts go on."
+        "The server's disk is full, so nothing was stored. Only critical alerts still work. Send the request again later."
     ).with(.retryAfter, "30")
     static let storeUnavailable = Problem(
-        .serviceUnavailable, .storeUnavailable, "Nothing was stored. Send the same again in a moment."
+        .serviceUnavailable, .storeUnavailable, "The server could not store this. Send the request again in a moment."
     ).with(.retryAfter, "5")
     static let storeDamaged = Problem(
         .internalServerError, .storeDamaged,
-        "Pages of the store are damaged, and trying again does not help. Tell the operator: fairkit db check shows what is damaged, and a backup restores it."
+        "The database is damaged, and trying again does not help. Tell the operator: fairkit db check shows the damage, and a backup repairs it."
     )
     static let `internal` = Problem(
-        .internalServerError, .internal, "Something went wrong here. Try again; if it stays, tell the operator.")
+        .internalServerError, .internal, "The server failed. Try again. If it fails again, tell the operator.")
 }
 
 extension HTTPResponse.Status {
@@ -73,8 +73,11 @@ extension HTTPResponse.Status {
 
 extension Invalid: ProblemConvertible {
     var problem: Problem {
-        Problem(.unprocessableContent, .invalid, "Some fields can't be taken. Correct those in errors and send again.")
-            .with(fields)
+        Problem(
+            .unprocessableContent, .invalid,
+            "Some fields are invalid. Correct those in errors and send the request again."
+        )
+        .with(fields)
     }
 }
 

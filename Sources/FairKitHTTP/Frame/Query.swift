@@ -3,10 +3,10 @@ import FairKitService
 import Hummingbird
 import HummingbirdCore
 
-/// The query parameters of a request. All their faults are refused together, as those of a body are.
+/// The query parameters of a list.
 struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
-    /// As the client sent it.
+    /// The raw query.
     private let query: String
     private var faults = Faults()
 
@@ -46,15 +46,15 @@ struct Query {
         var seen: Set<Substring> = []
         for (name, _) in parameters {
             if !names.union(Query.ofEveryAnswer).contains(name) {
-                faults.note(Invalid(path: [String(name)], "there is no such parameter"))
+                faults.note(Invalid(path: [String(name)], "unknown parameter"))
             } else if !seen.insert(name).inserted {
-                faults.note(Invalid(path: [String(name)], "is there more than once"))
+                faults.note(Invalid(path: [String(name)], "is sent more than once"))
             }
         }
     }
 
     /// A parameter, parsed; nil if the client did not send it.
-    /// - Parameter expected: what it has to be, as it is said of the members of a body.
+    /// - Parameter expected: the valid values, for the error message.
     mutating func value<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
         guard let text = text(name) else { return nil }
         let value = parse(text)
@@ -62,7 +62,7 @@ struct Query {
         return value
     }
 
-    /// A parameter's text. A plus stands for a space, as forms and most clients write it (WHATWG URL, section 5).
+    /// The text of a parameter. A plus means a space, as in forms and most clients (WHATWG URL, section 5).
     private func text(_ name: String) -> String? {
         guard let text = parameters[name[...]] else { return nil }
         let sent = query.split(separator: "&").first { $0.hasPrefix("\(name)=") }
@@ -78,13 +78,14 @@ struct Query {
         value(name, "an id: a UUID such as 0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b") { ID<Thing>($0) }
     }
 
-    /// nil is false.
+    /// A missing parameter means false.
     mutating func isSet(_ name: String) -> Bool { bool(name) ?? false }
 
     mutating func bool(_ name: String) -> Bool? { value(name, "true or false") { Bool($0) } }
 
-    /// One of some words.
-    /// - Parameter words: nil: all that there are.
+    /// One of several words.
+    ///
+    /// - Parameter words: the allowed words; nil: all.
     mutating func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, among words: [Word]? = nil
     ) -> Word? where Word.RawValue == String {

@@ -6,10 +6,11 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-    /// A body as JSON of a type, and whoever sent it, with what stands under its Idempotency-Key.
+    /// A decoded JSON body, and the caller with the request's Idempotency-Key.
+    ///
     /// - Parameters:
-    ///   - object: what the path names, if that is part of what is asked for.
-    ///   - faults: what does not fit; the use case refuses it, with what else it finds.
+    ///   - object: the object that the path names, if it is part of the request's identity.
+    ///   - faults: faults of the body; the use case reports them together with its own.
     func keyedJSON<T: Decodable>(
         _ type: T.Type, for route: KeyedRequest.Route, of object: (any CustomStringConvertible)? = nil,
         _ context: FairKitContext, noting faults: inout Faults
@@ -20,7 +21,7 @@ extension Request {
         return (body, try context.caller.sending(key.map { KeyedRequest(key: $0, route: route, content: content) }))
     }
 
-    /// The same with a form: its fields count, not the boundary between them, which is another one each time.
+    /// The same for a form. Its fields identify the request, not the boundary, which changes each time.
     func keyedForm(
         upTo limit: Int, for route: KeyedRequest.Route, _ context: FairKitContext
     ) async throws -> (Multipart, Caller) {
@@ -51,13 +52,13 @@ extension Request {
 extension Answer {
     private static var replayed: HTTPField.Name? { HTTPField.Name("Idempotency-Replayed") }
 
-    /// 201 with the place of what was made, and whether it was made before, under the same key.
+    /// A 201 response with the location, which says whether the object was created before under the same key.
     init<Value>(made: Made<Value>, by caller: Caller, _ body: Body, at location: String) {
         self.init(created: body, at: location)
         mark(made, by: caller)
     }
 
-    /// Says that the answer is to a request that came before.
+    /// Marks the response to a repeated request.
     mutating func mark<Value>(_ made: Made<Value>, by caller: Caller) {
         if made.isRepeated, caller.keyed != nil, let name = Self.replayed { headers[name] = "true" }
     }
@@ -69,7 +70,7 @@ extension IdempotencyFailure: ProblemConvertible {
         case .reused:
             Problem(
                 .unprocessableContent, .idempotencyKeyReused,
-                "This Idempotency-Key stands for another request. Send a new key with a new request.")
+                "This Idempotency-Key was already used for another request. Send a new key with a new request.")
         case .key: .internal
         }
     }

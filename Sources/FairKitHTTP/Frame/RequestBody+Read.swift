@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// A body as JSON of a type. Everything that does not fit is named by a pointer.
+    /// A JSON body. Every fault is reported with its pointer.
     func json<T: Decodable>(_ type: T.Type, _ context: FairKitContext) async throws -> T {
         var faults = Faults()
         let body = try await json(type, context, noting: &faults)
@@ -15,8 +15,9 @@ extension Request {
         return body
     }
 
-    /// A body whose members are checked further: what does not fit is noted, and refused with what that check finds.
-    /// - Parameter alternative: another media type that is taken, beside `application/json`.
+    /// A JSON body whose members are checked further: faults are noted, and reported with those found later.
+    ///
+    /// - Parameter alternative: another accepted media type besides `application/json`.
     func json<T: Decodable>(
         _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json",
         noting faults: inout Faults
@@ -24,7 +25,7 @@ extension Request {
         try await jsonAndBytes(type, context, or: alternative, noting: &faults).0
     }
 
-    /// The same with its bytes.
+    /// The same, with the raw bytes.
     func jsonAndBytes<T: Decodable>(
         _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json",
         noting faults: inout Faults
@@ -33,20 +34,20 @@ extension Request {
             throw Problem(.unsupportedMediaType, .unsupportedMediaType, "Send the body as \(alternative).")
         }
         let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
-        // The decoder would guess other encodings, which have zero bytes (RFC 8259, section 8.1, allows UTF-8 alone).
+        // The decoder would otherwise guess encodings with zero bytes; RFC 8259, section 8.1, allows only UTF-8.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { throw Problem.malformedJSON }
         return (try Problem.decoding(type, from: Data(bytes), noting: &faults), bytes)
     }
 
-    /// A body as a form.
+    /// A form body.
     func form(upTo limit: Int, _ context: FairKitContext) async throws -> Multipart {
         guard mediaType == "multipart/form-data" else {
             throw Problem(
                 .unsupportedMediaType, .unsupportedMediaType,
-                "Send multipart/form-data with a photo, or application/json where none is sent.")
+                "Send multipart/form-data with a photo, or application/json without one.")
         }
         let broken = Problem(
-            .badRequest, .malformedBody, "The form is broken. Send it as multipart/form-data by RFC 7578.")
+            .badRequest, .malformedBody, "The form is malformed. Send it as multipart/form-data (RFC 7578).")
         guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
             return try Multipart(
@@ -57,7 +58,7 @@ extension Request {
         }
     }
 
-    /// Longest time for a body to arrive: 20 MB at 2.7 Mbit a second.
+    /// Time limit for a body: enough for 20 MB at 2.7 Mbit a second.
     private static var bodyDeadline: Duration { .seconds(60) }
 
     /// The Content-Type without its parameters.
@@ -66,20 +67,20 @@ extension Request {
     }
 
     /// - Parameters:
-    ///   - broken: what a body is called that does not arrive whole.
-    ///   - gate: where it has a place that others may want.
+    ///   - broken: the problem for a body that does not arrive completely.
+    ///   - gate: the limit whose slot this request holds.
     private func read(
         upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem, givingWayTo gate: PlaceGate? = nil
     ) async throws -> [UInt8] {
         guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem(
-                .unsupportedMediaType, .unsupportedMediaType, "Send the body as it is, without a Content-Encoding.")
+                .unsupportedMediaType, .unsupportedMediaType, "Send the body uncompressed, without a Content-Encoding.")
         }
         let tooLarge = Problem(
             .contentTooLarge, .tooLarge,
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
         if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
-        // One that has a place may come in large buffers: there are only so many of them.
+        // A body with a slot may use large buffers, since slots are limited.
         let wanted: UploadFlow.Event = gate == nil ? .bodyWanted : .longBodyWanted
         context.channel.triggerUserOutboundEvent(wanted, promise: nil)
         do {
@@ -89,7 +90,7 @@ extension Request {
             switch error {
             case is NIOTooManyBytesError: throw tooLarge
             case is Problem, is CancellationError: throw error
-            // The connection was lost, or what came is no HTTP: the client's failure, and not the server's.
+            // The connection was lost, or the bytes were not HTTP: a client error.
             default: throw broken
             }
         }
@@ -97,7 +98,7 @@ extension Request {
 }
 
 extension RequestBody {
-    /// Collects the body, unless it comes too slowly: a client that trickles would keep its place from others.
+    /// Collects the body, unless it arrives too slowly: a trickling client would keep its slot from others.
     fileprivate func collect(
         upTo limit: Int, within deadline: Duration, orWanted gate: PlaceGate?
     ) async throws -> ByteBuffer {
@@ -106,7 +107,7 @@ extension RequestBody {
             guard let body else {
                 throw Problem(
                     .requestTimeout, .tooSlow,
-                    "The body did not arrive within a minute, or came at less than 64 KB a second while others waited. Send a smaller photo."
+                    "The body did not arrive within a minute, or arrived at less than 64 KB a second while other requests waited. Send a smaller photo."
                 )
             }
             return body
@@ -121,9 +122,9 @@ extension RequestBody {
 
 extension Problem {
     fileprivate static let malformedJSON = Problem(
-        .badRequest, .malformedJSON, "The body is not the JSON object that is expected.")
+        .badRequest, .malformedJSON, "The body is not a valid JSON object.")
 
-    /// Decodes a body. If it does not fit, it is read again, and every fault is noted.
+    /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which notes every fault.
     fileprivate static func decoding<T: Decodable>(
         _ type: T.Type, from json: Data, noting faults: inout Faults
     ) throws -> T {
@@ -132,7 +133,7 @@ extension Problem {
                 throw Problem.malformedJSON
             }
             let body = try faults.read(type, from: tree)
-            // Nothing stands in for a fault that was not found.
+            // Never continue with stand-in values if no fault was found.
             if faults.isEmpty { throw Invalid("", "can't be read") }
             return body
         }
@@ -140,7 +141,7 @@ extension Problem {
 }
 
 extension Invalid {
-    /// What can't be decoded, by its place; an empty pointer is the whole body.
+    /// A decoding error with its pointer; an empty pointer is the whole body.
     init(decoding error: DecodingError) {
         let (path, detail): ([any CodingKey], String) =
             switch error {

@@ -4,9 +4,9 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// The rate limits that hold for one request to a tenant. The limiter is the same for all tenants.
+/// The rate limits of one request to a tenant. All tenants share the limiter.
 struct RequestLimits: Sendable {
-    /// nil: no limit holds.
+    /// nil: rate limits are off.
     private let limiter: RateLimiter?
     private let tenant: TenantName
     private let address: IPAddress?
@@ -19,7 +19,7 @@ struct RequestLimits: Sendable {
         block = AddressBlock(address)
     }
 
-    /// Counts a request of a client without an identity, before a password is looked at.
+    /// Counts an attempt of an unauthenticated client, before a password is checked.
     func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch limit {
         case .signIn, .login: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
@@ -27,32 +27,34 @@ struct RequestLimits: Sendable {
         }
     }
 
-    /// Whether a sign-in that is held up is looked at nevertheless, since it may come from a place that its account has signed in from.
-    /// Looking costs no more than a key that opens nothing, and is counted like one.
+    /// Whether to check if a rate-limited sign-in comes from an address that its account has used before. The check
+    /// costs as much as an unknown key, and is counted like one.
     func looksAtPlace() -> Bool { limiter?.take(.address(block))?.isLetIn ?? true }
 
-    /// Counts a request for what everyone may read.
+    /// Counts a request to a public route.
     func reading(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
         limit == .open ? limiter?.take(.open(block)) : nil
     }
 
-    /// Counts an attempt that failed, by its address. A client whose attempts succeed is not shut out by others at the same address.
+    /// Counts a failed attempt by its address. A client whose attempts succeed is not locked out by others at the same
+    /// address.
     func failedAttempt() throws(Problem) {
         guard let verdict = limiter?.take(.address(block)), !verdict.isLetIn else { return }
         throw verdict.problem
     }
 
-    /// Counts a sign-in from a known place that is held up for others: by person, and by place, so that neither takes more hashing than
-    /// others do.
-    /// - Returns: nil: it goes on.
+    /// Counts a rate-limited sign-in from a known client address, by person and by address, so that neither uses more
+    /// password hashing than others.
+    ///
+    /// - Returns: nil: it may go on.
     func knownSignIn(_ email: String) -> RateLimiter.Verdict? {
         guard let email = MailAddress(email)?.folded else { return nil }
         let verdict = limiter?.take(all: [.knownPerson(tenant, email, block), .knownPlace(block)])
         return verdict?.isLetIn == false ? verdict : nil
     }
 
-    /// Counts a request of a known caller. Reading, claiming and operating alerts never depends on what else a key has asked for: lists of
-    /// them have a rate of their own, and the rest has none.
+    /// Counts a request of an authenticated caller. Reading, claiming and operating alerts never depends on the
+    /// caller's other requests: lists of alerts have their own limit, and other alert routes have none.
     func request(of subject: Subject, _ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch (limit, subject.role.name) {
         case (.alerts, .consumer), (.alerts, .clinician), (.alerts, .administrator): return nil
@@ -66,8 +68,9 @@ struct RequestLimits: Sendable {
         return limiter?.take(.confirmation(tenant, account)) ?? verdict
     }
 
-    /// Counts a request that no key opens, by its address, and tells what it is answered: 401, or 429 once too many came.
-    /// - Parameter limit: the route's; a sign-in at a tenant that does not exist is counted as one at a tenant that does.
+    /// Counts a request without a valid key by its address, and returns its response: 401, or 429 after too many.
+    ///
+    /// - Parameter limit: the route's limit. A sign-in at an unknown tenant is counted like any other.
     func refusal(_ limit: Route.RateClass = .none) -> Problem {
         guard let verdict = attempt(limit) ?? limiter?.take(.address(block)) else {
             return .unauthenticated
@@ -75,8 +78,8 @@ struct RequestLimits: Sendable {
         return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
     }
 
-    /// Counts a client without an identity before a closed tenant is opened for it: as often as an address may sign in, by a count of its
-    /// own. It is counted here, since hundreds at once would all be in before the first of them is counted as an attempt.
+    /// Counts an unauthenticated client before a closed tenant is opened for it. The limit is the one of sign-ins, with
+    /// its own count. Counting only later would let hundreds of parallel requests in.
     func open(for limit: Route.RateClass) throws(Problem) {
         switch limit {
         case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
@@ -85,14 +88,14 @@ struct RequestLimits: Sendable {
         }
         let openings = limiter?.take(all: AddressBlock.all(of: address).map { .opening($0) })
         guard let openings, !openings.isLetIn else { return }
-        // A sign-in may still come from a place that its account knows; how often that is looked at is counted by address.
+        // A sign-in may still come from a known client address; that check is counted by address.
         guard limit == .login else { throw openings.problem }
         try failedAttempt()
     }
 
-    // MARK: - Keys that opened lately
+    // MARK: - Recently valid credentials
 
-    /// Refuses an address from which too many unknown keys came, unless this key has opened lately.
+    /// Refuses an address that sent too many unknown keys, unless this key was valid recently.
     func refuseGuess(of key: String) throws(Problem) {
         guard let limiter, !limiter.remembers(recent(key)), let verdict = limiter.refuse(.address(block)) else {
             return
@@ -100,10 +103,10 @@ struct RequestLimits: Sendable {
         throw verdict.problem
     }
 
-    /// Remembers a key that opened, so that others at its address can't shut it out.
+    /// Remembers a valid key, so that others at its address can't lock it out.
     func remember(_ key: String) { limiter?.remember(recent(key)) }
 
-    /// Forgets a key that does not open any more.
+    /// Forgets a key that is no longer valid.
     func forget(_ key: String) { limiter?.forget(recent(key)) }
 
     private func recent(_ key: String) -> RecentCredentials.Credential {
@@ -112,7 +115,7 @@ struct RequestLimits: Sendable {
 }
 
 extension RateLimiter.Verdict? {
-    /// Goes on if the verdict is good, and says on every answer, whatever comes of it, what is left.
+    /// Runs the body if the verdict allows it, and adds the rate limit headers to every response.
     func limiting(_ body: () async throws -> Response) async throws -> Response {
         guard let verdict = self else { return try await body() }
         guard verdict.isLetIn else { throw verdict.problem }
@@ -126,13 +129,13 @@ extension RateLimiter.Verdict? {
     }
 }
 
-/// A failure, with the headers that its answer gets because a rate limit holds.
+/// An error whose response gets rate limit headers.
 struct LimitedFailure: Error {
     let error: any Error
     let headers: HTTPFields
 }
 
-/// In the fields of draft-ietf-httpapi-ratelimit-headers-10.
+/// As header fields (draft-ietf-httpapi-ratelimit-headers-10).
 extension RateLimiter.Verdict {
     private static let policy = HTTPField.Name("RateLimit-Policy")
     private static let rate = HTTPField.Name("RateLimit")
@@ -145,11 +148,11 @@ extension RateLimiter.Verdict {
         return headers
     }
 
-    /// The answer to a client that exceeds its rate.
+    /// The response to a client that exceeds its rate limit.
     var problem: Problem {
         var problem = Problem(
             .tooManyRequests, .rateLimited,
-            "Too many requests come from this \(said). Send the same again after Retry-After, and more slowly.")
+            "Too many requests from this \(said). Send the request again after Retry-After, and more slowly.")
         problem.headers = headers
         problem.headers[.retryAfter] = "\(max(1, answer.secondsToNext))"
         return problem

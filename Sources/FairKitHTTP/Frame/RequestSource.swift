@@ -3,14 +3,15 @@ import HTTPTypes
 import Hummingbird
 package import NIOCore
 
-/// Tells where a request comes from: the peer, or, if requests come by a proxy, what that says.
+/// Determines the client's address: the peer's, or the one that a trusted proxy reports.
 struct RequestSource: Sendable {
-    /// By whom all requests come; nil: from anybody, who is believed nothing.
+    /// The trusted proxies, through which all requests must come; nil: clients connect directly, and forwarded
+    /// addresses are ignored.
     let proxies: TrustedProxies?
 
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
-    /// nil: none is known.
+    /// nil: unknown.
     func address(of request: Request, _ context: FairKitContext) -> IPAddress? {
         let peer = peer(of: context)
         guard let proxies else { return peer }
@@ -18,7 +19,7 @@ struct RequestSource: Sendable {
             of: peer, forwardedFor: RequestSource.forwardedFor.map { request.headers[values: $0] } ?? [])
     }
 
-    /// Whether a request came round the proxy that all are to come by.
+    /// Whether a request bypassed the required proxy.
     func isDetour(_ context: FairKitContext) -> Bool {
         proxies.map { !$0.contains(peer(of: context)) } ?? false
     }
@@ -29,9 +30,9 @@ struct RequestSource: Sendable {
 }
 
 extension IPAddress {
-    /// The address of a socket, without a way by its text; nil: it is none of the internet protocol.
+    /// From a socket address, without its text form; nil: not an IP address.
     package init?(_ address: SocketAddress) {
-        // Where the bytes stand in `sockaddr_in` and `sockaddr_in6`.
+        // The offsets of the address bytes in `sockaddr_in` and `sockaddr_in6`.
         switch address {
         case .v4(let address):
             self.init(bytes: unsafe withUnsafeBytes(of: address.address) { unsafe Array($0[4..<8]) })

@@ -2,10 +2,10 @@ package import FairKitCore
 package import HTTPTypes
 package import Hummingbird
 
-/// One path with one method, and all that the frame has to know about it.
+/// One method of one path, with everything that the frame has to know about it.
 ///
-/// Tenants, rate limits, scopes, denials, metrics, `Allow` and the check of `openapi.yaml` read these values: nothing else knows a path.
-/// See the decision `0029-routes-are-values`.
+/// Tenants, rate limits, scopes, denials, metrics, `Allow` and the check of `openapi.yaml` read these values: no other
+/// code knows paths. See decision 0029.
 package struct Route: Sendable {
     package typealias Handler = @Sendable (Request, FairKitContext) async throws -> Response
 
@@ -15,51 +15,53 @@ package struct Route: Sendable {
     package let audience: Audience
     package private(set) var entrances: Set<Entrance> = [.network, .machine]
     package private(set) var limit: RateClass = .none
-    /// Whether API keys are looked up even for an address from which many unknown keys came: alerts must not wait for that.
+    /// Looks up API keys even from an address that sent many unknown keys: alerts must not wait for that.
     package private(set) var isUrgent = false
-    /// Whether it runs at once, and not in the turns of its tenant: nothing that is critical waits for lists. See the decision
+    /// Runs at once instead of in the tenant's turns: critical requests never wait for lists. See the decision
     /// `0050-turns-of-tenants`.
     package private(set) var runsAtOnce = false
-    /// What `{id}` in the path names, if that is a piece of a person's record.
+    /// The kind of record that `{id}` names, if it is part of a person's record.
     package private(set) var record: RecordKind?
-    /// Whether health probes call it, which reach the server beside the proxy.
+    /// Called by health probes, which bypass the proxy.
     package private(set) var isProbe = false
     let handler: Handler
 
-    /// Who may call a route, and what for.
+    /// The callers of a route.
     package enum Audience: Hashable, Sendable {
-        /// Every client. The route belongs to no tenant.
+        /// All clients. The route belongs to no tenant.
         case everyone
-        /// A client of a tenant that has no identity yet: it signs in, or sends a secret in the body.
+        /// An unauthenticated client of a tenant: it signs in, or sends a secret in the body.
         case unauthenticated
-        /// A caller with an API key or a session, whose role and key allow the action; nil: it acts on its own account, whatever its role.
+        /// A caller with an API key or a session, whose role and key allow the action; nil: the caller's own account,
+        /// in any role.
         case authenticated(Action?)
-        /// The operator of the machine, who acts on all tenants.
+        /// The operator, who acts on all tenants.
         case machineOperator
     }
 
-    /// Which rate limit holds.
+    /// The rate limit of a route.
     package enum RateClass: Sendable {
         case none
         /// The limit of the caller's key or account.
         case caller
-        /// The same, but not for the roles that read, claim or operate alerts.
+        /// Like `caller`, but without a limit for roles that read, claim or operate alerts.
         case alerts
-        /// The same, where those roles read lists: these have a limit of their own.
+        /// Like `alerts`, for lists: they have their own limit.
         case alertLists
-        /// The limit of the caller's account, and that of sign-ins: it shows its password again, which is hashed.
+        /// The limit of the caller's account, and the one of sign-ins: the caller sends a password, which is hashed.
         case confirmation
-        /// The limit of the address and of the blocks that it is in, for each attempt.
+        /// The limit of the client's address and its address blocks, for each attempt.
         case signIn
-        /// The same, but not for a person at a place that they have signed in from: others there can't keep them out.
+        /// Like `signIn`, but not for a person at an address that they have signed in from: others there can't lock
+        /// them out.
         case login
-        /// The limit of the address, for attempts that fail.
+        /// The limit of the address, for failed attempts only.
         case failedAttempts
-        /// The limit of the address, for what everyone may read.
+        /// The limit of the address, for public routes.
         case open
     }
 
-    /// The kinds of record that a path can name.
+    /// The kinds of records in paths.
     package enum RecordKind: Sendable {
         case profile, result, kit, alert
     }
@@ -78,7 +80,7 @@ package struct Route: Sendable {
 // MARK: - How a noun lists its routes
 
 extension Route {
-    /// A route of a tenant's API, for callers whose role and key allow an action; nil: for every caller.
+    /// An API route of a tenant, for callers whose role and key allow the action; nil: for every caller.
     static func api<Answer: ResponseGenerator>(
         _ method: HTTPRequest.Method, _ path: String, for action: Action?,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -86,7 +88,7 @@ extension Route {
         Route(method, "/api/v1\(path)", .authenticated(action), handler).limited(.caller)
     }
 
-    /// A route about alerts, which no limit keeps from the roles that have to do with them.
+    /// A route about alerts, without a rate limit for the roles that handle alerts.
     static func alerts<Answer: ResponseGenerator>(
         _ method: HTTPRequest.Method, _ path: String, for action: Action,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -94,7 +96,7 @@ extension Route {
         Route(method, "/api/v1\(path)", .authenticated(action), handler).limited(.alerts).urgent.atOnce
     }
 
-    /// A route that reads a list of alerts: nothing but how many lists a caller reads keeps the roles from it that have to do with alerts.
+    /// A list of alerts; roles that handle alerts are limited only by the number of lists that they read.
     static func alertList<Answer: ResponseGenerator>(
         _ path: String, for action: Action,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -102,7 +104,7 @@ extension Route {
         Route(.get, "/api/v1\(path)", .authenticated(action), handler).limited(.alertLists).urgent
     }
 
-    /// A route of a tenant's API for clients without an identity.
+    /// An API route of a tenant for unauthenticated clients.
     static func unauthenticated<Answer: ResponseGenerator>(
         _ method: HTTPRequest.Method, _ path: String, limit: RateClass,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -110,7 +112,7 @@ extension Route {
         Route(method, "/api/v1\(path)", .unauthenticated, handler).limited(limit)
     }
 
-    /// A route for commands on the server's machine, which act in one tenant.
+    /// A route for commands on the server, in one tenant.
     static func local<Answer: ResponseGenerator>(
         _ method: HTTPRequest.Method, _ path: String, for action: Action,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -118,7 +120,7 @@ extension Route {
         Route(method, "/local\(path)", .authenticated(action), handler).only(.machine)
     }
 
-    /// A route for the operator of the machine, about all tenants.
+    /// A route for the operator, about all tenants.
     static func operation<Answer: ResponseGenerator>(
         _ method: HTTPRequest.Method, _ path: String,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -126,14 +128,14 @@ extension Route {
         Route(method, "/local\(path)", .machineOperator, handler).only(.machine)
     }
 
-    /// A route that everyone may read, whichever tenants there are, as often as its address may.
+    /// A public route, limited by address.
     static func everyone<Answer: ResponseGenerator>(
         _ path: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
     ) -> Route {
         Route(.get, path, .everyone, handler).limited(.open)
     }
 
-    /// A route outside the API, for callers whose role and key allow an action; no limit holds for it.
+    /// A route outside the API without a rate limit, for callers whose role and key allow the action.
     static func page<Answer: ResponseGenerator>(
         _ path: String, for action: Action,
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
@@ -141,22 +143,22 @@ extension Route {
         Route(.get, path, .authenticated(action), handler).urgent
     }
 
-    /// The same, which runs at once: what is critical until it is looked at.
+    /// The same route, run at once, because its work is critical.
     var atOnce: Route { with { $0.runsAtOnce = true } }
 
-    /// The same at one entrance only.
+    /// The same route at one entrance only.
     func only(_ entrance: Entrance) -> Route { with { $0.entrances = [entrance] } }
 
-    /// The same, where `{id}` names a piece of a person's record.
+    /// The same route, where `{id}` names a part of a person's record.
     func of(_ record: RecordKind) -> Route { with { $0.record = record } }
 
-    /// The same, where the caller shows the password of their account again.
+    /// The same route, where the caller confirms their password.
     var confirming: Route { limited(.confirmation) }
 
-    /// The same without a limit: it costs next to nothing.
+    /// The same route without a rate limit: it costs next to nothing.
     var unlimited: Route { limited(.none) }
 
-    /// The same for health probes.
+    /// The same route for health probes.
     var forProbes: Route { with { $0.isProbe = true } }
 
     private func limited(_ limit: RateClass) -> Route { with { $0.limit = limit } }
@@ -171,7 +173,7 @@ extension Route {
 }
 
 extension Route.RecordKind {
-    /// The record of this kind that a text names; nil: it can't be an id.
+    /// The record of this kind with an id; nil: the id is malformed.
     func id(_ text: String) -> RecordID? {
         switch self {
         case .profile: ProfileID(text).map { .profile($0) }

@@ -1,18 +1,18 @@
 import FairKitService
 package import Hummingbird
 
-/// Where requests come in.
+/// The listeners that accept requests.
 package enum Entrance: Sendable {
-    /// TCP: the caller is identified by its API key or access token.
+    /// TCP: callers authenticate with an API key or an access token.
     case network
-    /// The unix socket in the data directory: the caller is trusted, and some routes are nowhere else.
+    /// The control socket in the data directory: its callers are trusted, and some routes exist only here.
     case machine
-    /// The port for Prometheus, which only this machine reaches.
+    /// The port for Prometheus, which accepts only local connections.
     case metrics
 }
 
 extension Route {
-    /// Every route of the server.
+    /// All routes of the server.
     package static let all: [Route] =
         operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + audit
 }
@@ -22,7 +22,7 @@ package func router(at entrance: Entrance, sharing shared: SharedServices) -> Ro
     let routes = Route.all.filter { $0.entrances.contains(entrance) }
     let frame = Frame(entrance: entrance, shared: shared)
     let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
-    // Prometheus does not measure itself.
+    // Scrapes are not measured.
     if entrance != .metrics { router.add(middleware: ObserveRequests(metrics: shared.metering.factory)) }
     router.add(middleware: AnswerProblems(routes: routes))
     for route in routes {
@@ -31,7 +31,7 @@ package func router(at entrance: Entrance, sharing shared: SharedServices) -> Ro
     return router
 }
 
-/// The router of the port for Prometheus: the page of the metrics, and nothing else.
+/// The router of the Prometheus port: only the metrics page.
 package func metricsRouter(_ metering: Metering) -> Router<FairKitContext> {
     let shared = SharedServices(
         metering: metering, ready: { Readiness(isDiskFull: false) },

@@ -5,8 +5,8 @@ package import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// A connection with TLS that carries HTTP/2, or HTTP/1.1 where the client knows no other (ALPN, RFC 7301); whoever takes longer than ten
-/// seconds for the handshake is let go.
+/// A TLS connection with HTTP/2, or HTTP/1.1 if the client does not support it (ALPN, RFC 7301). A handshake may take
+/// ten seconds.
 package struct SecureChannel: HTTPChannelHandler {
     private let base: HTTP2UpgradeChannel
 
@@ -32,8 +32,8 @@ package struct SecureChannel: HTTPChannelHandler {
     }
 }
 
-/// Sends what was written before a connection is closed. A server that stops closes one of HTTP/2 with the last frame of its last
-/// stream: without this the frame, and so an answer, would be lost.
+/// Flushes pending writes before a connection is closed. A stopping server closes an HTTP/2 connection with the last
+/// frame of its last stream; without a flush that frame, and so a response, would be lost.
 private final class FlushBeforeClosing: ChannelOutboundHandler {
     typealias OutboundIn = Any
 
@@ -43,7 +43,7 @@ private final class FlushBeforeClosing: ChannelOutboundHandler {
     }
 }
 
-/// Closes a connection whose handshake does not end.
+/// Closes a connection whose handshake does not finish.
 private final class HandshakeDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -61,7 +61,7 @@ private final class HandshakeDeadline: ChannelInboundHandler, RemovableChannelHa
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         context.fireUserInboundEventTriggered(event)
-        // Only then: once it is gone, it passes nothing on.
+        // Only after the handshake: once removed, this handler passes nothing on.
         if case .handshakeCompleted? = event as? TLSUserEvent {
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
         }

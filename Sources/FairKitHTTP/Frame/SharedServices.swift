@@ -1,29 +1,29 @@
 package import FairKitCore
 package import FairKitService
 
-/// What the handlers of all tenants share.
+/// The services that the handlers of all tenants share.
 package final class SharedServices: Sendable {
     let gates: Gates
-    /// In which the handlers run that don't run at once; nil: these run at once, too.
+    /// Runs the handlers that don't run at once; nil: all run at once.
     let turns: TenantTurns?
-    /// Holds clients and callers to their rates; nil: no limit holds.
+    /// The rate limiter; nil: rate limits are off.
     let limiter: RateLimiter?
     let source: RequestSource
     /// Issues and checks access tokens; nil: people can't sign in here.
     let tokens: AccessTokens?
-    /// Where people reach this server; nil: it is not known.
+    /// The server's public URL; nil: unknown.
     let publicURL: PublicURL?
     let metering: Metering
-    /// Tells whether the server can do its work.
+    /// The readiness check.
     let ready: @Sendable () async throws -> Readiness
-    /// Finds a tenant, and keeps it open until what is returned is gone.
+    /// Finds a tenant, and keeps it open while the returned object lives.
     let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
-    /// What is known of a tenant without its file, and how that is; nil: that can't be told.
+    /// What is known of a tenant without its file, and the file's state; nil: unknown now.
     let outline: @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)?
-    /// What acts on all tenants, for the operator of the machine; nil at other entrances.
+    /// The operations on all tenants, for the operator; nil at other entrances.
     let operation: Operation?
 
-    /// What acts on all tenants.
+    /// The operations on all tenants.
     package struct Operation: Sendable {
         let tenants: OpenTenants
         let rotate: RotateSigningKey
@@ -35,7 +35,7 @@ package final class SharedServices: Sendable {
         }
     }
 
-    /// - Parameter proxies: the proxies that all requests come by, and that tell where from; nil: requests come from anywhere.
+    /// - Parameter proxies: the trusted proxies through which all requests must come; nil: clients connect directly.
     package init(
         gates: Gates = Gates(), turns: TenantTurns? = nil, limiter: RateLimiter? = nil,
         proxies: TrustedProxies? = nil,

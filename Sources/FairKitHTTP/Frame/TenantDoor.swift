@@ -2,9 +2,9 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// Decides what a request is answered before the tenant that it names is opened.
+/// Decides whether to refuse a request before the tenant that it names is opened.
 ///
-/// The first tenant has no such door: it is always open, and there is no secret that it exists. See the decision
+/// The first tenant needs no such check: it is always open, and its existence is no secret. See the decision
 /// `0058-made-up-keys-open-nothing`.
 struct TenantDoor: Sendable {
     let outline: TenantOutline
@@ -15,13 +15,13 @@ struct TenantDoor: Sendable {
 
     enum Verdict {
         case refused(Problem)
-        /// Whose access token the request shows; nil: it shows none.
+        /// With the holder of the request's access token; nil: it has none.
         case goesOn(AccessTokens.Holder?)
     }
 
-    /// Refuses a client without a credential, or with one that can't be of this tenant: it gets what it would get of a tenant that does not
-    /// exist, after the same work. Where too many unknown keys came from its address, it is not looked at, but for alerts, which don't
-    /// wait for strangers at their consumer's address.
+    /// Refuses a client without valid credentials for this tenant: it gets the same response, after the same work, as
+    /// for a tenant that does not exist. If its address sent too many unknown keys, they are not even checked. Alert
+    /// routes are exempt, because consumers must not wait for strangers at their address.
     func look(at request: Request, for route: Route) throws -> Verdict {
         guard case .authenticated = route.audience else {
             if case .closed = file { try limits.open(for: route.limit) }
@@ -40,7 +40,7 @@ struct TenantDoor: Sendable {
         }
     }
 
-    /// nil: the token is not of this tenant.
+    /// nil: the token is for another tenant.
     private func verdict(on token: String) throws -> Verdict? {
         try tokens.map { TenantTokens($0, of: outline.id) }?.check(token).map { .goesOn($0) }
     }

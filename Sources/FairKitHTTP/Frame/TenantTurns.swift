@@ -1,31 +1,32 @@
 package import Coordination
 package import FairKitCore
 
-/// Whose turn it is: what reads and encodes lists, exports and the like runs on a few threads of its own, in turns of the tenants, and
-/// gives way to what runs at once. See the decision `0050-turns-of-tenants`.
+/// Runs lists, exports and the like on a few low-priority threads, with the tenants taking turns. See the decision
+/// `0050-turns-of-tenants`.
 package struct TenantTurns: Sendable {
     private let lanes: FairLanes<TenantID>
-    /// How many pieces of work of a tenant may wait when another request of it comes.
+    /// How many tasks of a tenant may wait when its next request arrives.
     private let most: Int
 
     /// - Parameters:
-    ///   - threads: what runs on them.
-    ///   - most: how many pieces of work of a tenant may wait.
+    ///   - threads: the threads.
+    ///   - most: how many tasks of a tenant may wait.
     package init(on threads: FairThreads<TenantID>, most: Int = 512) {
         lanes = FairLanes(on: threads)
         self.most = most
     }
 
-    /// As many threads as there are cores, which give way by as much as leaves a tenth of a busy core to them.
+    /// One thread per core, with a priority that leaves them a tenth of a busy core.
     package static func forCores(_ count: Int) -> TenantTurns {
         TenantTurns(on: FairThreads(width: count, niceness: 10))
     }
 
-    /// Where a body runs that is written as it comes.
+    /// The executor for a streamed body.
     func anyLane(of tenant: TenantID) -> any TaskExecutor { lanes.lane(of: tenant) }
 
-    /// Where what a tenant asks for runs.
-    /// - Throws: `Problem.busy`: as much of it waits as may.
+    /// The executor for a tenant's work.
+    ///
+    /// - Throws: `Problem.busy` if too many of its tasks wait.
     func lane(of tenant: TenantID) throws(Problem) -> any TaskExecutor {
         let lane = lanes.lane(of: tenant)
         guard lane.waiting < most else { throw .busy }

@@ -4,7 +4,7 @@ package import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// A tenant that is open, at least for as long as this value lives.
+/// A tenant that stays open while this value lives.
 package struct TenantVisit: Sendable {
     let id: TenantID
     let name: TenantName
@@ -12,7 +12,7 @@ package struct TenantVisit: Sendable {
     private let keeper: any Sendable
 
     /// - Parameters:
-    ///   - tenancy: what can be done in the tenant.
+    ///   - tenancy: the use cases of the tenant.
     ///   - keeper: keeps the tenant open.
     package init(_ id: TenantID, _ name: TenantName, _ tenancy: Tenancy, keeper: any Sendable) {
         self.id = id
@@ -36,29 +36,29 @@ extension TenantVisit {
     }
 }
 
-/// A tenant that a request has entered.
+/// A tenant that was opened for a request.
 struct EnteredTenant: Sendable {
     let visit: TenantVisit
-    /// Whose access token the request shows, if that was found out before.
+    /// The holder of the request's access token, if it was checked before.
     let holder: AccessTokens.Holder?
 }
 
 extension Frame {
-    /// Opens the tenant that a request names in `X-Tenant-ID`, or the first one. See the decision `0022-many-tenants`.
+    /// Opens the tenant that a request names in `X-Tenant-ID`, or the first one. See decision 0022.
     func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> EnteredTenant {
         let names = Frame.header.map { request.headers[values: $0] } ?? []
-        // A text that can't be a name names no tenant; two would leave it to chance which of them a proxy has looked at.
+        // A malformed name names no tenant. With two names a proxy may have checked the other one.
         let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
         var holder: AccessTokens.Holder?
         if entrance == .network, let name, name != .standard, let known = await shared.outline(name) {
-            // To open one takes descriptors and memory, so what can be refused without it is refused before.
+            // Opening takes descriptors and memory, so a request that can be refused without it is refused before.
             let limits = RequestLimits(shared.limiter, in: name, from: context.address)
             let door = TenantDoor(outline: known.outline, file: known.file, limits: limits, tokens: shared.tokens)
             switch try door.look(at: request, for: route) {
             case .refused(let refusal):
                 known.outline.count(context.pattern, from: context.address?.description, context.requestID)
                 throw refusal
-            // What was found out before an opening may have ended when that is over.
+            // A token that was checked before the tenant was opened may have been revoked by the time it is open.
             case .goesOn(let found): if case .open = known.file { holder = found }
             }
         }
@@ -70,8 +70,8 @@ extension Frame {
             case (.machine, .unknown):
                 guard let name else { throw Problem.unauthenticated }
                 throw Problem(.notFound, .tenantUnknown, "There is no tenant \(name). See fairkit tenant list.")
-            // A client without a key is not told that the tenant exists. It is counted like others that are refused, or the difference would
-            // tell which tenants there are.
+            // A client without a key must not learn that the tenant exists, so it is counted like other refused
+            // clients.
             case (.network, .unknown), (.network, .suspended):
                 throw RequestLimits(shared.limiter, in: name ?? .standard, from: context.address).refusal(route.limit)
             default: throw error

@@ -3,13 +3,15 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Keeps a connection honest about request bodies.
+/// Manages the request bodies of a connection.
 ///
-/// `Expect: 100-continue` is answered when a route asks for the body, not before: a client whose key is refused does not
-/// send its photo. A request that is answered before its body has arrived is drained for ten seconds at most, and with pauses. Where little is to come the
-/// connection then serves the next request; else the server shuts down its side after the answer and drains up to 32 MB, more than any
-/// photo has: there are clients that read no answer before their body is sent, and a connection that is closed while bytes come is reset,
-/// and the answer lost with it.
+/// `Expect: 100-continue` is answered when a route asks for the body, not before: a client whose key is refused does
+/// not send its photo.
+///
+/// A request that gets its response before its body has arrived is drained for at most ten seconds, with pauses. If
+/// little of the body is left, the connection then serves the next request. Otherwise the server shuts down its side
+/// after the response and drains up to 32 MB, more than any photo. Some clients read no response before they have sent
+/// their body, and closing a connection while bytes arrive resets it, which loses the response.
 package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -19,20 +21,20 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package enum Event: Sendable {
         /// A route is about to read the body.
         case bodyWanted
-        /// The same of a body that may be long, for which the route has a place.
+        /// The same for a body that may be long, for which the route holds a slot.
         case longBodyWanted
-        /// A route waits for something, and wants to know when nobody is there any more to be told.
+        /// A route waits, and wants to know when the client is gone.
         case tellClosing(@Sendable () -> Void)
     }
 
-    /// Bytes of a body that are drained so that the connection can go on.
+    /// Most bytes of a body that are drained to keep the connection.
     private static let mostDrained = 1 << 20
-    /// Bytes that are drained so that the client comes to read the answer.
+    /// Most bytes that are drained so that the client reads the response.
     private static let mostDrainedAtEnd = 32 << 20
     /// How long a body is drained.
     package static let drainTime = TimeAmount.seconds(10)
-    /// Bytes that are drained before a connection pauses, and for how long it does: 3.2 MB a second. A client that sends photo after photo,
-    /// all of which are refused, is not to take the event loops from others.
+    /// Bytes that are drained before a pause, and the length of the pause: 3.2 MB a second. A client that sends one
+    /// refused photo after another must not take the event loops from others.
     package static let (drainPiece, drainPause) = (65_536, TimeAmount.milliseconds(20))
     private static let expect = HTTPField.Name("Expect")
 
@@ -43,14 +45,15 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes that were drained since the last pause.
     private var drainedInPiece = 0
     private var pause: Scheduled<Void>?
-    /// Whether the handlers behind have asked for more during the pause.
+    /// Whether the handlers behind asked for more during the pause.
     private var isAskedInPause = false
     private var remaining: Int?
-    /// Requests without an answer. Only where it is one, what is written answers the request that is being received.
+    /// Requests without a response. Only if it is one, a written response belongs to the request that is being
+    /// received.
     private var outstanding = 0
     private var isClosed = false
     private var isStream = false
-    /// Whether the connection ends with the answer that was written: what comes now is only drained.
+    /// Whether the connection ends after the written response; later bytes are only drained.
     private var isEnding = false
     private var drainDeadline: Scheduled<Void>?
     private var reads: PacedReads?
@@ -61,7 +64,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     package func handlerAdded(context: ChannelHandlerContext) {
         isStream = context.channel.isStream
         let pipeline = context.pipeline.syncOperations
-        // Streams have no parser of their own.
+        // HTTP/2 streams have no parser of their own.
         guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
         let reads = PacedReads()
         reads.onInputClosed = { [weak self] in self?.closed() }
@@ -69,14 +72,15 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
             try pipeline.addHandler(reads, position: .before(parser))
             self.reads = reads
         } catch {
-            // Never without it.
+            // Never continue without the parser.
             context.close(promise: nil)
         }
     }
 
     package func handlerRemoved(context: ChannelHandlerContext) { stopDraining() }
 
-    /// A client that shuts down its side is taken as gone, too: it sends nothing more, and next to none still listens.
+    /// A client that shuts down its side counts as gone, too: it sends nothing more, and hardly any such client still
+    /// listens.
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed { closed() }
         context.fireUserInboundEventTriggered(event)
@@ -95,7 +99,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // After the last request nothing counts.
+        // Bytes after the last request are ignored.
         if isEnding, !isReceiving { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
@@ -109,7 +113,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let buffer):
             expectsContinue = false
             remaining = remaining.map { $0 - buffer.readableBytes }
-            // No route reads it any more.
+            // No route reads the rest.
             guard !isAnswered else { return drain(buffer, context) }
         case .end:
             isReceiving = false
@@ -124,7 +128,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
 
     package func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // What is behind asks for nothing while it has parts that no route has read.
+        // The handlers behind ask for nothing while they hold parts that no route has read.
         if isAnswered, isReceiving { read(context: context) }
     }
 
@@ -176,7 +180,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         pause = nil
     }
 
-    /// Whether it is worth while to read what is to come in larger buffers.
+    /// Whether enough is left to read it in larger buffers.
     private var isLong: Bool { remaining.map { $0 > 16_384 } ?? true }
 
     package func triggerUserOutboundEvent(
@@ -219,9 +223,9 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A client that waits for `100 Continue` never sends the body, and one that has much left is not worth waiting for.
+    /// A client that waits for `100 Continue` will not send the body, and draining a long rest is not worth it.
     private var closesAfterAnswer: Bool {
-        // A stream can't be closed in one direction alone.
+        // A stream can't be closed in one direction only.
         guard !isStream else { return false }
         return expectsContinue || remaining.map { $0 > UploadFlow.mostDrained } ?? false
     }

@@ -3,17 +3,17 @@ import FairKitCore
 import Hummingbird
 import HummingbirdCore
 
-/// Which members of a value are wanted.
+/// The requested members of a value.
 package enum WantedMembers {
     case all
-    /// By their names, and which members of each.
+    /// By name, with the requested members of each.
     case some([WantedMember])
-    /// All of a page, and of its entries some members.
+    /// The whole page, with some members of its entries.
     indirect case ofEntries(WantedMembers)
 
     var isAll: Bool { if case .all = self { true } else { false } }
 
-    /// A member as it is wanted; nil: it is not.
+    /// A requested member; nil: it is not requested.
     func member(_ name: String) -> (wanted: WantedMembers, asked: WantedMember?)? {
         switch self {
         case .all: (.all, nil)
@@ -23,8 +23,8 @@ package enum WantedMembers {
     }
 
     /// - Parameters:
-    ///   - paths: of names, from the outermost one.
-    ///   - count: how many names there are before.
+    ///   - paths: the names, outermost first.
+    ///   - count: the number of names before.
     fileprivate init(_ paths: [WantedMember.Path], counting count: inout Int) {
         var names: [(name: Substring, rest: [WantedMember.Path])] = []
         for path in paths {
@@ -49,16 +49,16 @@ package enum WantedMembers {
     }
 }
 
-/// A member that is asked for by its name.
+/// A member that is requested by name.
 package struct WantedMember {
-    /// Names that lead inwards, and where they stand in the request: 1 is the first.
+    /// The names of a path, and its position in the request: 1 is the first.
     fileprivate struct Path {
         let position: Int
         let names: ArraySlice<Substring>
     }
 
     let name: Substring
-    /// Tells it from all others of the request.
+    /// Unique within the request.
     let id: Int
     let position: Int
     let members: WantedMembers
@@ -68,7 +68,7 @@ extension WantedMembers {
     static let parameter = "fields"
     private static let mostNames = 40
 
-    /// What a request wants of its answer: `?fields=id,flag,level.value`.
+    /// The members in `?fields=id,flag,level.value`.
     init(_ request: Request) throws(Invalid) {
         guard let text = request.uri.queryParameters[WantedMembers.parameter[...]] else {
             self = .all
@@ -81,7 +81,7 @@ extension WantedMembers {
             !name.isEmpty && name.utf8.allSatisfy { (65...90).contains($0) || (97...122).contains($0) }
         }
         guard areNames, paths.count <= WantedMembers.mostNames else {
-            throw Invalid("/fields", "up to 40 names of members, such as id,flag,level.value")
+            throw Invalid("/fields", "up to 40 member names, such as id,flag,level.value")
         }
         var count = 0
         self.init(
@@ -89,7 +89,7 @@ extension WantedMembers {
     }
 }
 
-/// An answer whose entries stand in `items`: of each entry some members may be wanted, and what stands beside `items` stays.
+/// A response whose entries are in `items`: `fields` applies to each entry, and the members beside `items` are kept.
 protocol EntriesInItems {}
 
 extension ListBody: EntriesInItems {}

@@ -6,22 +6,24 @@ package import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// A connection that was an HTTP request's and carries WebSocket frames now (RFC 6455).
+/// An HTTP connection that was upgraded to a WebSocket (RFC 6455).
 ///
-/// Its handlers stand between TLS, if there is any, and those of HTTP, which see nothing of it any more. Whoever has opened it
-/// sends; what a client says is heard, and that is all.
+/// Its handlers sit between TLS, if any, and those of HTTP, which no longer see the connection. The server sends;
+/// messages of the client are ignored.
 struct WebSocket: Sendable {
     private let channel: any Channel
     private let frames: NIOLoopBound<WebSocketFrames>
 
-    /// A client that sends more at once is not following alerts.
+    /// A client that sends longer frames is not following alerts.
     private static let mostBytes = 16_384
 
-    /// The headers that accept a client's wish. They have to be sent, and the connection taken over: what the client sends from now on is held.
-    /// - Throws: `Problem` 426 if the request is no such wish.
+    /// The headers of a 101 response. The caller has to send them and take over the connection; bytes of the client are
+    /// held until then.
+    ///
+    /// - Throws: `Problem` 426 if the request is no WebSocket upgrade.
     static func acceptance(of request: Request, on channel: any Channel) async throws -> HTTPFields {
         let isWish = request.headers[.upgrade]?.lowercased() == "websocket"
-        // A stream of HTTP/2 is none of the connections that can be taken over.
+        // An HTTP/2 stream can't be upgraded.
         guard request.method == .get, isWish, !channel.isStream else { throw Problem.upgradeRequired }
         var headers = HTTPHeaders()
         for field in request.headers { headers.add(name: field.name.rawName, value: field.value) }
@@ -41,7 +43,7 @@ struct WebSocket: Sendable {
         for (name, value) in accepted {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        // A client may send frames as soon as it has read the answer, which is before the connection is taken over.
+        // A client may send frames as soon as it has read the response, before the connection is taken over.
         try await channel.eventLoop.submit {
             let http = try channel.pipeline.syncOperations.handler(type: HTTPResponseEncoder.self)
             try channel.pipeline.syncOperations.addHandler(HeldFrames(), position: .before(http))
@@ -49,7 +51,7 @@ struct WebSocket: Sendable {
         return fields
     }
 
-    /// Takes a connection over on which 101 was answered.
+    /// Takes over a connection after a 101 response.
     init(takingOver channel: any Channel) async throws {
         self.channel = channel
         frames = try await channel.eventLoop.submit {
@@ -72,8 +74,9 @@ struct WebSocket: Sendable {
         try await write(WebSocketFrame(fin: true, opcode: .text, data: text))
     }
 
-    /// Asks whether somebody is there.
-    /// - Returns: false if nothing was heard since the last time.
+    /// Sends a ping.
+    ///
+    /// - Returns: false if nothing was received since the last one.
     func ping() async throws -> Bool {
         let isThere = try await channel.eventLoop.submit { [frames] in frames.value.takeHeard() }.get()
         guard isThere else { return false }
@@ -81,11 +84,11 @@ struct WebSocket: Sendable {
         return true
     }
 
-    /// Says goodbye and ends the connection.
+    /// Sends a close frame, and closes the connection.
     func close(_ code: WebSocketErrorCode) async {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
-        // Whoever does not take the goodbye is gone.
+        // A client that does not take the close frame is gone.
         try? await write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
         try? await channel.close().get()
     }
@@ -99,7 +102,7 @@ struct WebSocket: Sendable {
     }
 }
 
-/// Holds what comes between the answer and the handlers of frames, and reads no more meanwhile.
+/// Holds bytes between the response and the installation of the frame handlers, and stops reading meanwhile.
 private final class HeldFrames: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -125,7 +128,7 @@ private final class HeldFrames: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Answers what a client's frames ask for, and notes that it is there.
+/// Answers control frames, and notes that the client is alive.
 private final class WebSocketFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -141,7 +144,7 @@ private final class WebSocketFrames: ChannelInboundHandler {
         context?.writeAndFlush(wrapOutboundOut(frame))
     }
 
-    /// Whether something was heard since this was asked.
+    /// Whether anything was received since the last call.
     func takeHeard() -> Bool {
         defer { isHeard = false }
         return isHeard
@@ -151,7 +154,7 @@ private final class WebSocketFrames: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         isHeard = true
         switch frame.opcode {
-        // Who asks and does not read is not answered.
+        // A client that pings without reading gets no pongs.
         case .ping where context.channel.isWritable:
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
@@ -166,13 +169,14 @@ private final class WebSocketFrames: ChannelInboundHandler {
 }
 
 extension Channel {
-    /// Whether it is one of the streams of a connection of HTTP/2: the connection is its parent, and the listening socket that one's.
+    /// Whether this is a stream of an HTTP/2 connection: its parent is the connection, whose parent is the listening
+    /// socket.
     package var isStream: Bool { parent?.parent != nil }
 }
 
 extension Problem {
     fileprivate static let upgradeRequired = Problem(
         .upgradeRequired, .upgradeRequired,
-        "Ask for an upgrade to websocket, version 13 (RFC 6455), or read /api/v1/alerts/stream."
+        "Send a WebSocket upgrade, version 13 (RFC 6455), or read /api/v1/alerts/stream instead."
     ).with(.upgrade, "websocket")
 }

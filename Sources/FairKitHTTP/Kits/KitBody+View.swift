@@ -17,7 +17,7 @@ extension KitBatchBody.Item {
             case .created: ("created", nil)
             case .advanced: ("advanced", nil)
             case .unchanged: ("unchanged", nil)
-            case .closed(let kit): ("refused", "The kit is \(kit.status.rawValue), and nothing can follow.")
+            case .closed(let kit): ("refused", "The kit is \(kit.status.rawValue), which is final.")
             case .malformed(_, let error): ("refused", error.sentence)
             }
         let code =
@@ -37,7 +37,7 @@ extension KitBatchRequest {
         case (let codes?, nil): return .codes(codes)
         case (nil, let count?): return .new(count)
         case (nil, nil), (.some, .some):
-            faults.note("/codes", "either codes, or a count of new ones")
+            faults.note("/codes", "send either codes, or the count of new kits")
             return .codes([])
         }
     }

@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Kits on their way: issued, listed, followed, reviewed.
+/// Kits after they are issued: listed, tracked, reviewed.
 enum KitLife {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
         let caller = try context.caller
@@ -22,7 +22,7 @@ enum KitLife {
         Answer(KitBody(try await context.tenancy.kits.show(try kit(context), by: try context.caller)))
     }
 
-    /// By code, which stands in the body, so that no log of addresses holds it.
+    /// By code, which is sent in the body, so that no access log holds it.
     static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let code = try Faults().kitCode(try await request.json(KitSearchRequest.self, context).code)
         return Answer(KitBody(try await context.tenancy.kits.find(code, by: try context.caller)))
@@ -54,7 +54,7 @@ enum KitLife {
                     id, to: status, reason: body.reason, shipment: shipment, found: faults, by: caller)))
     }
 
-    /// By the code on the sample, since nobody need have registered or issued the kit.
+    /// By the code on the sample, since the kit need not be registered or issued.
     static func arrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
         let caller = try context.caller
         var faults = Faults()
@@ -95,7 +95,7 @@ enum KitLife {
 }
 
 extension Faults {
-    /// A kit's code in a body. One that is none has a problem of its own only if nothing else is wrong.
+    /// A kit code in a body. A malformed one is a problem of its own only if nothing else is wrong.
     func kitCode(_ text: String) throws -> KitCode {
         do { return try KitCode(typed: text) } catch {
             guard !isEmpty else { throw error.problem(at: "/code") }

@@ -10,7 +10,9 @@ extension RegisterKitFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .profileRequired:
-            Problem(.unprocessableContent, .profileRequired, "Say in profileId whose kit it is.")
+            Problem(
+                .unprocessableContent, .profileRequired,
+                "profileId is required: it names the patient whose kit this is.")
         case .refused(let refusal): refusal.problem
         case .picture(let error): error.problem
         case .busy(let failure): failure.problem
@@ -20,29 +22,29 @@ extension RegisterKitFailure: ProblemConvertible {
         case .alreadyRegistered(nil):
             Problem(
                 .conflict, .alreadyRegistered,
-                "This kit is already registered, by somebody else. If it is yours, ask who sent it.")
+                "This kit is already registered to another person. If it is yours, ask the organisation that sent it.")
         case .closed:
-            Problem(.conflict, .kitClosed, "This kit can't be registered any more. Ask who sent it.")
+            Problem(.conflict, .kitClosed, "This kit can no longer be registered. Ask the organisation that sent it.")
         case .tooManyOpenKits:
             Problem(
                 .conflict, .tooManyOpenKits,
-                "You have \(Kit.mostOpen) kits whose samples have not reached the laboratory. Send those first, or ask to have a kit cancelled that you do not have."
+                "You have \(Kit.maxOpen) kits whose samples have not reached the laboratory. Send those first, or ask to cancel the kits that you no longer have."
             )
         case .tooManyRefusedCodes(let duration):
             Problem(
                 .tooManyRequests, .tooManyRefusedCodes,
-                "\(Kit.mostRefusedCodes) codes were refused within a day, so no other is looked at for now. Ask who sent the kit."
+                "\(Kit.maxRefusedCodes) codes were refused within a day. Wait before you try another one, or ask the organisation that sent the kit."
             ).with(.retryAfter, "\(max(1, duration.components.seconds + 1))")
         case .secretWrong:
             Problem(
                 .conflict, .activationSecret,
-                "This kit has an activation secret of eight letters and digits, printed beside its code. It is missing in what you sent, or not right."
+                "The kit's activation secret is missing or wrong. It has eight letters and digits, and is printed beside the kit's code."
             )
         case .key: .internal
         case .notIssued:
             Problem(
                 .conflict, .kitNotIssued,
-                "This kit was never issued, and only issued ones are registered here. Check the code, or ask who sent it."
+                "This kit was never issued, and only issued kits can be registered. Check the code, or ask the organisation that sent the kit."
             )
         }
     }
@@ -54,7 +56,7 @@ extension CorrectKitCodeFailure: ProblemConvertible {
         case .fixed:
             Problem(
                 .conflict, .codeFixed,
-                "This code can't be corrected: it was read from a photo, or the laboratory has had the sample. Ask who sent the kit."
+                "This code can't be corrected: it was read from a photo, or the laboratory already has the sample. Ask the organisation that sent the kit."
             )
         case .register(let failure): failure.problem
         }
@@ -98,14 +100,14 @@ extension KitChoice.Refusal: ProblemConvertible, Error {
         case .disagrees(let typed, let photo):
             Problem(
                 .unprocessableContent, .barcodeDisagrees,
-                "The typed code is \(typed), but the photo shows \(photo). Send the one that is on your kit."
+                "The typed code is \(typed), but the photo shows \(photo). Send the code that is on your kit."
             ).with("typed", .text("\(typed)")).with("photo", .text("\(photo)"))
         }
     }
 }
 
 extension KitCode.Malformed: ProblemConvertible {
-    /// The same, with the member of the body that holds it.
+    /// The same problem, with the member of the body that caused it.
     func problem(at pointer: String) -> Problem {
         problem.with([FieldError(pointer: pointer, detail: sentence)])
     }
@@ -147,7 +149,8 @@ extension ScanWorkerPool.Failure: ProblemConvertible {
         case .uncaged:
             Problem(
                 .serviceUnavailable, .photosRefused,
-                "This server reads no photos, since its system can't confine their decoders. Send the code in barcode.")
+                "This server does not read photos, because its system can't sandbox the image decoders. Send the code in barcode."
+            )
         case .workerFailed: PictureError.damaged.problem
         }
     }

@@ -4,9 +4,9 @@ import Hummingbird
 
 import struct BarcodeReader.PictureLimits
 
-/// Kits by photo or code: registered, and looked at. What else is done with them stands in `KitLife`.
+/// Kits by photo or code: registered and scanned. `KitLife` has the rest.
 enum TestKits {
-    /// The photo's limit, and room for the form around it.
+    /// The limit of a photo, plus space for the form around it.
     private static let formLimit = PictureLimits.standard.bytes + 65_536
 
     static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
@@ -34,7 +34,7 @@ enum TestKits {
         return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
     }
 
-    /// A patient had mistyped the code.
+    /// Corrects a code that a patient mistyped.
     static func correctCode(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
         let caller = try context.caller
         let id = try context.id("id", of: KitID.self) { KitID($0) }
@@ -77,7 +77,7 @@ enum TestKits {
         return asked
     }
 
-    /// An app that has no typed code sends an empty field.
+    /// Apps without a typed code send an empty field.
     private static func said(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
     private static func secret(_ text: String?, _ faults: inout Faults) -> ActivationSecret? {
@@ -94,7 +94,7 @@ enum TestKits {
         return id
     }
 
-    /// A registered kit on the wire.
+    /// A registered kit in a response.
     struct Registered: Encodable {
         let id: String
         let code: String
@@ -115,9 +115,9 @@ enum TestKits {
             sendBy = kit.sendBy?.description
             message =
                 if kit.status == .resulted {
-                    "The result of this kit is there already"
+                    "The result for this kit is already available"
                 } else if kit.resultsCameFirst {
-                    "The laboratory confirms this registration first, since it has had the sample before"
+                    "The laboratory has to confirm this registration first, because it already has the sample"
                 } else {
                     "Send your sample to lab within \(Kit.daysToSend) days"
                 }

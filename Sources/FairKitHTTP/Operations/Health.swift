@@ -4,17 +4,17 @@ import FoundationEssentials
 import Hummingbird
 import NIOCore
 
-/// For whoever watches the server: it lives, and it can work.
+/// Health checks: liveness and readiness.
 enum Health {
     struct Body: Encodable {
         let status: String
-        /// What keeps it from doing all of it; left out if nothing does.
+        /// What limits the server's work; omitted if nothing does.
         var warnings: [String]?
-        /// By how much the clock was set, less than zero: back; left out if it was not.
+        /// By how much the system clock was set, negative if back; omitted if it was not.
         var clockSetBySeconds: Int64?
     }
 
-    /// It is always the same, so it is encoded once.
+    /// Always the same, so it is encoded once.
     static func live(_ request: Request, _ context: FairKitContext) throws -> Response {
         guard request.uri.query == nil, let alive else {
             return try Answer(Body(status: "live")).response(from: request, context: context)
@@ -27,7 +27,7 @@ enum Health {
     static func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
         let readiness = try await context.shared.ready()
         guard !readiness.writesFail else { throw Problem.storeUnavailable }
-        // Ready nevertheless: critical results and their alerts must go on reaching it.
+        // Still ready: critical results and their alerts must keep reaching it.
         var warnings: [String] = []
         if readiness.isDiskFull { warnings.append("disk-full") }
         if readiness.isDamaged { warnings.append("store-damaged") }

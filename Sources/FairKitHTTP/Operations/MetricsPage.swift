@@ -6,7 +6,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// Where a server's measurements go, and the page that shows them.
+/// The metrics factory of a server, and the page that shows its metrics.
 package struct Metering: Sendable {
     let factory: any MetricsFactory
     let contentType: String
@@ -24,19 +24,20 @@ package struct Metering: Sendable {
     package static let none = Metering(factory: NOOPMetricsHandler.instance, contentType: "text/plain") { "" }
 }
 
-/// The metrics, as Prometheus fetches them.
+/// The metrics page for Prometheus.
 enum MetricsPage {
-    /// For administrators of the first tenant, since the page tells of all of them.
+    /// For administrators of the first tenant, since the page covers all tenants.
     static func showToAdministrator(_ request: Request, _ context: FairKitContext) async throws -> Response {
         guard try context.tenant.name == .standard else { throw Problem.notFound }
         return try await page(context)
     }
 
-    /// For a listener that only this machine reaches. A browser that was lured here under another name is refused.
+    /// For the local listener. A browser that was lured here under another host name is refused (DNS rebinding).
     static func showToThisMachine(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let host = request.head.authority.map { $0[..<($0.lastIndex(of: ":") ?? $0.endIndex)] }
         guard let host, ["127.0.0.1", "localhost"].contains(host) else {
-            throw Problem(.misdirectedRequest, .misdirected, "Ask for 127.0.0.1 or localhost: this page is for them.")
+            throw Problem(
+                .misdirectedRequest, .misdirected, "Use the host 127.0.0.1 or localhost: this page has no other.")
         }
         return try await page(context)
     }

@@ -2,14 +2,15 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// What operates the server and one tenant of it: mail, the store in numbers, health, metrics, documents.
+    /// Operations on the server and on one tenant: mail, statistics, health, metrics, documents.
     static let operations: [Route] = [
         .everyone("/health/live", Health.live).unlimited.forProbes,
         .everyone("/health/ready", Health.ready).forProbes,
         .page("/metrics", for: .readMetrics, MetricsPage.showToAdministrator),
         .everyone("/metrics", MetricsPage.showToThisMachine).unlimited.only(.metrics),
-        .everyone("/openapi.yaml", ServeDocuments.openAPI),
-        .everyone("/docs", ServeDocuments.docs),
+        .everyone("/openapi.yaml", ServeDocuments.page),
+        .everyone("/docs", ServeDocuments.page),
+        .everyone("/docs/{page}", ServeDocuments.page),
         .everyone("/", ServeDocuments.front),
         .everyone("/account/confirmation", ServeDocuments.account),
         .everyone("/account/invitation", ServeDocuments.account),

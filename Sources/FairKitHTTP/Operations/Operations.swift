@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What the machine's operator does with the store; on the unix socket only.
+/// The operator's work on the store; on the control socket only.
 enum Operations {
     static func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
         Answer(StatisticsBody(try await context.tenancy.operations.statistics(by: try context.caller)))

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Long work of the operator's that is under way, by the name that its command has given it. See the decision `0081-long-work`.
+/// The operator's running long tasks, by the names that their commands chose. See decision 0081.
 package final class Works: Sendable {
     private let underWay = Mutex<[String: WorkProgress]>([:])
 
@@ -16,7 +16,7 @@ package final class Works: Sendable {
 }
 
 extension Works {
-    /// How far it is.
+    /// The progress of a task.
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WorkBody> {
         _ = try context.caller
         guard let name = context.parameters.get("name"),
@@ -28,7 +28,7 @@ extension Works {
 }
 
 extension FairKitContext {
-    /// Runs long work. What has a name tells how far it is, and is stopped when its command goes away.
+    /// Runs a long task. If it has a name, it reports its progress, and is cancelled when its command disconnects.
     func work<T: Sendable>(
         for request: Request, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
@@ -47,5 +47,5 @@ extension FairKitContext {
     }
 }
 
-/// What a command calls its work.
+/// The name that a command gives its task.
 private let workName = HTTPField.Name(WorkBody.header)

@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Mail that is to be sent; on the unix socket only.
+/// The mail queue; on the control socket only.
 enum Outbox {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<MailBody>> {
         let (all, (start, limit)) = try Query.read(request, ["all"]) { query in
@@ -17,7 +17,8 @@ enum Outbox {
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WholeMailBody> {
         let id = try context.id("id", of: MailID.self) { MailID($0) }
-        return Answer(WholeMailBody(try await context.tenancy.outbox.show(id, by: try context.caller)))
+        let shown = try await context.tenancy.outbox.show(id, by: try context.caller)
+        return Answer(WholeMailBody(shown.mail, from: shown.sender))
     }
 
     static func retry(_ request: Request, _ context: FairKitContext) async throws -> Answer<MailBody> {
@@ -35,16 +36,16 @@ extension OutboxFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .mailUnknown:
-            Problem(.notFound, .notFound, "There is no such mail, or it was written more than thirty days ago.")
+            Problem(.notFound, .notFound, "There is no such mail, or it is older than 30 days.")
         case .noMailServer:
             Problem(
                 .conflict, .noMailServer,
-                "No server runs here that sends mail, and nothing was written. Start one with --mail-server (FAIRKIT_MAIL_SERVER)."
+                "The server can't send mail, so nothing was queued. Start it with --mail-server (FAIRKIT_MAIL_SERVER)."
             )
         case .ended(let state):
             Problem(
                 .conflict, .mailEnded,
-                "This mail is \(state.rawValue), and what it said is forgotten. Have it written again where it came from."
+                "This mail is \(state.rawValue), and its text is deleted. Repeat the action that sent it."
             )
         }
     }

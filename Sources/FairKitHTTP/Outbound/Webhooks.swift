@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// A group's webhook and its delivery attempts, for administrators. Ids only.
+/// A group's webhook and its delivery attempts, for administrators. With ids only.
 enum Webhooks {
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
         let group = try context.groupName
@@ -52,8 +52,8 @@ extension WebhookFailure: ProblemConvertible {
         case .payloadForbidden:
             Problem(
                 .forbidden, .payloadForbidden,
-                "Messages with health data are set up on the server's machine only: "
-                    + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Say sendsPayload false for ids only."
+                "Only the operator can enable messages with health data, on the server: "
+                    + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Send sendsPayload false to push ids only."
             )
         case .groupUnknown: .groupUnknown
         case .key: .internal

@@ -9,9 +9,9 @@ extension ProfileBody {
         faults.demand(sex != nil, "/sex", "female, male, other or unknown")
         let language = Language(rawValue: language ?? "en")
         faults.demand(language != nil, "/language", "en, es or sw")
-        // A consent that does nothing is not offered: nobody may rely on it.
+        // A consent without any effect is refused, so that no patient relies on it.
         for (name, given) in [("family", consents?.family), ("research", consents?.research)] where given == true {
-            faults.note("/consents/\(name)", "is not offered: there is nothing that it would let in")
+            faults.note("/consents/\(name)", "is not supported: no use of the data depends on it")
         }
         return ProfileDetails(
             givenName: name.given, familyName: name.family,
@@ -34,20 +34,22 @@ extension ProfileBody {
         return try faults.read(ProfileBody.self, from: before.merged(with: patch)).details(&faults)
     }
 
-    /// A patch with a misspelt member would change nothing, and seem to have worked.
+    /// A patch with a misspelt member would change nothing, but look successful.
     static func check(_ patch: JSONTree, _ faults: inout Faults) {
         let members: [String: Set<String>] = [
             "name": ["given", "family"], "birthDate": [], "sex": [], "contact": ["email", "phone"], "language": [],
             "timeZone": [], "knownGenotype": [], "identifiers": [],
             "consents": ["clinicians", "partners"],
         ]
-        guard case .object(let changes) = patch else { return faults.note("", "a JSON object with what changes") }
+        guard case .object(let changes) = patch else {
+            return faults.note("", "a JSON object with the members to change")
+        }
         for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let known = members[name] else {
                 faults.note(Invalid(path: [name], "can't be changed"))
                 continue
             }
-            // A consent is given or not: null says neither.
+            // A consent is true or false, never null.
             if name == "consents", change == .null { faults.note("/consents", "true or false for each") }
             guard !known.isEmpty, case .object(let inner) = change else { continue }
             for (member, value) in inner.sorted(by: { $0.key < $1.key }) {
@@ -58,14 +60,14 @@ extension ProfileBody {
     }
 }
 
-/// A profile as somebody sees it: the whole of it, or the name of a person who shares results.
+/// A profile as the caller may see it: the whole of it, or only the name of a person who shares results.
 enum SeenProfile: Encodable {
     case whole(ProfileBody)
     case name(id: String, ProfileBody.Name)
 
     private enum Key: CodingKey, CaseIterable {
         case id, name
-        // What a name alone leaves out, and may be asked for nevertheless.
+        // Members that a name alone omits, but that may still be requested.
         case createdAt, version, birthDate, sex, contact, language, timeZone, knownGenotype, identifiers, consents
     }
 

@@ -2,7 +2,7 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// People: their profiles, records, and what is kept from being erased.
+    /// People: profiles, whole records, erasure and legal holds.
     static let profiles: [Route] = [
         .api(.post, "/profiles", for: .createProfile, Profiles.create),
         .api(.post, "/profiles/search", for: .findProfiles, Profiles.search),

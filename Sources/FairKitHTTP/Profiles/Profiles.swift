@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// People.
+/// Profiles of people.
 enum Profiles {
     static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         var faults = Faults()
@@ -32,7 +32,7 @@ enum Profiles {
         return answer
     }
 
-    /// A JSON merge patch (RFC 7396): what is null is taken away, what is not named stays.
+    /// A JSON merge patch (RFC 7396): null removes a member, and a missing member keeps its value.
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
         let caller = try context.caller
         let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
@@ -75,8 +75,8 @@ extension ProfileSearchRequest {
             let person = ProfileSearch.Person(
                 givenName: name.given, familyName: name.family, birthDate: try CalendarDate(day, at: "/birthDate"))
             return try ProfileSearch(email: email, phone: phone, person: person)
-        case (nil, _): throw Invalid("/name", "goes with birthDate")
-        case (_, nil): throw Invalid("/birthDate", "goes with name")
+        case (nil, _): throw Invalid("/name", "only valid together with birthDate")
+        case (_, nil): throw Invalid("/birthDate", "only valid together with name")
         }
     }
 }

@@ -5,11 +5,11 @@ import FoundationEssentials
 import TextEncodings
 import ZipArchive
 
-/// A person's record as a zip of JSON, which says what the API says, and a manifest with the digest of each file.
+/// A person's record as a zip of JSON files with the API's bodies, and a manifest with the digest of each file.
 struct RecordArchive {
     let bytes: [UInt8]
 
-    /// - Throws: if it can't be encoded or packed, which happens when memory is short.
+    /// - Throws: if encoding or packing fails, which happens when memory is short.
     init(_ record: RecordView) throws {
         let time = record.at
         var files = [
@@ -39,7 +39,7 @@ struct RecordArchive {
         bytes = try ZipArchive(files, at: time.milliseconds / 1000).bytes
     }
 
-    /// What the archive is, and what is in it.
+    /// Describes the archive and its files.
     private struct Manifest: Encodable {
         struct Entry: Encodable {
             let name: String
@@ -61,7 +61,7 @@ struct RecordArchive {
         }
     }
 
-    /// An alert with what happened to it, as the API says both.
+    /// An alert with its events, both as in the API.
     private struct AlertStory: Encodable {
         let alert: AlertBody
         let events: [AlertEventBody]
@@ -72,7 +72,7 @@ struct RecordArchive {
         }
     }
 
-    /// What lets the person in: an account with its sessions, or an API key. No secret is in it.
+    /// The person's credentials without their secrets: an account with its sessions, or an API key.
     private struct AccountBody: Encodable {
         struct Session: Encodable {
             let startedAt: String
@@ -117,7 +117,8 @@ struct RecordArchive {
         }
     }
 
-    /// A clinician's account that cares or cared for the person. Which administrator said so is nothing of the person's.
+    /// A clinician's account that cares or cared for the person. The administrator who assigned it is not part of the
+    /// person's data.
     private struct CareBody: Encodable {
         let accountId: String
         let from: String
@@ -132,7 +133,7 @@ struct RecordArchive {
         }
     }
 
-    /// A clinician's account that opened the record in an emergency, and why: it was said about the person.
+    /// A clinician's account that had emergency access to the record, with the reason, which is about the person.
     private struct EmergencyBody: Encodable {
         let accountId: String
         let reason: String

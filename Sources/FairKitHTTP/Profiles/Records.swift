@@ -5,15 +5,15 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What is kept about one person as a whole: taken along, erased, kept from being erased.
+/// One person's whole record: exported, erased, put under a legal hold.
 enum Records {
     static func export(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
         let id = try person(context)
-        // Archives are made in memory: few at once.
+        // Archives are built in memory, so few at a time.
         let archive = try await context.shared.gates.exports.enter(context.holder) {
             let record = try await context.tenancy.profiles.export(id, by: caller)
-            // It may take seconds, in which alerts go on.
+            // This may take seconds, and must not delay alerts.
             return try await apart { try RecordArchive(record).bytes }
         }
         return Response(
@@ -33,7 +33,7 @@ enum Records {
         var faults = Faults()
         let body = try await request.json(ErasureRequest.self, context, noting: &faults)
         check(body, id, &faults)
-        faults.demand(body.password != nil, "/password", "is required: that of the account that asks")
+        faults.demand(body.password != nil, "/password", "is required: the password of your account")
         let code = faults.secondFactor(body.code, body.backupCode)
         try faults.refuse()
         let erasure = try await context.tenancy.profiles.requestErasure(
@@ -57,7 +57,7 @@ enum Records {
         return .noContent
     }
 
-    /// At once, for whoever works on the server's machine.
+    /// At once, for commands on the server.
     static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasureBody> {
         let caller = try context.caller
         let id = try person(context)
@@ -93,7 +93,7 @@ enum Records {
 
     private static func check(_ request: ErasureRequest, _ id: ProfileID, _ faults: inout Faults) {
         faults.demand(
-            ProfileID(request.confirm) == id, "/confirm", "the id of the profile that is to be erased, once more")
+            ProfileID(request.confirm) == id, "/confirm", "repeat the id of the profile to erase")
     }
 
     private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
@@ -106,7 +106,7 @@ extension RecordTooLarge: ProblemConvertible {
     var problem: Problem {
         Problem(
             .conflict, .recordTooLarge,
-            "There is more than one archive takes. Read it by its lists instead: kits, results, accesses.")
+            "This record is too large for one archive. Read its lists instead: kits, results, accesses.")
     }
 }
 
@@ -122,7 +122,8 @@ extension RequestErasureFailure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let legalHold = Problem(
-        .conflict, .legalHold, "The law demands that this record is kept for now. Ask an administrator until when.")
+        .conflict, .legalHold,
+        "This record is under a legal hold and can't be erased. Ask an administrator how long the hold lasts.")
 }
 
 extension EraseProfileFailure: ProblemConvertible {
@@ -132,12 +133,12 @@ extension EraseProfileFailure: ProblemConvertible {
         case .openCriticalAlert:
             Problem(
                 .conflict, .openCriticalAlert,
-                "A critical alert about this person waits in a consumer group, and would be lost. Let the group ack it, switch the group off if nobody claims from it, or have the result corrected, and ask again."
+                "A critical alert about this person is undelivered, and erasing would lose it. Try again once it is delivered. If no consumer reads its group, an administrator can disable the group."
             )
         }
     }
 }
 
 extension NotHeld: ProblemConvertible {
-    var problem: Problem { Problem(.notFound, .notHeld, "No legal hold stands: this record may be erased.") }
+    var problem: Problem { Problem(.notFound, .notHeld, "This record is not under a legal hold.") }
 }

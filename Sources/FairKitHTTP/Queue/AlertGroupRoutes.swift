@@ -2,7 +2,7 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// Consumer groups, and what consumers do with the deliveries of theirs.
+    /// Consumer groups, and the consumers' calls on their deliveries.
     static let alertGroups: [Route] = [
         .api(.get, "/alert-groups", for: .readGroups, AlertGroups.list),
         .api(.post, "/alert-groups", for: .operateQueue, AlertGroups.create),

@@ -29,7 +29,7 @@ enum AlertGroups {
         return Answer(created: GroupBody(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
-    /// A JSON merge patch (RFC 7396): what is null is what a new group has, what is not named stays.
+    /// A JSON merge patch (RFC 7396): null sets a new group's default, and a missing member keeps its value.
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
         let caller = try context.caller
         var faults = Faults()
@@ -48,7 +48,7 @@ enum AlertGroups {
         return Response(status: .noContent)
     }
 
-    /// The changes of a patch; a member that is null gets a new group's default.
+    /// The changes of a patch; null sets a new group's default.
     private struct Changes: Sendable {
         private(set) var begin: Timestamp?
         private var isEnabled: Bool?
@@ -57,7 +57,7 @@ enum AlertGroups {
 
         init(_ patch: JSONTree, _ faults: inout Faults) {
             guard case .object(let members) = patch else {
-                faults.note("", "a JSON object with what changes")
+                faults.note("", "a JSON object with the members to change")
                 return
             }
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -121,7 +121,7 @@ extension Faults {
 }
 
 extension JSONTree {
-    /// nil: it is no whole number, or one beyond 64 bits.
+    /// nil: not a whole number of 64 bits.
     fileprivate var integer: Int? {
         guard case .number(let value) = self else { return nil }
         return Int("\(value)")
@@ -137,19 +137,20 @@ extension GroupFailure: ProblemConvertible {
         switch self {
         case .nameTaken:
             Problem(
-                .conflict, .groupExists, "There is a consumer group of this name. Change it, or choose another name.")
+                .conflict, .groupExists,
+                "A consumer group with this name already exists. Change it, or choose another name.")
         case .groupUnknown: .groupUnknown
         case .isDefault:
-            Problem(.conflict, .groupInUse, "The group default stays. Switch it off instead.")
+            Problem(.conflict, .groupInUse, "The group default can't be deleted. Disable it instead.")
         case .hasUnacked:
             Problem(
                 .conflict, .groupInUse,
-                "The group has deliveries that are not acked. Let its consumers ack them, or switch the group off first."
+                "The group has unacked deliveries. Let its consumers ack them, or disable the group first."
             )
         case .lastCritical:
             Problem(
                 .conflict, .lastCriticalGroup,
-                "No other group gets critical alerts (band 0), so they would reach nobody. Create one, or switch one on, first."
+                "No other group gets critical alerts (band 0), so no consumer would get them. Create or enable such a group first."
             )
         }
     }

@@ -2,10 +2,10 @@ import FairKitAPI
 import FairKitCore
 import FairKitService
 
-/// Leases on the wire.
+/// Leases in responses.
 enum LeaseBodies {
 
-    /// The answer to an ack.
+    /// The response to an ack.
     struct Acked: Encodable {
         let deliveryId: String
         let state = "acked"
@@ -17,14 +17,14 @@ enum LeaseBodies {
         }
     }
 
-    /// The answer to an extension.
+    /// The response to an extension.
     struct Extended: Encodable {
         let deliveryId: String
         let state: String
         let leaseExpiresAt: String
     }
 
-    /// The answer to a release.
+    /// The response to a release.
     struct Released: Encodable {
         let deliveryId: String
         let state: String

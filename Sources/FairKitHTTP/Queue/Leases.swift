@@ -22,7 +22,8 @@ enum Leases {
         return Answer(ClaimBody(items: deliveries.map { DeliveryBody($0) }))
     }
 
-    /// One that finds no place to wait gets what there is; only if there is nothing it is refused.
+    /// If there is no slot to wait in, the claim returns the deliveries that are there, and is refused only if there
+    /// are none.
     private static func waitingClaim(
         _ asked: ClaimRequest, by caller: Caller, _ context: FairKitContext
     ) async throws -> [Delivery] {
@@ -32,7 +33,7 @@ enum Leases {
         }
         let found = try await context.tenancy.deliveries.claim(asked.withoutWaiting, by: caller)
         guard found.isEmpty else { return found }
-        throw Problem.tooManyOpen("500 claims of one key or account that wait, or 1,000 of a tenant,")
+        throw Problem.tooManyOpen("waiting claims: 500 per key or account, 1,000 per tenant")
     }
 
     static func ack(
@@ -91,7 +92,7 @@ enum Leases {
     }
 }
 
-/// One token, which is answered as such, or several, with an outcome for each.
+/// Either one token, with a plain response, or several, with an outcome for each.
 private struct Tokens: Decodable {
     let token: String?
     let tokens: [String]?
@@ -108,7 +109,7 @@ private struct Tokens: Decodable {
         return []
     }
 
-    /// - Throws: why one token could not be used, if it came alone.
+    /// - Throws: why the token could not be used, if there is only one.
     func answer<T, Body: Encodable>(
         _ outcomes: LeaseOutcomes<T>, _ body: (T) -> Body
     ) throws -> OneOrMany<Body> {
@@ -123,7 +124,7 @@ private struct Tokens: Decodable {
     }
 }
 
-/// An answer to one token, or a list of outcomes.
+/// The response to one token, or a list of outcomes.
 enum OneOrMany<Body: Encodable>: Encodable {
     case one(Body)
     case many([Outcome<Body>])
@@ -142,7 +143,7 @@ enum OneOrMany<Body: Encodable>: Encodable {
     }
 }
 
-/// The outcome of one token of several: the members of the answer, or the code of a problem.
+/// The outcome for one of several tokens: the members of the response, or a problem's code.
 struct Outcome<Body: Encodable>: Encodable {
     let token: String
     let body: Body?
@@ -188,7 +189,7 @@ extension LeaseFailure: ProblemConvertible {
         case .stale(let state):
             Problem(
                 .conflict, .staleLease,
-                "The lease is over, and the alert may be with another consumer. Claim again; don't go on with this one."
+                "The lease has expired, and another consumer may hold the alert. Stop processing it, and claim again."
             ).with("state", .text(state.rawValue))
         }
     }
@@ -196,8 +197,8 @@ extension LeaseFailure: ProblemConvertible {
 
 extension Problem {
     static let groupUnknown = Problem(
-        .notFound, .groupUnknown, "There is no consumer group of this name. Groups are made by the administrator.")
+        .notFound, .groupUnknown, "There is no consumer group with this name. An administrator creates groups.")
     static let groupDisabled = Problem(
         .conflict, .groupDisabled,
-        "An administrator has switched this consumer group off. It gets no deliveries, and its leases ended.")
+        "An administrator has disabled this consumer group. It gets no deliveries, and its leases have ended.")
 }

@@ -36,16 +36,16 @@ enum Parked {
 }
 
 extension ReplayRequest {
-    /// nil: it can't be told, which is a fault.
+    /// nil: it is invalid, and a fault is noted.
     fileprivate func choice(_ context: FairKitContext, _ faults: inout Faults) throws -> ReplayChoice? {
         switch (alertIds, since) {
         case (let alertIds?, nil):
-            faults.demand(until == nil, "/until", "goes with since")
-            faults.demand(cursor == nil, "/cursor", "goes with since")
+            faults.demand(until == nil, "/until", "only valid together with since")
+            faults.demand(cursor == nil, "/cursor", "only valid together with since")
             let ids = alertIds.compactMap { AlertID($0) }
             faults.demand(
                 (1...Deliveries.mostPerCall).contains(ids.count) && ids.count == alertIds.count
-                    && Set(ids).count == ids.count, "/alertIds", "1 to 100 different ids of alerts")
+                    && Set(ids).count == ids.count, "/alertIds", "1 to 100 different alert ids")
             return .alerts(ids)
         case (nil, let since?):
             let (start, end) = (faults.time(since, at: "/since"), faults.time(until, at: "/until"))
@@ -55,7 +55,7 @@ extension ReplayRequest {
             }
             return start.map { .raised(since: $0, until: end, after: after) }
         case (nil, nil), (.some, .some):
-            faults.note("/alertIds", "name the alerts, or say since when, and not both")
+            faults.note("/alertIds", "send either alertIds or since, not both")
             return nil
         }
     }
@@ -66,13 +66,13 @@ extension RedriveRequest {
     fileprivate func numbers(_ faults: inout Faults) -> [Int64]? {
         faults.demand(
             (deliveryIds == nil) == (all == true) && all != false, "/deliveryIds",
-            "name the deliveries, or say all: true, and not both")
+            "send either deliveryIds or all: true, not both")
         guard let deliveryIds else { return nil }
         faults.demand(
             (1...Deliveries.mostPerCall).contains(deliveryIds.count) && Set(deliveryIds).count == deliveryIds.count
                 && deliveryIds.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } },
-            "/deliveryIds", "1 to 100 different ones, as the list of parked ones has them")
-        // No delivery has a number that does not fit.
+            "/deliveryIds", "1 to 100 different ids from the list of parked deliveries")
+        // Numbers that do not fit belong to no delivery.
         return Set(deliveryIds.compactMap { Int64($0) }).sorted()
     }
 }

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import Hummingbird
 
-/// How many people, and never who.
+/// Monthly figures: how many people, never who.
 enum Figures {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<FiguresBody> {
         let (from, through) = try Query.read(request, ["from", "to"], pages: []) { query in

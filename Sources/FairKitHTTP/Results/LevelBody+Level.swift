@@ -2,7 +2,7 @@ import FairKitAPI
 import FairKitCore
 
 extension LevelBody {
-    /// - Parameter pointer: where it stands in the body.
+    /// - Parameter pointer: its position in the body.
     func level(at pointer: String, _ faults: inout Faults) -> Level {
         Level(
             value: faults.thousandths(value, at: "\(pointer)/value"),
@@ -35,22 +35,22 @@ extension Faults {
         return Thousandths(count: 0)
     }
 
-    /// A date of a body.
+    /// A date in a body.
     mutating func date(_ text: String, at pointer: String) -> CalendarDate {
         read(or: CalendarDate(daysSince1970: 0)) { () throws(Invalid) in try CalendarDate(text, at: pointer) }
     }
 
-    /// A genotype of a body.
+    /// A genotype in a body.
     mutating func genotype(_ text: String?, at pointer: String) -> Genotype? {
         readIfPresent(text) { text throws(Invalid) in try Genotype(text, at: pointer) }
     }
 }
 
 extension CalendarDate {
-    /// What is said of a text that is none.
+    /// The error message for an invalid date.
     static let expected = "a date as YYYY-MM-DD"
 
-    /// A date of a body.
+    /// A date in a body.
     init(_ text: String, at pointer: String) throws(Invalid) {
         guard let date = CalendarDate(text) else { throw Invalid(pointer, CalendarDate.expected) }
         self = date
@@ -58,10 +58,10 @@ extension CalendarDate {
 }
 
 extension Timestamp {
-    /// What is said of a text that is none.
+    /// The error message for an invalid time.
     static let expected = "a time in UTC such as 2026-11-21T08:00:00Z (RFC 3339)"
 
-    /// A time of a body.
+    /// A time in a body.
     init(_ text: String, at pointer: String) throws(Invalid) {
         guard let time = Timestamp(text) else { throw Invalid(pointer, Timestamp.expected) }
         self = time
@@ -69,7 +69,7 @@ extension Timestamp {
 }
 
 extension Genotype {
-    /// A genotype of a body.
+    /// A genotype in a body.
     init(_ text: String, at pointer: String) throws(Invalid) {
         guard let genotype = Genotype(text) else { throw Invalid(pointer, "such as MM, MZ, ZZ, Z/Null, or unknown") }
         self = genotype

@@ -15,8 +15,8 @@ extension RecordResultFailure: ProblemConvertible {
         case .referenceTaken(let fields):
             Problem(
                 .conflict, .referenceTaken,
-                "This reference stands for another result: the members in fields differ. "
-                    + "To change a result, post a correction to it."
+                "This reference already belongs to another result: the members in fields differ. "
+                    + "To change a result, post a correction."
             ).with("fields", .list(fields))
         }
     }
@@ -28,7 +28,7 @@ extension ReleaseResultFailure: ProblemConvertible {
         case .otherStands:
             Problem(
                 .conflict, .kitAlreadyResulted,
-                "Another result of this kit stands, and a patient never gets two. Have that one withdrawn first, if this one is right."
+                "This kit already has a valid result, and a kit has only one. If the new result is right, withdraw the other one first."
             )
         case .withdrawn: .resultWithdrawn
         }
@@ -47,8 +47,8 @@ extension CorrectResultFailure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let resultWithdrawn = Problem(
-        .conflict, .resultWithdrawn, "The result was withdrawn. Post a new one under a new reference.")
+        .conflict, .resultWithdrawn, "The result was withdrawn. Post a new result with a new reference.")
     fileprivate static let rangeRequired = Problem(
         .unprocessableContent, .rangeRequired,
-        "There is no reference range for this unit and method. Send the laboratory's own in range.")
+        "FairKit has no reference range for this unit and method. Send the laboratory's own range in range.")
 }

@@ -2,7 +2,7 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// Results: posted and corrected by laboratories, read by the people they are about and those who care for them.
+    /// Results: reported and corrected by laboratories, read by patients and clinicians.
     static let results: [Route] = [
         .api(.post, "/results", for: .recordResult, Results.record).atOnce,
         .api(.get, "/results", for: .readResults, Results.list),

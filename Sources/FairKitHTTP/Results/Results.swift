@@ -4,7 +4,7 @@ import FairKitService
 import FoundationEssentials
 import Hummingbird
 
-/// Results: posted and corrected by laboratories, read by whom they concern.
+/// Results: reported and corrected by laboratories, read by patients and clinicians.
 enum Results {
     static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         var faults = Faults()
@@ -16,7 +16,7 @@ enum Results {
         switch made.value {
         case .recorded: break
         case .unmatched, .held: answer.status = .accepted
-        // The laboratory had sent it under another key, or none.
+        // The laboratory sent it before, with another Idempotency-Key or none.
         case .repeated: answer = Answer(result)
         }
         return answer
@@ -33,7 +33,7 @@ enum Results {
         return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
 
-    /// Its laboratory has confirmed a result that was held.
+    /// The laboratory has confirmed a held result.
     static func release(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         return Answer(ResultBody(try await context.tenancy.results.release(id, by: try context.caller)))

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Route {
-    /// What the operator of the machine does with all tenants.
+    /// The operator's work on all tenants.
     static let tenants: [Route] = [
         .operation(.get, "/tenants", Tenants.list),
         .operation(.post, "/tenants", Tenants.create),

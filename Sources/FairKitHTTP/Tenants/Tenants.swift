@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What the machine's operator does with all tenants; on the unix socket only.
+/// The operator's work on all tenants; on the control socket only.
 enum Tenants {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TenantBody>> {
         let open = Set(try await context.operation.tenants.openStores.map(\.tenant.id))
@@ -43,7 +43,7 @@ enum Tenants {
         let (caller, name) = (try context.caller, try name(context))
         var faults = Faults()
         let body = try await request.json(TenantErasureRequest.self, context, noting: &faults)
-        faults.demand(body.name == name.text, "/name", "the name of the tenant that is to be erased")
+        faults.demand(body.name == name.text, "/name", "repeat the name of the tenant to erase")
         check(path: body.newKeyFile, at: "/newKeyFile", &faults)
         try faults.refuse()
         let erased = try await context.operation.tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
@@ -93,7 +93,7 @@ extension TenantRequest {
     fileprivate var tenantName: TenantName {
         get throws(Invalid) {
             guard let name = TenantName(name) else {
-                throw Invalid("/name", "1 to 63 small letters, digits and hyphens, with no hyphen at either end")
+                throw Invalid("/name", "1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end")
             }
             return name
         }
@@ -101,7 +101,7 @@ extension TenantRequest {
 }
 
 extension FairKitContext {
-    /// What acts on all tenants, at the entrance of the machine.
+    /// The operations on all tenants, on the control socket.
     var operation: SharedServices.Operation {
         get throws(Problem) {
             guard let operation = try shared.operation else { throw Problem.notFound }

@@ -2,14 +2,14 @@ package import FairKitService
 package import Logging
 import ServiceLifecycle
 
-/// Writes every minute, and at the end, when keys were used last.
+/// Stores the last uses of API keys every minute and when the server stops.
 package struct NoteKeyUses<Time: Clock<Duration>>: Service {
     private let uses: KeyUses
     private let isDiskFull: @Sendable () -> Bool
     private let clock: Time
     private let logger: Logger
 
-    /// - Parameter isDiskFull: whether only what critical alerts need is stored.
+    /// - Parameter isDiskFull: whether only critical results and their alerts are stored.
     package init(uses: KeyUses, isDiskFull: @escaping @Sendable () -> Bool, clock: Time, logger: Logger) {
         self.uses = uses
         self.isDiskFull = isDiskFull
@@ -28,10 +28,10 @@ package struct NoteKeyUses<Time: Clock<Duration>>: Service {
     }
 
     private func write() async {
-        // What was not written waits in memory.
+        // Unstored uses stay in memory.
         guard !isDiskFull() else { return }
         do { try await uses.write() } catch {
-            logger.error("when keys were used could not be written", metadata: ["error": "\(error)"])
+            logger.error("the last uses of API keys could not be stored", metadata: ["error": "\(error)"])
         }
     }
 }

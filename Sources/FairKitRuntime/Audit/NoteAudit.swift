@@ -6,8 +6,8 @@ import FairKitVault
 package import Logging
 import ServiceLifecycle
 
-/// Signs how far the audit has come, and notes it outside the database, every minute in which something was written and after a
-/// thousand entries; and writes the refusals that were counted. See the decision `0020-a-chained-audit`.
+/// Signs a checkpoint of the audit log, and keeps it outside the database: every minute with new entries, and every
+/// thousand entries. Also writes the counted denials. See decision 0020.
 package struct NoteAudit<Time: Clock<Duration>>: Service {
     private let store: Store
     private let denials: DenialLog
@@ -29,7 +29,7 @@ package struct NoteAudit<Time: Clock<Duration>>: Service {
         self.logger = logger
     }
 
-    /// What a round leaves to the next.
+    /// The state that one round leaves to the next.
     private struct Past {
         var last: Timestamp
         var isRefused = false
@@ -44,12 +44,12 @@ package struct NoteAudit<Time: Clock<Duration>>: Service {
             }
         }
         do { try await denials.writeCounted(atOnce: true) } catch {
-            logger.error("refusals could not be written to the audit", metadata: ["error": "\(error)"])
+            logger.error("refused requests could not be written to the audit log", metadata: ["error": "\(error)"])
         }
     }
 
     private func look(_ past: inout Past) async {
-        // A full disk is told elsewhere; what is counted and not signed waits.
+        // `KeepReserve` reports a full disk; denials and checkpoints wait.
         guard !store.isDiskFull else { return }
         do {
             try await denials.writeCounted()
@@ -62,11 +62,12 @@ package struct NoteAudit<Time: Clock<Duration>>: Service {
             if isRefused { refusals.increment() }
             if isRefused, !past.isRefused {
                 logger.error(
-                    "the audit is not what it was: run fairkit audit verify, and keep a copy of the data directory")
+                    "the audit log lost entries, a sign of tampering: run fairkit audit verify, and keep a copy of the data directory"
+                )
             }
             past.isRefused = isRefused
         } catch {
-            logger.error("how far the audit has come could not be noted", metadata: ["error": "\(error)"])
+            logger.error("the checkpoint of the audit log could not be stored", metadata: ["error": "\(error)"])
         }
     }
 }

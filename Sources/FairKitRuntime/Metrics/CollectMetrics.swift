@@ -6,19 +6,19 @@ import Synchronization
 
 import struct SQLCipher.DatabaseLoad
 
-/// Brings those metrics up to date that are counted when they are asked for: the queue, the store, what may be an attack, the process.
+/// Updates the metrics that are computed for each scrape: the queue, the store, security events, the process.
 package final class CollectMetrics: Sendable {
-    /// What is counted from where it was counted last.
+    /// The histories that are counted from where the last count ended.
     private enum History {
         case alerts
         case audit
     }
 
     private struct Counted {
-        /// The number of what was counted last.
+        /// The number of the last counted event.
         var last: [History: Int64] = [:]
         var queue: (count: QueueCount, at: Timestamp)?
-        /// When the kits were counted.
+        /// When the kits were last counted.
         var kits: Timestamp?
     }
 
@@ -32,19 +32,19 @@ package final class CollectMetrics: Sendable {
     private let process: ProcessMetrics
     private let gauges: Gauges
     private let failures: Counter
-    /// Of a tenant that is closed, what was counted last stands: nothing critical waits in it.
+    /// A closed tenant keeps its last counts: nothing critical waits in it.
     private let counted = Mutex<[TenantName: Counted]>([:])
 
-    /// The queue is counted no more often than that, however many ask.
+    /// The queue is counted at most this often, however many scrapes there are.
     private static let milliseconds: Int64 = 10_000
 
-    /// The kits that are due are counted no more often than that: it looks at every registered one, and changes by the day.
+    /// Due kits are counted at most this often: the count reads all registered kits, and changes daily.
     private static let millisecondsOfKits: Int64 = 300_000
 
-    /// Events are counted in parts that take no reader away for long, however many have come.
+    /// Events are counted in parts, so that no reader is blocked for long.
     private static let eventsAtOnce: Int64 = 50_000
 
-    /// - Parameter stores: those that are open.
+    /// - Parameter stores: the open stores.
     package init(
         workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory,
         stores: @escaping @Sendable () async -> [(TenantName, Store)]
@@ -61,7 +61,7 @@ package final class CollectMetrics: Sendable {
         failures = Counter(label: "fairkit_metrics_failures_total", factory: metrics)
     }
 
-    /// Leaves out what has happened in a tenant before: counters count from the start of the process.
+    /// Skips a tenant's earlier events: counters start with the process.
     package func begin(_ tenant: TenantName, _ store: Store) async {
         guard counted.withLock({ $0[tenant] == nil }) else { return }
         do {
@@ -74,7 +74,7 @@ package final class CollectMetrics: Sendable {
         }
     }
 
-    /// What can't be counted now keeps its last value, and is counted as a failure.
+    /// A value that can't be computed keeps its last state, and counts as a failure.
     package func callAsFunction() async {
         process.show()
         let open = await stores()
@@ -86,7 +86,7 @@ package final class CollectMetrics: Sendable {
         let now = now()
         let last = counted.withLock { $0[tenant]?.queue }
         let age = last.map { now.milliseconds - $0.at.milliseconds }
-        // Whatever comes of the count, what waits grows older.
+        // Ages keep growing, even if the count fails.
         if let last { queue.showAges(last.count, of: tenant, at: now) }
         if let age, (0..<CollectMetrics.milliseconds).contains(age) { return }
         do throws(DatabaseError) {
@@ -133,14 +133,14 @@ package final class CollectMetrics: Sendable {
         }
     }
 
-    /// A part of a history that was counted.
+    /// A counted part of a history.
     private struct Part {
         let last: Int64
         let isComplete: Bool
         let add: () -> Void
     }
 
-    /// Counts a history from where it was counted last.
+    /// Counts a history from where the last count ended.
     private func count(
         _ tenant: TenantName, _ history: History,
         _ next: (Int64) async throws(DatabaseError) -> Part
@@ -149,7 +149,7 @@ package final class CollectMetrics: Sendable {
         while !isComplete {
             let after = counted.withLock { $0[tenant]?.last[history] ?? 0 }
             let part = try await next(after)
-            // Two may have counted at the same time: what happened is added once.
+            // Two scrapes may count at the same time, but events are added once.
             let isFirst = counted.withLock { counted in
                 guard counted[tenant, default: Counted()].last[history] ?? 0 == after else { return false }
                 counted[tenant, default: Counted()].last[history] = part.last
@@ -162,7 +162,7 @@ package final class CollectMetrics: Sendable {
     }
 }
 
-/// What the stores and the workers tell of themselves.
+/// The metrics that stores and workers report themselves.
 private struct Gauges: Sendable {
     private let writes, reads, capacity, database, wal, available, size, reserve, failing, open, pictures: Meter
 
@@ -181,7 +181,7 @@ private struct Gauges: Sendable {
         pictures = meter("scans_waiting")
     }
 
-    /// - Parameter stores: those that are open: what they take is added up.
+    /// - Parameter stores: the open stores, whose values are summed.
     func show(_ stores: [Store], _ workers: ScanWorkerPool) {
         let (loads, sizes) = (stores.map(\.load), stores.map(\.sizes))
         writes.set(loads.reduce(0) { $0 + $1.writesWaiting })

@@ -1,7 +1,7 @@
 import CoreMetrics
 import FairKitCore
 
-/// Metrics of kits whose sample has to be sent.
+/// Metrics of kits whose sample is due.
 struct KitMetrics: Sendable {
     private let factory: any MetricsFactory
 

@@ -2,7 +2,7 @@ import CoreMetrics
 import FoundationEssentials
 import Glibc
 
-/// The process as the kernel sees it, under the names that Prometheus gives every process:
+/// Metrics of the process, under Prometheus' standard names:
 /// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
 struct ProcessMetrics: Sendable {
     private let memory, descriptors, mostDescriptors: Meter
@@ -20,7 +20,7 @@ struct ProcessMetrics: Sendable {
     func show() {
         memory.set(ProcessMetrics.field(24) * Double(sysconf(Int32(_SC_PAGESIZE))))
         let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-        // One of them is the directory's own.
+        // One of them is the descriptor of the directory itself.
         descriptors.set((open?.count ?? 1) - 1)
         var limit = rlimit()
         if unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
@@ -36,7 +36,7 @@ struct ProcessMetrics: Sendable {
     }
 }
 
-/// What a clock says, in seconds.
+/// The time of a clock in seconds.
 private func time(_ clock: clockid_t) -> Double {
     var time = timespec()
     unsafe clock_gettime(clock, &time)

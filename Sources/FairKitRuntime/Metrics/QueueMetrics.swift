@@ -2,7 +2,7 @@ import CoreMetrics
 import FairKitCore
 import FairKitStore
 
-/// Metrics of the alert queue. Events are counted from the history of alerts, so that they are exactly what was committed.
+/// Metrics of the alert queue. Events are counted from the committed alert history, so they are exact.
 struct QueueMetrics: Sendable {
     private let factory: any MetricsFactory
 
@@ -29,7 +29,7 @@ struct QueueMetrics: Sendable {
         }
     }
 
-    /// Sets the share of the last hour's deliveries that is acked; 1 if no alert was raised.
+    /// Sets the acked share of the last hour's deliveries; 1 if no alert was raised.
     func showThroughput(_ count: QueueCount, of tenant: TenantName) {
         for band in Band.allCases {
             let hour = count.lastHour.first { $0.band == band }
@@ -40,7 +40,7 @@ struct QueueMetrics: Sendable {
         }
     }
 
-    /// Sets the age of the oldest delivery of each band that is not acked; 0 if there is none.
+    /// Sets the age of the oldest unacked delivery of each band; 0 if there is none.
     func showAges(_ count: QueueCount, of tenant: TenantName, at now: Timestamp) {
         for band in Band.allCases {
             let oldest = count.depths.filter { $0.band == band }.compactMap(\.oldest).min()

@@ -2,7 +2,7 @@ import CoreMetrics
 import FairKitCore
 import FairKitStore
 
-/// What whoever runs the server has to look at: keys that end, emergencies, the audit, and who tries to get in.
+/// Metrics that operators have to watch: expiring keys, emergency access, the audit log, and attempted intrusions.
 struct SecurityMetrics: Sendable {
     private let factory: any MetricsFactory
 
@@ -26,7 +26,7 @@ struct SecurityMetrics: Sendable {
         meter("audit_sound").set(state.isAuditSound ? 1 : 0)
     }
 
-    /// Counts what has happened since the last time.
+    /// Adds the events since the last call.
     func add(_ count: SecurityEventCount, of tenant: TenantName) {
         for (action, count) in count.happened {
             Counter(

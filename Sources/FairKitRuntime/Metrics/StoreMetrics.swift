@@ -4,7 +4,7 @@ import FairKitService
 package import struct SQLCipher.DatabaseObserver
 
 extension DatabaseObserver {
-    /// Measures what a store's database does.
+    /// Records the operations of a store's database.
     package init(_ factory: any MetricsFactory) {
         let commits = Counter(label: "fairkit_commits_total", factory: factory)
         let failures = Counter(label: "fairkit_commit_failures_total", factory: factory)

@@ -2,17 +2,17 @@ import Coordination
 package import FairKitStore
 import ServiceLifecycle
 
-/// Closes connections and files that were not used for a while, so that a tenant that rests holds little. See the decision
-/// `0061-what-an-open-tenant-holds`.
+/// Closes connections and files that were unused for a while, so that an idle tenant holds few resources. See the
+/// decision `0061-what-an-open-tenant-holds`.
 package struct CloseUnused<Time: Clock<Duration>>: Service {
     private let control: Control
     private let stores: @Sendable () async -> [Store]
     private let clock: Time
 
-    /// How long one may rest at least, and at most twice as long.
+    /// The least idle time before closing; the most is twice this.
     package static var interval: Duration { .seconds(10) }
 
-    /// - Parameter stores: those that are open.
+    /// - Parameter stores: the open stores.
     package init(control: Control, stores: @escaping @Sendable () async -> [Store], clock: Time) {
         self.control = control
         self.stores = stores

@@ -3,9 +3,8 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Deletes what is kept for a time only, when that is over: grey copies of unread photos, Idempotency-Keys, delivery attempts,
-/// of which the history of deliveries says enough later on, that mails were written, and what signing in leaves. At start, then every
-/// hour.
+/// Deletes data whose retention has ended: grey copies of unread photos, Idempotency-Keys, delivery attempts, mail
+/// records, and sign-in data. Runs at start and then every hour.
 package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private let store: Store
     private let now: Now
@@ -39,8 +38,8 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
             try await deleteSessions(at: now)
         } catch {
-            // The next hour tries again; until then something is kept too long, which an operator has to know.
-            logger.error("what has expired could not be deleted", metadata: ["error": "\(error)"])
+            // The next hour tries again. Until then data is kept too long, which the operator has to know.
+            logger.error("expired data could not be deleted", metadata: ["error": "\(error)"])
         }
     }
 
@@ -58,7 +57,7 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
         try await delete { (tx) throws(DatabaseError) in try tx.forgetPlaces(before: kept) }
     }
 
-    /// - Parameter some: deletes some, and answers how many; 0: there are no more.
+    /// - Parameter some: deletes some rows, and returns how many; 0: none are left.
     private func delete(
         _ some: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Int
     ) async throws(DatabaseError) {

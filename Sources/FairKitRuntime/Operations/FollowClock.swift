@@ -6,15 +6,16 @@ import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Notices when the clock of the machine is set, and moves the ends of leases and delays with it, so that each keeps its length: a lease that
-/// was taken while the clock was ahead would hide an alert until that time comes. See the decision `0046-a-clock-that-is-set`.
+/// Notices when the system clock is set, and moves the ends of leases and delays with it, so that they keep their
+/// durations. Otherwise a lease that was taken while the clock was ahead would hide an alert until that time. See the
+/// decision `0046-a-clock-that-is-set`.
 package struct FollowClock: Service {
     private let tenant: Tenancy
     private let logger: Logger
 
-    /// How often it looks.
+    /// How often the clock is checked.
     package static let interval = Duration.seconds(1)
-    /// What a clock that is kept in step does not do at once.
+    /// Smaller steps are normal clock synchronization.
     private static let leastStep = Duration.seconds(2)
 
     package init(_ tenant: Tenancy, logger: Logger) {
@@ -25,7 +26,7 @@ package struct FollowClock: Service {
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [tenant] in
             let stopwatch = Stopwatch(tenant.clock)
-            // What the clock would have shown when this began, and when that was looked at.
+            // The expected time at the start, and the time of the last check.
             var (known, looked) = (tenant.now(), Duration.zero)
             var isBegun = await begin()
             while true {
@@ -34,7 +35,7 @@ package struct FollowClock: Service {
                 let (now, elapsed) = (tenant.now(), stopwatch.elapsed)
                 let found = now.advanced(by: elapsed * -1)
                 let step = known.distance(to: found)
-                // Set forward since the last look: what began before did so before this time.
+                // For a step forward: whatever began earlier began before this time.
                 let since = step > .zero ? now.advanced(by: (elapsed - looked) * -1) : nil
                 guard step.magnitude >= FollowClock.leastStep else {
                     (known, looked) = (found, elapsed)
@@ -45,8 +46,9 @@ package struct FollowClock: Service {
         }
     }
 
-    /// A clock that was set back while no server ran is found by what begins later than now.
-    /// - Returns: false if that could not be written: then it is tried again.
+    /// Detects by entries in the future that the clock was set back while no server ran.
+    ///
+    /// - Returns: false if the adjustment could not be stored; it is tried again.
     private func begin() async -> Bool {
         Counter(label: "fairkit_clock_steps_total", factory: tenant.metrics).increment(by: 0)
         let now = tenant.now()
@@ -55,12 +57,12 @@ package struct FollowClock: Service {
             tenant.bell.clockWasSet()
             return true
         } catch {
-            logger.error("leases could not be held against the clock", metadata: ["error": "\(error)"])
+            logger.error("leases could not be adjusted to the clock", metadata: ["error": "\(error)"])
             return false
         }
     }
 
-    /// - Returns: false if nothing was moved: then it is tried again.
+    /// - Returns: false if nothing was adjusted; it is tried again.
     private func follow(_ step: Duration, of since: Timestamp?) async -> Bool {
         tenant.clockSteps.note(step)
         do {
@@ -69,11 +71,11 @@ package struct FollowClock: Service {
             }
         } catch {
             logger.error(
-                "the clock was set, and leases could not be moved",
+                "the system clock was set, but leases could not be adjusted",
                 metadata: ["seconds": "\(step)", "error": "\(error)"])
             return false
         }
-        logger.warning("the clock was set; leases and delays keep their lengths", metadata: ["by": "\(step)"])
+        logger.warning("the system clock was set; leases and delays keep their durations", metadata: ["by": "\(step)"])
         Counter(label: "fairkit_clock_steps_total", factory: tenant.metrics).increment()
         tenant.bell.clockWasSet()
         return true

@@ -4,8 +4,8 @@ import ServiceLifecycle
 
 import class SQLCipher.DiskReserve
 
-/// Keeps the reserve: looks every two seconds whether a full disk has room again, and says when it fills and when it has.
-/// See the decision `0017-full-disk`.
+/// Keeps the disk reserve: checks every two seconds whether a full disk has free space again, and logs when it fills
+/// and when it is freed. See decision 0017.
 package struct KeepReserve<Time: Clock<Duration>>: Service {
     private let held: HeldDirectory
     private let clock: Time
@@ -33,16 +33,16 @@ package struct KeepReserve<Time: Clock<Duration>>: Service {
         let shortage = held.makeReserve()
         if !wasFull {
             logger.error(
-                "the disk is full: only critical results and their alerts are stored until there is room",
+                "the disk is full: only critical results and their alerts are stored until space is free",
                 metadata: shortage?.metadata)
         }
-        if shortage == nil { logger.notice("the disk has room again: everything is stored") }
+        if shortage == nil { logger.notice("the disk has free space again: everything is stored") }
         return shortage != nil
     }
 }
 
 extension DiskReserve.Shortage {
-    /// What an operator has to know about it.
+    /// The details for the operator.
     fileprivate var metadata: Logger.Metadata {
         switch self {
         case .room(let needed, let free): ["neededBytes": "\(needed)", "freeBytes": "\(free)"]

@@ -2,13 +2,13 @@ package import FairKitService
 package import Logging
 import ServiceLifecycle
 
-/// Does a piece of a tenant's work at start, then every ten minutes. A piece that fails is tried again the next time.
+/// Runs a task of a tenant at start and then every ten minutes. A failed task is tried again the next time.
 package struct RepeatedWork: Service {
-    /// Does the work that is due, and answers how much that was.
+    /// Does the due work, and returns how much was done.
     private let work: @Sendable (Tenancy) async throws -> Int
-    /// What the log says of work that was done.
+    /// The log message for work that was done.
     private let done: Logger.Message
-    /// What the log says of work that failed.
+    /// The log message for work that failed.
     private let failed: Logger.Message
     private let tenant: Tenancy
     private let logger: Logger
@@ -16,15 +16,15 @@ package struct RepeatedWork: Service {
     /// Erases patients whose time to cancel the erasure has ended.
     package static func carryOutErasures(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
         RepeatedWork(
-            work: { try await $0.profiles.carryOutErasures() }, done: "people were erased, as was asked for",
-            failed: "people could not be erased; the next attempt is soon", tenant: tenant, logger: logger)
+            work: { try await $0.profiles.carryOutErasures() }, done: "requested erasures were carried out",
+            failed: "requested erasures failed; the server tries again soon", tenant: tenant, logger: logger)
     }
 
     /// Ends kits whose use-by date has passed.
     package static func expireKits(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
         RepeatedWork(
-            work: { try await $0.kits.expire() }, done: "kits have expired",
-            failed: "kits could not expire; the next attempt is soon", tenant: tenant, logger: logger)
+            work: { try await $0.kits.expire() }, done: "kits expired",
+            failed: "kits could not be expired; the server tries again soon", tenant: tenant, logger: logger)
     }
 
     package func run() async throws {

@@ -2,15 +2,15 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Finds out by itself when writes that failed can be made again, and says when they fail and when they don't: every two seconds it
-/// commits in each file whose last commit failed.
+/// Checks every two seconds whether failed writes work again, by a commit in each file whose last commit failed. Logs
+/// when writes fail and when they work again.
 package struct TryWriting<Time: Clock<Duration>>: Service {
     private let control: Control
     private let stores: @Sendable () async -> [Store]
     private let clock: Time
     private let logger: Logger
 
-    /// - Parameter stores: those that are open.
+    /// - Parameter stores: the open stores.
     package init(
         control: Control, stores: @escaping @Sendable () async -> [Store], clock: Time, logger: Logger
     ) {
@@ -38,26 +38,26 @@ package struct TryWriting<Time: Clock<Duration>>: Service {
         let isNew = stores.reduce(control.takeFailure()) { $1.takeFailure() || $0 }
         if isNew, !failed {
             logger.error(
-                "writes fail, and nothing is stored: look after the data directory's disk; the server tries again by itself"
+                "writes fail, so nothing is stored: check the data directory's disk; the server keeps trying"
             )
         }
         guard control.writesFail || stores.contains(where: \.writesFail) else {
-            if isNew || failed { logger.notice("writes can be made again") }
+            if isNew || failed { logger.notice("writes succeed again") }
             return false
         }
-        // Whether it fails again is seen by the next look.
+        // The next check sees whether this failed.
         if control.writesFail { try? await control.tryWriting() }
         for store in stores where store.writesFail { try? await store.tryWriting() }
         return true
     }
 
-    /// - Returns: whether damaged pages were met.
+    /// - Returns: whether damaged pages were found.
     private func lookForDamage(wasDamaged: Bool) async -> Bool {
         guard !wasDamaged else { return true }
         let stores = await stores()
         guard control.isDamaged || stores.contains(where: \.isDamaged) else { return false }
         logger.critical(
-            "pages of the store are damaged: stop the server, run fairkit db check, and restore the last backup with fairkit restore"
+            "the database is damaged: stop the server, run fairkit db check, and restore the last backup with fairkit restore"
         )
         return true
     }

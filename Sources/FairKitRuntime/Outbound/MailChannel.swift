@@ -5,12 +5,13 @@ import FairKitStore
 import Logging
 import Mail
 
-/// What waits in the outbox. Without a mail server all waits, and what has expired is given up.
+/// The outbox as an outbound channel. Without a mail server all mails wait, and expired ones are given up.
 ///
-/// A mail is sent at least once: if the process dies before it has noted that the server took it, the same goes out again under the
-/// same Message-ID. See the decision `0021-outbox`.
+/// A mail is sent at least once: if the process dies before it has stored that the mail server took a mail, the next
+/// process sends it again with the same Message-ID. See decision 0021.
 struct MailChannel: OutboundChannel {
     let store: Store
+    let tenant: TenantName
     let way: MailWay?
     let now: Now
     let clock: any Clock<Duration>
@@ -47,7 +48,9 @@ struct MailChannel: OutboundChannel {
     }
 
     func send(_ mail: OutboxMail) async -> MailAnswer {
-        let answer = await way?.send(mail) ?? MailAnswer(.stopped)
+        let name = (try? await store.read { (tx) throws(DatabaseError) in try tx.settings().displayName }) ?? nil
+        let sender = name ?? DisplayName(of: tenant)
+        let answer = await way?.send(mail, from: sender) ?? MailAnswer(.stopped)
         metrics.tried(answer.outcome)
         if answer.outcome == .refused {
             logger.warning("a mail was refused", metadata: ["mail": "\(mail.id)", "outcome": "\(answer.reason)"])
@@ -63,7 +66,7 @@ struct MailChannel: OutboundChannel {
         }
     }
 
-    /// Nothing else is sent until it is noted what became of a mail, lest the same mail goes out again and again.
+    /// Nothing else is sent until the outcome is stored, so that a mail is not sent over and over.
     func settle(
         _ mail: OutboxMail, after attempt: Attempt<MailAnswer>, until rest: Timestamp?
     ) async throws(CancellationError) {
@@ -83,23 +86,23 @@ struct MailChannel: OutboundChannel {
 
     func log(isResting: Bool, after answer: MailAnswer) {
         if isResting {
-            logger.warning("mail can't be sent for now", metadata: ["outcome": "\(answer.reason)"])
+            logger.warning("mail can't be sent at the moment", metadata: ["outcome": "\(answer.reason)"])
         } else {
             logger.notice("mail can be sent again")
         }
     }
 
     private func wait(after error: DatabaseError) async throws(CancellationError) {
-        // On a full disk everybody waits, and that is said elsewhere.
+        // On a full disk everything waits, and `KeepReserve` reports that.
         if error.remedy != .room {
             logger.error("the outbox could not be read or changed", metadata: ["error": "\(error)"])
         }
         try await wait(until: now().advanced(by: .seconds(10)), beyond: store.commits.count)
     }
 
-    /// Waits for a time, or for a commit; for a minute at most, since clocks are set.
+    /// Waits for a time or a commit, but at most a minute, because the system clock may be set.
     private func wait(until next: Timestamp?, beyond seen: Int) async throws(CancellationError) {
-        // Commits come by the thousand, and a mail has a second.
+        // There may be thousands of commits a second, and a mail can wait one second.
         do { try await clock.sleep(for: .seconds(1)) } catch { throw CancellationError() }
         guard let next else { return await store.commits.more(than: seen) }
         let pause = max(.zero, min(now().distance(to: next), .seconds(60)))

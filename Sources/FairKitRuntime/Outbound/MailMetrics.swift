@@ -2,7 +2,7 @@ import CoreMetrics
 import FairKitCore
 import FairKitStore
 
-/// What became of attempts to send mail.
+/// Metrics of attempts to send mail.
 struct MailMetrics: Sendable {
     private let outcomes: [MailOutcome: Counter]
 
@@ -21,7 +21,7 @@ struct MailMetrics: Sendable {
     }
 }
 
-/// What waits to be sent.
+/// Metrics of mail that waits to be sent.
 struct OutboxMetrics: Sendable {
     private let factory: any MetricsFactory
 

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Mail
 
-/// How mail goes out: whose it is, and who takes it.
+/// The sender and the carrier of mail.
 package struct MailWay: Sendable {
     package let from: MailAddress
     package let carrier: any MailCarrier
@@ -11,12 +11,13 @@ package struct MailWay: Sendable {
         self.carrier = carrier
     }
 
-    /// Sends a mail; nothing is open in the store meanwhile.
-    func send(_ mail: OutboxMail) async -> MailAnswer {
-        guard let content = mail.content, let text = mail.text,
+    /// Sends a mail; no transaction is open meanwhile.
+    /// - Parameter sender: the name of the tenant that writes.
+    func send(_ mail: OutboxMail, from sender: DisplayName) async -> MailAnswer {
+        guard let content = mail.content, let text = mail.text(from: sender),
             let message = try? MailMessage(
-                id: mail.id, at: mail.createdAt, from: from, to: content.recipient, subject: text.subject,
-                text: text.body)
+                id: mail.id, at: mail.createdAt, from: from, named: sender.text, to: content.recipient,
+                subject: text.subject, text: text.body)
         else { return MailAnswer(.refused) }
         return await carrier.send(message)
     }

@@ -1,44 +1,46 @@
 package import FairKitCore
 
-/// A way by which messages leave this process: a webhook's, the outbox's. It knows what is due and notes what became of it; when the next
-/// attempt is made, and how many at once, `OutboundLane` decides. See the decision `0039-one-outbound-engine`.
+/// A source of outgoing messages: a webhook's deliveries, or the outbox. It finds due messages and stores outcomes;
+/// `OutboundLane` decides when to send, and how many at once. See decision 0039.
 package protocol OutboundChannel: Sendable {
-    /// What is sent.
+    /// A message to send.
     associatedtype Message: Sendable
-    /// What an attempt reports.
+    /// The report of an attempt.
     associatedtype Answer: Sendable
 
-    /// Messages to be sent now. If there is none, it waits until there may be one, and returns none.
+    /// The messages to send now. If there are none, it waits until there may be some, and returns none.
+    ///
     /// - Parameters:
-    ///   - count: how many at most.
+    ///   - count: the most messages.
     ///   - rest: nothing is sent before this time; nil: the receiver works.
-    /// - Throws: when the lane is over.
+    /// - Throws: when the channel has ended.
     func due(atMost count: Int, after rest: Timestamp?) async throws(CancellationError) -> [Message]
 
     /// Makes one attempt. A cancelled task ends it early.
     func send(_ message: Message) async -> Answer
 
-    /// What an answer means.
+    /// The meaning of an answer for the next attempts.
     func verdict(on answer: Answer) -> Verdict
 
-    /// Notes what became of an attempt.
-    /// - Parameter rest: as long as the receiver is left alone; nil: it works.
-    /// - Throws: when the lane is over.
+    /// Stores the outcome of an attempt.
+    ///
+    /// - Parameter rest: nothing is sent before this time; nil: the receiver works.
+    /// - Throws: when the channel has ended.
     func settle(
         _ message: Message, after attempt: Attempt<Answer>, until rest: Timestamp?
     ) async throws(CancellationError)
 
-    /// Logs that the receiver has failed too often, or works again.
+    /// Logs that the receiver keeps failing, or works again.
     func log(isResting: Bool, after answer: Answer)
 }
 
-/// What an attempt means for what comes next.
+/// The meaning of an attempt for the next ones.
 package enum Verdict: Hashable, Sendable {
-    /// The receiver answers: it has the message, or wants it later, or never.
+    /// The receiver answered: it accepted the message, wants it later, or refused it.
     case answered
-    /// The receiver does not work.
+    /// The receiver failed.
     case failed
-    /// The attempt was cut off, and counts as none.
+    /// The attempt was cancelled, and does not count.
     case stopped
 }
 

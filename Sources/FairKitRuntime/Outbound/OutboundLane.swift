@@ -3,8 +3,8 @@ import FairKitCore
 import ServiceLifecycle
 import Synchronization
 
-/// Sends what is due in one channel, some messages at a time, until its task is cancelled or the server stops. A receiver that fails is
-/// left alone for a while, and then probed with one message.
+/// Sends the due messages of a channel, several at a time, until its task is cancelled or the server stops. A failing
+/// receiver is left alone for a while, and then probed with one message (circuit breaker).
 final class OutboundLane<Channel: OutboundChannel>: Sendable {
     private let channel: Channel
     private let now: Now
@@ -13,20 +13,20 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     private let permits: Permits
     private let state: Mutex<State>
 
-    /// How long nothing is sent after an attempt that was cut off.
+    /// How long nothing is sent after a cancelled attempt.
     private static var pause: Duration { .seconds(1) }
 
     private struct State {
         var breaker: CircuitBreaker
-        /// Nothing is sent before: an attempt was cut off.
+        /// Nothing is sent before this time: an attempt was cancelled.
         var pause: Timestamp?
-        /// The channel is over.
+        /// The channel has ended.
         var isOver = false
     }
 
     /// - Parameters:
-    ///   - most: how many attempts are made at the same time.
-    ///   - random: from 0 to 1, 1 excluded; the jitter of rests.
+    ///   - most: how many attempts run at once.
+    ///   - random: from 0 up to but excluding 1; the jitter of pauses.
     init(
         _ channel: Channel, atOnce most: Int, breaker: CircuitBreaker, now: @escaping Now,
         clock: any Clock<Duration>, random: @escaping @Sendable () -> Double
@@ -52,7 +52,7 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
                     switch permit {
                     case .nothing(let until): _ = try await channel.due(atMost: 0, after: until)
                     case .one:
-                        // Its outcome decides what may go out next.
+                        // The probe's outcome decides what is sent next.
                         for message in try await channel.due(atMost: 1, after: nil) {
                             state.withLock { $0.breaker.beginProbe(at: now()) }
                             await attempt(message)
@@ -75,7 +75,7 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     private var permit: CircuitBreaker.Permit {
         let now = now()
         return state.withLock { state in
-            // A clock that is set back makes no pause longer.
+            // Setting the clock back must not extend a pause.
             if let pause = state.pause, now < pause, pause <= now.advanced(by: Self.pause) {
                 return .nothing(until: pause)
             }
@@ -96,8 +96,9 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
         }
     }
 
-    /// Reports an answer to the breaker.
-    /// - Returns: as long as the receiver is left alone; nil: it works.
+    /// Reports an answer to the circuit breaker.
+    ///
+    /// - Returns: until when the receiver is left alone; nil: it works.
     private func judge(_ answer: Channel.Answer) -> Timestamp? {
         let (now, verdict) = (now(), channel.verdict(on: answer))
         let (before, after) = state.withLock { state in

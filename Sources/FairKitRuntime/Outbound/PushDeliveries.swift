@@ -5,8 +5,8 @@ package import Logging
 import ServiceLifecycle
 package import Webhook
 
-/// Pushes the deliveries of every group that has a webhook, as long as the server runs. A webhook that is set or removed takes effect at
-/// once. See the decision `0016-webhooks`.
+/// Pushes the deliveries of all groups with webhooks while the server runs. Setting or removing a webhook takes effect
+/// at once. See decision 0016.
 package struct PushDeliveries: Service {
     let tenant: Tenancy
     let carrier: any WebhookCarrier
@@ -14,11 +14,11 @@ package struct PushDeliveries: Service {
     let metrics: AttemptMetrics
     let logger: Logger
 
-    /// How many requests of a lane run at the same time. Critical alerts have a lane of their own, so that slow requests for others do not
-    /// hold them up.
+    /// Concurrent requests per lane. Critical alerts have their own lane, so that slow requests for others don't delay
+    /// them.
     private static let mostAtOnce = 8
 
-    /// - Parameter random: from 0 to 1, 1 excluded; the jitter of retries.
+    /// - Parameter random: from 0 up to but excluding 1; the jitter of retries.
     package init(
         _ tenant: Tenancy, by carrier: any WebhookCarrier, random: @escaping @Sendable () -> Double, logger: Logger
     ) {
@@ -29,7 +29,7 @@ package struct PushDeliveries: Service {
         self.logger = logger
     }
 
-    /// A webhook that is served, and how to stop that.
+    /// A served webhook, and how to stop serving it.
     private struct Served {
         let webhook: WebhookOfGroup
         let stop: AsyncStream<Void>.Continuation
@@ -70,7 +70,7 @@ package struct PushDeliveries: Service {
         }
     }
 
-    /// Each lane has a breaker of its own, so that other alerts that hang hold no critical one back.
+    /// Each lane has its own circuit breaker, so that hanging requests for other alerts don't delay critical ones.
     private func lane(_ lane: DeliveryLane, of webhook: WebhookOfGroup) -> OutboundLane<WebhookChannel> {
         OutboundLane(
             WebhookChannel(lane: lane, group: webhook.group, webhook: webhook.webhook, push: self),
@@ -78,7 +78,7 @@ package struct PushDeliveries: Service {
             random: random)
     }
 
-    /// - Returns: nil if they can't be read; then it retries soon.
+    /// - Returns: nil if the webhooks can't be read; the caller retries soon.
     private func webhooks() async -> [WebhookOfGroup]? {
         do {
             return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.webhooks() }

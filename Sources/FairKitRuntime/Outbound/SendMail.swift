@@ -4,20 +4,22 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Sends what waits in the outbox, one mail after the other, and gives up what has expired. Without a mail server all waits.
+/// Sends the mails in the outbox one after the other, and gives up expired ones. Without a mail server all mails wait.
 package struct SendMail: Service {
     private let lane: OutboundLane<MailChannel>
 
     /// - Parameters:
+    ///   - tenant: the name of the tenant that writes, unless it has set another.
     ///   - way: nil: there is no mail server.
-    ///   - random: from 0 to 1, 1 excluded; spreads what is tried again.
+    ///   - random: from 0 up to but excluding 1; spreads retries.
     package init(
-        store: Store, way: MailWay?, now: @escaping Now, clock: any Clock<Duration>,
+        store: Store, of tenant: TenantName, way: MailWay?, now: @escaping Now, clock: any Clock<Duration>,
         random: @escaping @Sendable () -> Double, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) {
         let channel = MailChannel(
-            store: store, way: way, now: now, clock: clock, random: random, metrics: MailMetrics(metrics),
+            store: store, tenant: tenant, way: way, now: now, clock: clock, random: random,
+            metrics: MailMetrics(metrics),
             logger: logger)
         lane = OutboundLane(channel, atOnce: 1, breaker: .mailServer, now: now, clock: clock, random: random)
     }

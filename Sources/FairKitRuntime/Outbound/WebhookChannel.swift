@@ -5,8 +5,8 @@ import Logging
 import ServiceLifecycle
 import Webhook
 
-/// The deliveries of one lane of a group that has a webhook. It is a consumer like others: it claims, sends, and acks or releases. If it
-/// fails, its leases expire and no delivery is lost. See the decision `0016-webhooks`.
+/// The deliveries of one lane of a group with a webhook. It is a consumer like others: it claims, sends, and acks or
+/// releases. If it fails, its leases expire, and no delivery is lost. See decision 0016.
 struct WebhookChannel: OutboundChannel {
     let lane: DeliveryLane
     let group: String
@@ -15,7 +15,7 @@ struct WebhookChannel: OutboundChannel {
 
     /// The timeout of a request, within the lease of a critical delivery.
     private static var timeout: Duration { .seconds(5) }
-    /// Instead of the group's lease: a request takes five seconds at most, and after a crash the lease ends soon.
+    /// Instead of the group's lease: a request takes at most five seconds, and after a crash the lease expires soon.
     private static var leaseSeconds: Int { 8 }
     private static let caller = Caller(
         subject: Subject(.server, role: .consumer), route: "webhook", requestID: "webhook")
@@ -32,7 +32,7 @@ struct WebhookChannel: OutboundChannel {
         do {
             return try await push.tenant.deliveries.claim(request, by: WebhookChannel.caller)
         } catch .own(.groupUnknown), .own(.groupDisabled) {
-            // The group was removed or switched off, or its webhook changed; this lane is about to be stopped.
+            // The group was deleted or disabled, or its webhook changed; this lane is about to be stopped.
         } catch {
             push.logger.error(
                 "deliveries for a webhook could not be claimed", metadata: ["group": "\(group)", "error": "\(error)"])
@@ -48,7 +48,7 @@ struct WebhookChannel: OutboundChannel {
     }
 
     func send(_ delivery: Delivery) async -> WebhookAnswer {
-        // An answer after the end of the lease would not count.
+        // A response after the lease has expired would not count.
         let lease = push.tenant.now().distance(to: delivery.leaseExpiresAt) - .milliseconds(500)
         return await push.carrier.send(
             delivery, to: webhook, within: max(.seconds(1), min(WebhookChannel.timeout, lease)))
@@ -94,7 +94,7 @@ struct WebhookChannel: OutboundChannel {
     func log(isResting: Bool, after answer: WebhookAnswer) {
         push.logger.log(
             level: isResting ? .warning : .notice,
-            isResting ? "a webhook fails, and is only probed for now" : "a webhook works again",
+            isResting ? "a webhook fails: the server only probes it until it works" : "a webhook works again",
             metadata: ["group": "\(group)", "outcome": "\(answer.outcome.reason(status: answer.httpStatus))"])
     }
 }

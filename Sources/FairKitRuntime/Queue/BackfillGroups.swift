@@ -4,8 +4,8 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Backfills new and widened groups with alerts that are open already, some in each transaction, so that no critical result waits for
-/// thousands of them. At start it continues where the last process stopped.
+/// Backfills new and widened groups with alerts that are already open, a few per transaction, so that no critical
+/// result waits for thousands of them. At start it continues where the last process stopped.
 package struct BackfillGroups<Time: Clock<Duration>>: Service {
     private let store: Store
     private let bell: AlertBell
@@ -33,7 +33,7 @@ package struct BackfillGroups<Time: Clock<Duration>>: Service {
     /// - Returns: whether every group is complete.
     private func backfillAll() async -> Bool {
         do {
-            // On a full disk it waits, as the creation of groups does; the disk's own alarm reports it.
+            // On a full disk it waits, like the creation of groups; `KeepReserve` reports the full disk.
             guard !store.isDiskFull,
                 try await store.read(in: .urgent, { (tx) throws(DatabaseError) in try tx.needsBackfill() })
             else {

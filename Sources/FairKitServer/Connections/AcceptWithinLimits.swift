@@ -1,6 +1,6 @@
 import HummingbirdCore
 
-/// Accepts connections while there is room for them.
+/// Accepts connections up to the limit.
 struct AcceptWithinLimits: AvailableConnectionsDelegate {
     let table: ConnectionTable
 

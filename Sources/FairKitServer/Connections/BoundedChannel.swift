@@ -3,7 +3,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A connection that is counted, and closed when its client takes nothing of what is written to it. Its tasks run on its event loop.
+/// A connection that counts toward the limits, and is closed when its client reads nothing. Its tasks run on its event
+/// loop.
 struct BoundedChannel<Base: HTTPChannelHandler>: HTTPChannelHandler {
     let base: Base
     let table: ConnectionTable
@@ -27,12 +28,12 @@ struct BoundedChannel<Base: HTTPChannelHandler>: HTTPChannelHandler {
         }
     }
 
-    /// `TCP_NOTSENT_LOWAT`: bytes that the kernel takes before the earlier ones are on their way. Without it, what a client does not read
-    /// fills megabytes of the kernel's memory, and no deadline runs meanwhile.
+    /// `TCP_NOTSENT_LOWAT`: limits the unsent bytes that the kernel buffers. Otherwise an unread response fills
+    /// megabytes of kernel memory, and no deadline runs meanwhile.
     private static var unsent: ChannelOptions.Types.SocketOption { .tcpOption(NIOBSDSocket.Option(rawValue: 25)) }
 }
 
-/// Lets a connection in if its address may have one more, once it is known.
+/// Admits a connection if its address is below its limit.
 private final class AdmitConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How many connections may be open.
+/// The limits of open connections.
 package struct ConnectionLimits: Hashable, Sendable {
-    /// Of all clients together.
+    /// For all clients together.
     package var all: Int
-    /// Of one address: of version 4, or a /64 of version 6.
+    /// Per address: one IPv4 address, or an IPv6 /64.
     package var ofAddress: Int
 
     package init(all: Int, ofAddress: Int) {
@@ -12,17 +12,17 @@ package struct ConnectionLimits: Hashable, Sendable {
         self.ofAddress = ofAddress
     }
 
-    /// Why these: see the decision `0047-connections-are-bounded`.
+    /// The decision `0047-connections-are-bounded` explains the values.
     package static let standard = ConnectionLimits(all: 10_000, ofAddress: 1_000)
 
-    /// The same, but no more than leave descriptors for the stores, the control socket and what the server sends: a fifth of those that the
-    /// process may have, 128 at least, and never more than half.
+    /// These limits, lowered to leave descriptors for the stores, the control socket and outgoing connections: a fifth
+    /// of the process's descriptors, at least 128 and at most half.
     func within(descriptors: Int) -> ConnectionLimits {
         let kept = min(max(descriptors / 5, 128), descriptors / 2)
         return ConnectionLimits(all: max(1, min(all, descriptors - kept)), ofAddress: ofAddress)
     }
 
-    /// Descriptors that this process may have.
+    /// The process's limit of descriptors.
     static var descriptors: Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

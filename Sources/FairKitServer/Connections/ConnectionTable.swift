@@ -5,13 +5,13 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Every open connection of the network, so that there are never more than may be.
+/// The open network connections, kept within the limits.
 ///
-/// When all may be open, those that wait for a request make room: first those that have never sent one, the oldest first. While none waits,
-/// no connection is accepted. An address that has all it may have gets no more.
+/// At the limit, idle connections make room: first those that have never sent a request, oldest first. While none is
+/// idle, no connection is accepted. An address at its limit gets no further connections.
 final class ConnectionTable: Sendable {
     private struct State {
-        /// What was accepted and is not closed.
+        /// Accepted connections that are not closed.
         var accepted = 0
         var open: [ObjectIdentifier: OpenConnection] = [:]
         var blocks: [AddressBlock: Int] = [:]
@@ -26,12 +26,12 @@ final class ConnectionTable: Sendable {
     private let gauge: Gauge
     private let refused, dropped, stalled: Counter
 
-    /// A line in the log tells of many: a flood must not fill the disk.
+    /// Time between log lines, so that a flood of connections does not fill the disk.
     private static let silence = TimeAmount.seconds(60)
-    /// One in so many of all makes room at a time, so that the search for them is rare.
+    /// One connection in this many is closed at a time, so that the search is rare.
     private static let share = 32
 
-    /// - Parameter proxies: whose connections are those of many clients, and count for no address.
+    /// - Parameter proxies: trusted proxies, whose connections serve many clients and count for no address.
     init(_ limits: ConnectionLimits, proxies: TrustedProxies?, metrics: any MetricsFactory, logger: Logger) {
         self.limits = limits
         self.proxies = proxies
@@ -48,8 +48,9 @@ final class ConnectionTable: Sendable {
         Gauge(label: "fairkit_connections_capacity", factory: metrics).record(limits.all)
     }
 
-    /// Counts a connection for as long as it is open.
-    /// - Returns: false: its address has all that it may have.
+    /// Counts a connection while it is open.
+    ///
+    /// - Returns: false: its address is at its limit.
     func admit(_ channel: any Channel) -> Bool {
         let address = channel.remoteAddress.flatMap { IPAddress($0) }
         let block = proxies?.contains(address) == true ? nil : AddressBlock(address)
@@ -70,14 +71,14 @@ final class ConnectionTable: Sendable {
         return true
     }
 
-    /// The connection of a channel, or of the one that a stream of HTTP/2 belongs to.
+    /// The connection of a channel, or of an HTTP/2 stream's parent.
     func connection(of channel: any Channel) -> OpenConnection? {
         state.withLock { state in
             state.open[ObjectIdentifier(channel)] ?? channel.parent.flatMap { state.open[ObjectIdentifier($0)] }
         }
     }
 
-    /// A client took nothing of its answer.
+    /// A client has read nothing of its response.
     func noteStall() { stalled.increment() }
 
     private func remove(_ connection: OpenConnection) {
@@ -94,7 +95,7 @@ final class ConnectionTable: Sendable {
         let isSaid = state.withLock { ConnectionTable.isTime(now, &$0.saidOfAddress) }
         guard isSaid else { return }
         logger.warning(
-            "an address has as many connections as it may have: more are closed at once",
+            "an address reached its connection limit: its further connections are closed",
             metadata: ["most": "\(limits.ofAddress)"])
     }
 
@@ -106,7 +107,7 @@ final class ConnectionTable: Sendable {
 }
 
 extension ConnectionTable {
-    /// Whether as many are open as may be.
+    /// Whether the limit of all connections is reached.
     var isFull: Bool { state.withLock(\.accepted) >= limits.all }
 
     func opened() {
@@ -125,7 +126,7 @@ extension ConnectionTable {
             })
     }
 
-    /// Whether another connection may be accepted. Where all are open, some are asked to make room.
+    /// Whether another connection may be accepted. At the limit some idle ones are asked to close.
     func hasRoom() -> Bool {
         let now = NIODeadline.now()
         let (isFull, isSaid, open) = state.withLock { state -> (Bool, Bool, [OpenConnection]) in
@@ -137,7 +138,7 @@ extension ConnectionTable {
         let some = idle.sorted { $0.1 < $1.1 }.prefix(max(1, limits.all / ConnectionTable.share))
         if isSaid {
             logger.warning(
-                "as many connections are open as may be: those that wait longest for a request are closed",
+                "the connection limit was reached: the connections that were idle longest are closed",
                 metadata: ["most": "\(limits.all)", "waiting": "\(idle.count)"])
         }
         for (connection, _) in some {

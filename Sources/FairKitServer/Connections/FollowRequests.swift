@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells the table of connections when a request begins and ends. While all connections are open that may be, each ends with its answer.
+/// Tells the connection table when a request begins and ends. At the limit, each connection closes after its response.
 final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -38,7 +38,7 @@ final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational && !isStream && table.isFull:
             head.headerFields[.connection] = "close"
-            // The handler behind closes once the answer is written.
+            // The next handler closes the connection once the response is written.
             context.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Runs what tasks compute on one event loop.
+/// Runs tasks on one event loop.
 ///
-/// A connection's tasks run where its bytes come in: a request that comes and an answer that leaves wake no other thread. See the decision
+/// A connection's tasks run where its bytes arrive, so requests and responses wake no other threads. See the decision
 /// `0066-requests-stay-on-their-loop`.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop

@@ -2,7 +2,7 @@ import FairKitCore
 import NIOCore
 import Synchronization
 
-/// One connection of a client, and whether it waits for a request.
+/// An open connection, and whether it is idle.
 final class OpenConnection: Sendable {
     private struct State {
         var inProgress = 0
@@ -21,7 +21,7 @@ final class OpenConnection: Sendable {
         state = Mutex(State(idleSince: now))
     }
 
-    /// A request's head has come.
+    /// The headers of a request have arrived.
     func began() {
         state.withLock {
             $0.inProgress += 1
@@ -29,7 +29,7 @@ final class OpenConnection: Sendable {
         }
     }
 
-    /// A request was answered, or will not be.
+    /// A response was sent, or will never be.
     func ended(at now: NIODeadline) {
         state.withLock {
             $0.inProgress -= 1
@@ -37,20 +37,20 @@ final class OpenConnection: Sendable {
         }
     }
 
-    /// How it waits for a request; nil: one is in progress.
+    /// How long it has been idle; nil: a request is in progress.
     var idleness: Idleness? {
         state.withLock { $0.inProgress == 0 ? Idleness(hasAsked: $0.hasAsked, since: $0.idleSince) : nil }
     }
 
-    /// Asks it to end; a request that has just come is answered before.
+    /// Closes it; a request that has just arrived is answered first.
     func end() {
-        // Where no request has come yet, the handlers of HTTP may not be there to end it.
+        // Before the first request the HTTP handlers may not be installed.
         guard state.withLock(\.hasAsked) else { return channel.close(promise: nil) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
 }
 
-/// How long a connection has been waiting for a request. Those that have never sent one are the less.
+/// How long a connection has been idle. Those that never sent a request order first.
 struct Idleness: Comparable {
     let hasAsked: Bool
     let since: NIODeadline

@@ -5,7 +5,7 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Serves a data directory's `control.sock`. Whoever runs it holds the directory's lock.
+/// Serves `control.sock` in a data directory. The process holds the directory's lock.
 package struct ControlServer: Service {
     private let socket: ControlSocket
     private let tenants: OpenTenants
@@ -17,10 +17,10 @@ package struct ControlServer: Service {
     private let onStart: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - gates: the same as at the other entrances, so that no more photos are held at once.
-    ///   - rotate: has another key sign access tokens.
-    ///   - connections: counts the open connections.
-    ///   - onStart: is called once commands are taken.
+    ///   - gates: the concurrency limits, shared with the other entrances.
+    ///   - rotate: replaces the key that signs access tokens.
+    ///   - connections: counts open connections.
+    ///   - onStart: called when the server accepts commands.
     package init(
         socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
         gates: Gates = Gates(), metering: Metering = .none,
@@ -61,7 +61,7 @@ package struct ControlServer: Service {
             },
             logger: logger)
         try await application.run()
-        // A server that is told to end while it starts has taken its socket away before it had a name.
+        // A server that is stopped while it starts removes the socket before it has its name.
         if let failure = failure.withLock({ $0 }), !Task.isShuttingDownGracefully { throw failure }
     }
 }

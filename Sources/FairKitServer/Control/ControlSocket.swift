@@ -1,13 +1,13 @@
 import FairKitCore
 import Glibc
 
-/// `control.sock` in a data directory, where commands speak to the server.
+/// `control.sock` in a data directory, through which commands talk to the server.
 ///
-/// A socket's path may have 107 bytes, and data directories can be deeper: both ends go by a descriptor of the directory.
-/// See the decision `0013-a-command-is-a-client`.
+/// A socket's path is limited to 107 bytes, and data directories can be deeper, so both ends use a descriptor of the
+/// directory. See decision 0013.
 package final class ControlSocket: Sendable {
     private static let name = "control.sock"
-    /// The socket before its mode is set and it gets its name.
+    /// The name of the socket before its mode is set.
     private static let newName = ".control.sock.new"
 
     private let data: String
@@ -24,7 +24,8 @@ package final class ControlSocket: Sendable {
         guard directory < 0 else { return }
         if found, code == EACCES { throw foreign }
         throw code == ENOENT || code == ENOTDIR
-            ? OperatorError("There is no FairKit store in \(data). Name its directory, or make one with fairkit init.")
+            ? OperatorError(
+                "There is no FairKit store in \(data). Name its directory, or create one with fairkit init.")
             : OperatorError("\(data) can't be opened: \(reason(code)). Check the path and its permissions.")
     }
 
@@ -32,35 +33,34 @@ package final class ControlSocket: Sendable {
         if directory >= 0 { close(directory) }
     }
 
-    /// Where the server listens at first. See `publish`.
+    /// The path that the server listens on first. See `publish`.
     var newPath: String { "/proc/self/fd/\(directory)/\(ControlSocket.newName)" }
 
-    /// The address of a path on the server, as an HTTP client takes it.
+    /// The URL of a path on the server, for an HTTP client.
     package func url(_ path: String) -> String {
         "http+unix://" + "/proc/self/fd/\(directory)/\(ControlSocket.name)".percentEncoded + path
     }
 
-    /// Gives the socket that listens its mode and its name, in the place of one that a killed process left.
+    /// Sets the socket's mode and renames it, replacing the socket of a killed process.
     func publish() throws(OperatorError) {
         guard unsafe fchmodat(directory, ControlSocket.newName, 0o600, 0) == 0,
             unsafe renameat(directory, ControlSocket.newName, directory, ControlSocket.name) == 0
-        else { throw OperatorError("\(ControlSocket.name) in \(data) can't be made: \(reason(errno)).") }
+        else { throw OperatorError("\(ControlSocket.name) in \(data) can't be created: \(reason(errno)).") }
     }
 
-    /// Takes the socket away. Only who holds the directory's lock may.
+    /// Removes the socket. The caller holds the directory's lock.
     package func remove() {
         unsafe unlinkat(directory, ControlSocket.name, 0)
         unsafe unlinkat(directory, ControlSocket.newName, 0)
     }
 
-    /// Files that another user's process leaves behind would shut the owner out, so not even root opens a store of
-    /// somebody else's.
+    /// Another user's files would lock the owner out, so not even root opens a store that belongs to another user.
     package func checkOwner() throws(OperatorError) {
         guard owner != geteuid() else { return }
         throw foreign
     }
 
-    /// What is said to a user who may not use the directory.
+    /// The error for a user who may not use the directory.
     package var foreign: OperatorError {
         let name = unsafe getpwuid(owner).map { unsafe String(cString: $0.pointee.pw_name) } ?? "\(owner)"
         return OperatorError("\(data) belongs to the user \(name). Run this command as that user.")

@@ -1,16 +1,16 @@
 import NIOCore
 import Synchronization
 
-/// Counts the open connections of a control socket.
+/// Counts the open connections of the control socket.
 package final class OpenConnections: Sendable {
     private let count = Mutex(0)
 
     package init() {}
 
-    /// Counts one connection for as long as it lasts.
+    /// Counts one connection while it is open.
     func counter() -> Counter { Counter(of: self) }
 
-    /// Waits until every connection is closed, and no longer than a time.
+    /// Waits until all connections are closed, at most for a time.
     package func drain(within patience: Duration) async {
         let end = ContinuousClock.now + patience
         while count.withLock({ $0 > 0 }), ContinuousClock.now < end {
@@ -18,7 +18,7 @@ package final class OpenConnections: Sendable {
         }
     }
 
-    /// Stands in a connection's pipeline.
+    /// A channel handler that counts its connection.
     final class Counter: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = NIOAny
 

@@ -2,16 +2,16 @@ import CMemory
 import FoundationEssentials
 import Glibc
 
-/// What the C library has kept of the memory that was freed.
+/// Freed memory that the C library keeps.
 enum FreedMemory {
-    /// Bytes in memory that no allocation holds: what was freed and kept, code, stacks and the like.
-    /// The program's resident pages, by `/proc/self/statm` (proc(5)), less what mallinfo2(3) says is in use.
+    /// Resident bytes that no allocation holds: freed memory, code, stacks and the like. Computed as the resident pages
+    /// in `/proc/self/statm` (proc(5)) minus the memory in use by mallinfo2(3).
     @Sendable static func unused() -> Int {
         let use = mallinfo2()
         return resident - Int(use.uordblks) - Int(use.hblkhd)
     }
 
-    /// Has the C library give back to the system what was freed, in the middle of its arenas, too. It takes some milliseconds.
+    /// Returns freed memory to the system, also from the middle of arenas. Takes some milliseconds.
     @Sendable static func giveBack() { _ = malloc_trim(0) }
 
     private static var resident: Int {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// The memory that this process may have: the machine's, or less where a control group limits it.
+/// The memory available to this process: the machine's, or less in a limited control group.
 package enum MachineMemory {
-    /// - Parameter read: reads a file of the system; nil: there is none.
-    /// - Returns: bytes; nil: the system does not say.
+    /// - Parameter read: reads a system file; nil: it does not exist.
+    /// - Returns: in bytes; nil: unknown.
     package static func bytes(read: (_ path: String) -> String? = MachineMemory.text) -> Int? {
         let files = (read("/proc/self/cgroup") ?? "").split(separator: "\n").flatMap { limitFiles(of: $0) }
         let limits = files.compactMap { read($0).flatMap { Int($0.trimmed) } }
@@ -20,8 +20,9 @@ package enum MachineMemory {
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
     }
 
-    /// The files that may limit a group: its own, and those of the groups that it is in.
-    /// - Parameter line: `0::/a/b` of version 2, `4:memory:/a/b` of version 1.
+    /// The limit files of a control group and its parents.
+    ///
+    /// - Parameter line: `0::/a/b` in version 2, `4:memory:/a/b` in version 1.
     private static func limitFiles(of line: Substring) -> [String] {
         let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return [] }

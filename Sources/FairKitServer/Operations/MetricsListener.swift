@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves the metrics to this machine, without a key: always on 127.0.0.1.
+/// Serves the metrics without authentication, on 127.0.0.1 only.
 struct MetricsListener: Service {
     let metering: Metering
     let port: Int

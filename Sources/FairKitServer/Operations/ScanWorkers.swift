@@ -7,7 +7,7 @@ package import Logging
 /// The first argument of a process that reads photos for the server.
 package let scanWorkerArgument = "scan-worker"
 
-/// One worker a core, each this same binary. What the kernel lacks of their cage is named.
+/// The scan worker pool: one worker per core, running this same binary. Logs the sandbox layers that the kernel lacks.
 package func scanWorkers(
     acceptsWeakerCage: Bool, logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> ScanWorkerPool {
@@ -16,8 +16,8 @@ package func scanWorkers(
         logger.log(
             level: acceptsWeakerCage ? .warning : .error,
             acceptsWeakerCage
-                ? "photos are read in a weaker cage: the kernel lacks a layer"
-                : "photos are refused: the kernel lacks a layer of their cage; --accept-weaker-cage reads them nevertheless",
+                ? "photos are read in a weaker sandbox: the kernel lacks a layer of it"
+                : "photos are refused: the kernel lacks a layer of the sandbox; to read them anyway, use --accept-weaker-cage",
             metadata: ["layer": "\(layer.name)"])
     }
     return ScanWorkerPool(

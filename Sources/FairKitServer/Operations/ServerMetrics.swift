@@ -7,13 +7,13 @@ import PrometheusMetrics
 
 import struct SQLCipher.DatabaseObserver
 
-/// Everything that one server measures. It is made before the store is opened, since the store is measured, too.
+/// The metrics of a server. Created before the store is opened, because the store is measured, too.
 package struct ServerMetrics: Sendable {
     let registry: PrometheusRegistry
-    /// What the store is opened with.
+    /// The observer for opening the store.
     let observer: DatabaseObserver
 
-    /// - Parameter version: of the program, for `fairkit_build_info`.
+    /// - Parameter version: the program's version, for `fairkit_build_info`.
     package init(version: String) {
         registry = PrometheusRegistry(families: metricFamilies, refused: "fairkit_metrics_series_refused_total")
         observer = DatabaseObserver(registry)
@@ -21,7 +21,7 @@ package struct ServerMetrics: Sendable {
             .record(1)
     }
 
-    /// The page, brought up to date whenever it is asked for.
+    /// The metrics page, which collects current values for each scrape.
     func metering(_ collect: CollectMetrics) -> Metering {
         Metering(factory: registry, contentType: PrometheusRegistry.contentType) { [registry] in
             await collect()

@@ -7,8 +7,8 @@ import UnixSignals
 
 /// Ends the process within five seconds of the signal, whatever clients do: systemd and operators wait no longer.
 ///
-/// What is being answered has three seconds to end. Then connections are cut off: half a photo is no photo. Should even
-/// that not end the server, the stores are closed, so that what was answered stays, and the process goes.
+/// Running requests have three seconds to finish. Then connections are cut: half a photo is useless. If the server
+/// still does not end, the stores are closed, so that acknowledged writes stay, and the process exits.
 package struct StopInTime: Service {
     private let installation: Installation
     private let logger: Logger
@@ -21,9 +21,9 @@ package struct StopInTime: Service {
         self.logger = logger
     }
 
-    /// The server and this, until SIGTERM or SIGINT.
+    /// The server and this service, until SIGTERM or SIGINT.
     package static func group(_ server: any Service, _ installation: Installation, logger: Logger) -> ServiceGroup {
-        // The last of them is told first that it is time.
+        // The last service is stopped first.
         var configuration = ServiceGroupConfiguration(
             services: [server, StopInTime(installation, logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)

@@ -1,7 +1,7 @@
 import DurableFiles
 import NIOSSL
 
-/// Where a certificate with those that lead to its authority stands, and its private key.
+/// The files of the TLS certificate chain and its private key.
 package struct CertificateFiles: Sendable {
     package let chain: String
     package let key: String
@@ -11,7 +11,7 @@ package struct CertificateFiles: Sendable {
         self.key = key
     }
 
-    /// Reads both, and sees that they belong together.
+    /// Reads both files, and checks that they match.
     func read() throws -> NIOSSLContextConfigurationOverride {
         let (bytes, access): ([UInt8], FileAccess)
         do throws(FileError) { (bytes, access) = try DurableFile.readWithAccess(key) } catch {
@@ -19,17 +19,17 @@ package struct CertificateFiles: Sendable {
         }
         guard access.mode & 0o007 == 0 else {
             throw OperatorError(
-                "\(key) holds the private key of TLS and can be read by everybody. Run: chmod o= \(key)")
+                "\(key) is the TLS private key, and every user can read it. Run: chmod o= \(key)")
         }
         guard !access.isForeign else {
             throw OperatorError(
-                "\(key) holds the private key of TLS and belongs to another user. Give it to root, or to the user that runs FairKit, with chown."
+                "\(key) is the TLS private key, and belongs to another user. Give it to root, or to the user that runs FairKit, with chown."
             )
         }
         var read = NIOSSLContextConfigurationOverride()
         do {
             read.certificateChain = try NIOSSLCertificate.fromPEMFile(chain).map { .certificate($0) }
-        } catch { throw refusal("holds no certificates in PEM that can be read") }
+        } catch { throw refusal("holds no readable PEM certificates") }
         guard let certificates = read.certificateChain, !certificates.isEmpty else {
             throw refusal("holds no certificate")
         }
@@ -38,7 +38,7 @@ package struct CertificateFiles: Sendable {
             privateKey = .privateKey(try NIOSSLPrivateKey(bytes: bytes, format: .pem))
         } catch {
             throw OperatorError(
-                "\(key) holds no private key in PEM that can be read without a passphrase. Check --tls-key (FAIRKIT_TLS_KEY)."
+                "\(key) holds no PEM private key that is readable without a passphrase. Check --tls-key (FAIRKIT_TLS_KEY)."
             )
         }
         read.privateKey = privateKey
@@ -47,7 +47,7 @@ package struct CertificateFiles: Sendable {
                 configuration: .makeServerConfiguration(certificateChain: certificates, privateKey: privateKey))
         } catch {
             throw OperatorError(
-                "\(key) is not the private key of the first certificate in \(chain). Put that one first, or name its key."
+                "\(key) is not the private key of the first certificate in \(chain). Put the matching certificate first, or use that certificate's key."
             )
         }
         return read

@@ -2,9 +2,9 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the certificate anew whenever SIGHUP comes, as servers do.
+/// Reloads the TLS certificate on SIGHUP.
 struct ReloadCertificate: Service {
-    /// nil: there is no TLS, and the signal does nothing.
+    /// nil: there is no TLS, and the signal has no effect.
     let certificate: ServerCertificate?
     let logger: Logger
 
@@ -14,11 +14,13 @@ struct ReloadCertificate: Service {
                 do {
                     try certificate?.reload()
                     logger.notice(
-                        "\(certificate == nil ? "there is no certificate to read" : "the certificate was read anew")")
+                        "\(certificate == nil ? "no TLS certificate is configured" : "the TLS certificate was reloaded")"
+                    )
                 } catch {
-                    // Whoever is connected, and whoever comes, keeps being served as before.
+                    // Present and new connections keep the previous certificate.
                     logger.error(
-                        "the certificate was not read anew; the one before stays", metadata: ["reason": "\(error)"])
+                        "the TLS certificate could not be reloaded; the previous one stays in use",
+                        metadata: ["reason": "\(error)"])
                 }
             }
         }

@@ -3,7 +3,7 @@ package import FairKitCore
 package import FairKitService
 package import FairKitStore
 
-/// A tenancy on a tenant's store, as the server's settings have it.
+/// A tenancy on a tenant's store with the server's settings.
 package func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
     sendsMail: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance

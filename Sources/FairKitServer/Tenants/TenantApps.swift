@@ -11,15 +11,15 @@ import Mail
 import ServiceLifecycle
 import Synchronization
 
-/// Makes what an open tenant is used through, of what all tenants share.
+/// Builds the use cases and background work of open tenants from what all tenants share.
 package final class TenantApps: Sendable {
     private let workers: ScanWorkerPool
-    /// One works for all, so that its threads and places are shared by all.
+    /// Shared by all tenants, with its threads and slots.
     private let passwords: PasswordWork
     private let settings: ServerSettings
     private let metrics: ServerMetrics
     private let logger: Logger
-    /// Counts what open tenants hold; it is made after the tenants whose figures it collects.
+    /// Collects the metrics of open tenants; set after the tenants exist.
     let collect = Mutex<CollectMetrics?>(nil)
 
     init(workers: ScanWorkerPool, settings: ServerSettings, metrics: ServerMetrics, logger: Logger) {
@@ -39,11 +39,11 @@ package final class TenantApps: Sendable {
         return TenantApp(tenancy, services: services(store, tenancy))
     }
 
-    /// How a tenant's mail goes out; nil: it waits. A connection for each, so that a server that hangs on one tenant's recipients holds up
-    /// nothing of the others.
+    /// How a tenant's mail is sent; nil: it waits. Each tenant has its own connection, so that a server that hangs on
+    /// one tenant's recipients does not delay the others.
     private var way: MailWay? { settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) } }
 
-    /// What runs for an open tenant.
+    /// The background work of an open tenant.
     private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
         var services: [any Service] = [
             NoteAudit(
@@ -58,11 +58,12 @@ package final class TenantApps: Sendable {
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
             SendMail(
-                store: store, way: way, now: systemTime, clock: ContinuousClock(),
+                store: store, of: tenancy.name, way: way, now: systemTime, clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             tenancy.bell, tenancy.feed,
         ]
-        // The file of authorities was read when the server was built. If it can't be read any more, nothing is sent, and that is said.
+        // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
+        // logged.
         do {
             services.append(
                 PushDeliveries(
@@ -73,7 +74,7 @@ package final class TenantApps: Sendable {
         return services
     }
 
-    /// A tenant that a command opens for itself: nothing runs for it.
+    /// A tenant that a command opens itself, without background work.
     package static func quiet(
         _ store: Store, of tenant: TenantName, workers: ScanWorkerPool, settings: ServerSettings
     ) -> TenantApp {
@@ -83,7 +84,7 @@ package final class TenantApps: Sendable {
 }
 
 extension OpenTenants {
-    /// Opens the tenant that stays open; a suspended one is not there to be opened.
+    /// Opens the first tenant, which stays open, unless it is suspended.
     func openFirst() async throws {
         do {
             _ = try await use(.standard)
@@ -93,8 +94,8 @@ extension OpenTenants {
         }
     }
 
-    /// Tells whether the server can do its work: what knows the tenants answers, and the first of them. They are asked once a second at most,
-    /// however many want to know.
+    /// The readiness check: queries the control database and the first tenant, at most once a second however many
+    /// probes ask.
     nonisolated var ready: @Sendable () async throws -> Readiness {
         let answers = KeptAnswer(for: .seconds(1), clock: ContinuousClock()) { () -> Duration? in
             _ = try await self.list()

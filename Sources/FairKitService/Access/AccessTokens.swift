@@ -5,39 +5,40 @@ package import KeyRing
 import Synchronization
 import TextEncodings
 
-/// Makes and checks access tokens: JWTs (RFC 7519) by the profile of RFC 9068, signed with Ed25519 (RFC 8037), good for a quarter of
-/// an hour. They hold ids and a role, and nothing of anybody's health.
+/// Issues and checks access tokens: JWTs (RFC 7519) with the profile of RFC 9068, signed with Ed25519 (RFC 8037).
+///
+/// They are valid for 15 minutes. They hold ids and a role, and no health data.
 package final class AccessTokens: Sendable {
     private let keys: SigningKeys
     private let issuer: String
     private let now: Now
-    /// The public keys that were made of ours, by their ids: what it takes to make one is paid once.
+    /// Public keys derived from our signing keys, by key id, so that each is derived only once.
     private let made = Mutex<[String: [UInt8]]>([:])
 
     package static let audience = "fairkit"
     private static let type = "at+jwt"
-    /// No token of ours is as long.
+    /// Longest token that is parsed; FairKit's own tokens are shorter.
     private static let longest = 4096
-    /// By so much two clocks may differ.
+    /// Allowed clock difference between issuer and verifier.
     private static let leeway = Duration.seconds(5)
-    /// No token of ours is good for longer from now on, in seconds.
+    /// Longest remaining lifetime of a token that FairKit issues, in seconds.
     private static let longestLife = (SigningKey.tokenLifetime + leeway).components.seconds
 
-    /// - Parameter issuer: where people reach this server.
+    /// - Parameter issuer: the public URL of this server.
     package init(keys: SigningKeys, issuer: String, now: @escaping Now) {
         self.keys = keys
         self.issuer = issuer
         self.now = now
     }
 
-    /// What a token says.
+    /// The claims of a token.
     private struct Claims: Codable {
         let iss: String
         let aud: String
         let sub: String
-        /// The tenant's id.
+        /// The id of the tenant.
         let tenant: String
-        /// The session's id.
+        /// The id of the session.
         let sid: String
         let roles: [String]
         let iat: Int64
@@ -46,10 +47,10 @@ package final class AccessTokens: Sendable {
         let jti: String
     }
 
-    /// A token for somebody who was let in.
+    /// Issues a token for a signed-in account.
     func issue(for signedIn: SignedIn, in tenant: TenantID) throws -> String {
         let now = now()
-        // Once, since keys may be dropped meanwhile: then the token is refused when it comes.
+        // Read once, since keys may be deleted meanwhile; a token signed by a deleted key is refused when it is used.
         let all = keys.all
         guard let key = all.signingNow(at: now) else { throw NoSigningKey() }
         let start = now.milliseconds / 1000
@@ -62,14 +63,15 @@ package final class AccessTokens: Sendable {
             CompactJWS.Header(type: AccessTokens.type, keyID: key.id), seed: key.seed)
     }
 
-    /// Whose a token is, and until when.
+    /// The account that a token belongs to, and when the token expires.
     package struct Holder: Sendable {
         package let account: AccountID
         package let session: SessionID
         package let until: Timestamp
     }
 
-    /// Whose a token is; nil if it is not one of ours, not for this tenant, or not good now: which of them is nobody's business.
+    /// Checks a token and returns its holder. Returns nil if the token is invalid, expired or for another tenant,
+    /// without saying which.
     func check(_ token: String, in tenant: TenantID) throws(KeyError) -> Holder? {
         let (now, known) = (now(), keys.all)
         guard token.utf8.count <= AccessTokens.longest, let jws = CompactJWS(token),
@@ -81,7 +83,7 @@ package final class AccessTokens: Sendable {
         else { return nil }
         let seconds = now.milliseconds / 1000
         guard claims.iss == issuer, claims.aud == AccessTokens.audience, claims.tenant == "\(tenant)",
-            // Who has found a key could write any time, and a stream would go on until then.
+            // A thief of a signing key can choose any expiry, and a stream would stay open until then.
             seconds < claims.exp, claims.exp <= seconds + AccessTokens.longestLife,
             claims.nbf <= seconds + AccessTokens.leeway.components.seconds,
             let account = AccountID(claims.sub), let session = SessionID(claims.sid)
@@ -89,7 +91,7 @@ package final class AccessTokens: Sendable {
         return Holder(account: account, session: session, until: Timestamp(milliseconds: claims.exp * 1000))
     }
 
-    /// The public keys (RFC 7517), for whoever checks tokens elsewhere.
+    /// The public keys (RFC 7517), so that other services can verify tokens.
     package var published: KeySet {
         get throws(KeyError) {
             KeySet(
@@ -123,7 +125,7 @@ package final class AccessTokens: Sendable {
     }
 }
 
-/// No key signs at this time: none was made yet, or the clock was set back.
+/// No key can sign now: none was created yet, or the clock was set back.
 struct NoSigningKey: Error {}
 
 /// The access tokens of one tenant.

@@ -3,10 +3,10 @@ import FairKitStore
 import KeyRing
 
 extension Accounts {
-    /// Agrees to an invitation that waits for a second administrator: from then on it has a link, and a mail with it.
+    /// Approves an invitation that waits for a second administrator. The invitee then gets the mail with the link.
     ///
-    /// - Parameter proof: nil on the server's machine.
-    /// - Returns: the invitation as it is then.
+    /// - Parameter proof: nil for commands on the server.
+    /// - Returns: the approved invitation.
     package func approveInvitation(
         _ id: InvitationID, proof: IdentityProof?, by caller: Caller
     ) async throws(Refusal<InviteFailure>) -> Invitation {
@@ -38,7 +38,7 @@ extension Accounts {
 }
 
 extension Transaction {
-    /// The invitation, if this caller may agree to it: two people have to, so it is not the one who invites.
+    /// The invitation, if the caller may approve it. The administrator who created it may not.
     fileprivate func awaited(
         _ id: InvitationID, for grant: Grant
     ) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> {

@@ -1,26 +1,27 @@
 package import FairKitCore
 import FairKitStore
 
-/// What is done to an account.
+/// A change that an administrator makes to an account.
 package enum AccountChange: Sendable {
-    /// It lets nobody in until it is resumed; its sessions end.
+    /// Blocks sign-in until the account is resumed, and ends its sessions.
     case suspend
     case resume
-    /// Somebody has lost their second factor: they set up another when they sign in next. Its sessions end.
+    /// Removes a lost second factor and ends the account's sessions. The owner sets up a new factor at the next
+    /// sign-in.
     case removeSecondFactor
     case endSessions
 }
 
 /// Why an account was not changed.
 package enum ChangeAccountFailure: Error {
-    /// It is the last active administrator's: nobody could let anybody in any more.
+    /// This is the last active administrator: without them the tenant could no longer be administered.
     case lastAdministrator
-    /// Whoever asks has no account, or has not shown that it is them.
+    /// The caller has no account, or failed to prove their identity.
     case account(OwnAccountFailure)
 }
 
 extension Accounts {
-    /// - Returns: the account as it is then.
+    /// - Returns: the changed account.
     @discardableResult
     package func change(
         _ id: AccountID, _ change: AccountChange, by caller: Caller
@@ -46,8 +47,10 @@ extension Accounts {
         }
     }
 
-    /// Deletes an account: only its id is left. The record of a patient stays. It can't be taken back, so a key alone does not do it.
-    /// - Parameter proof: nil on the server's machine.
+    /// Deletes an account; only its id is kept. A patient's record stays. This can't be undone, so an API key alone is
+    /// not enough.
+    ///
+    /// - Parameter proof: nil for commands on the server.
     package func delete(
         _ id: AccountID, proof: IdentityProof?, by caller: Caller
     ) async throws(Refusal<ChangeAccountFailure>) {
@@ -66,15 +69,15 @@ extension Accounts {
 }
 
 extension WriteTransaction {
-    /// Whether nobody would be left to administer the tenant over the network without this account. Whoever works on the server's machine
-    /// may do without, since they can invite somebody.
+    /// Whether this is the last account that can administer the tenant over the network. Commands on the server are
+    /// exempt, because the operator can invite an administrator.
     func isLastAdministrator(_ account: Account, for grant: Grant) throws(DatabaseError) -> Bool {
         guard account.role.name == .administrator, grant.subject.actor != .machine else { return false }
         return try !hasActiveAdministrator(except: account.id)
     }
 
-    /// Deletes an account, and what is mailed to its address: links with their mails, and that somebody guesses its password. What tells of a
-    /// record is sent all the same: a thief who deletes the account must not keep it from its owner.
+    /// Deletes an account with the pending mail to its address: links, and warnings about password guessing. Mail about
+    /// a record is still sent, so that a thief who deletes the account can't hide it from the owner.
     func delete(_ account: Account, _ grant: inout Grant) throws(DatabaseError) {
         try deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try removeInvitations(to: account.email)

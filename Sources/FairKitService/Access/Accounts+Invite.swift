@@ -2,40 +2,40 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// What an account is for.
+/// The role of an account, with the record or laboratory that it belongs to.
 package enum AccountPurpose: Sendable {
     case patient(ProfileID)
-    /// By the laboratory's name.
+    /// By the name of the laboratory.
     case laboratory(String)
     case clinician
     case coordinator
     case administrator
 }
 
-/// Why nobody was invited.
+/// Why an invitation was not created, approved or revoked.
 package enum InviteFailure: Error {
-    /// There is an account with this address.
+    /// An account with this address already exists.
     case taken
-    /// An API key invites patients to their first account, and coordinators.
+    /// An API key can invite only coordinators, and patients without an account.
     case needsPerson
-    /// Whoever invites can't be the second administrator who agrees.
+    /// The administrator who created the invitation can't approve it.
     case secondAdministrator
-    /// It waits for nobody: it was mailed already.
+    /// The invitation needs no approval: its mail is already written.
     case notAwaited
-    /// Whoever agrees has no account, or has not shown that it is them.
+    /// The approver has no account, or failed to prove their identity.
     case account(OwnAccountFailure)
     case key(KeyError)
 }
 
 extension Accounts {
-    /// Invites somebody to an account: they get a mail, and choose a password themselves.
+    /// Invites a person to an account. They get a mail, and choose a password themselves.
     ///
-    /// An account that opens records of others, or another one for a record that has one, is never given away by one administrator alone: the
-    /// mail waits until another one agrees (`approveInvitation`). Whoever works on the server's machine needs no second.
-    /// See the decision `0052-two-administrators`.
+    /// Some invitations need a second administrator: those for a role that opens other people's records, and those for
+    /// a record that already has an account. Their mail waits until the second one approves (`approveInvitation`).
+    /// Commands on the server need no approval. See decision 0052.
     /// - Parameters:
-    ///   - name: whose account it is to be; they can change it.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - name: the name of the account's owner, who can change it.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func invite(
         email text: String, name: String? = nil, for purpose: AccountPurpose, found faults: Faults = Faults(),
         by caller: Caller
@@ -68,7 +68,7 @@ extension Accounts {
                 grant.subject.actor == .machine ? .given : isSensitive ? .awaited : .none
             try tx.removeInvitations(to: email)
             if secret.invitation.approval == .awaited {
-                // Its secret is thrown away. Another one is drawn when there is a second administrator.
+                // This secret is discarded. A new one is generated when a second administrator approves.
                 try tx.insert(secret.invitation, digest: secret.digest)
             } else {
                 try tx.send(secret)
@@ -79,7 +79,7 @@ extension Accounts {
         }
     }
 
-    /// Those who have not accepted yet, the newest invitation first.
+    /// A page of the invitations that were not accepted yet, newest first.
     package func invitations(
         before cursor: InvitationID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<Invitation, InvitationID> {
@@ -90,7 +90,7 @@ extension Accounts {
         }
     }
 
-    /// Takes an invitation back that was not accepted: its link is good no more.
+    /// Revokes an invitation that was not accepted. Its link becomes invalid.
     package func revokeInvitation(_ id: InvitationID, by caller: Caller) async throws(Refusal<Never>) {
         try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
@@ -102,7 +102,7 @@ extension Accounts {
 }
 
 extension Transaction {
-    /// Whether one administrator alone may not give an account in a role away.
+    /// Whether an invitation to this role needs a second administrator.
     func needsSecondAdministrator(_ role: Role) throws(DatabaseError) -> Bool {
         role.needsSecondAdministrator(
             hadAccount: try role.profile.map { (person) throws(DatabaseError) in
@@ -112,7 +112,7 @@ extension Transaction {
 }
 
 extension WriteTransaction {
-    /// Writes to all administrators, and to the accounts that see the record already.
+    /// Mails all administrators, and the accounts that already see the record.
     fileprivate func tellWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
         var addresses = Set(try addressesOfAdministrators())
         if let person = invitation.role?.profile { addresses.formUnion(try self.addresses(of: person)) }

@@ -2,22 +2,23 @@ package import FairKitCore
 import FairKitStore
 
 extension Accounts {
-    /// What the tenant's administrators have decided.
+    /// The tenant's settings.
     package func settings(by caller: Caller) async throws(Refusal<Never>) -> TenantSettings {
         try await tenant.read(.manageSettings, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<TenantSettings, Never> in .success(try tx.settings())
         }
     }
 
-    /// Changes some of it.
-    /// - Parameter faults: what was found while the request was read; it is refused with what else is wrong.
+    /// Changes some settings.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func change(
         _ change: TenantSettingsChange, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> TenantSettings {
         var faults = faults
         faults.demand(
             change.inactivityLimit.map { TenantSettings.inactivityLimits.contains($0) } ?? true, "/inactivityMinutes",
-            "15 to 10080, which are 7 days")
+            "15 to 10080 minutes (7 days)")
         try faults.refuse(for: Never.self)
         return try await tenant.write(.manageSettings, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
@@ -33,6 +34,10 @@ extension Accounts {
             if let limit = change.inactivityLimit {
                 settings.inactivityLimit = limit
                 grant.note(.settingChanged, "inactivity-seconds=\(limit.components.seconds)", about: nil)
+            }
+            if let name = change.displayName {
+                settings.displayName = name
+                grant.note(.settingChanged, "display-name=\(name)", about: nil)
             }
             try tx.set(settings)
             return .success(settings)

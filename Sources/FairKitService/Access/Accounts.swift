@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// The accounts of a tenant, as its administrators manage them. They show addresses of mail and roles, and nothing of anybody's health.
+/// The accounts of a tenant, as its administrators manage them. They show mail addresses and roles, and no health data.
 package struct Accounts: Sendable {
     let tenant: Tenancy
 }
@@ -13,9 +13,9 @@ extension Tenancy {
 /// An account as an administrator sees it.
 package struct AccountView: Sendable {
     package let account: Account
-    /// The name of a laboratory's account's laboratory.
+    /// The name of the laboratory, for a laboratory's account.
     package let laboratory: String?
-    /// nil: it never was signed in to.
+    /// nil: the owner has never signed in.
     package let signedInAt: Timestamp?
 }
 

@@ -1,18 +1,19 @@
 package import FairKitCore
 
-/// Who asks, and in which request: what every use case is told, and what the audit records.
+/// The authenticated caller of a use case and the request that it makes. Every use case gets it, and the audit log
+/// records it.
 package struct Caller: Sendable {
     package let subject: Subject
-    /// The pattern of the route that was called, or another word for what acts: it holds no id.
+    /// The pattern of the called route, or a word for what else acts. It holds no ids.
     package let route: String
     package let requestID: String
-    /// The IP address that the request came from; nil: this machine's socket, or the server itself.
+    /// The client's IP address; nil for the control socket and for the server itself.
     package let address: String?
-    /// What was sent under an Idempotency-Key, if it was.
+    /// The request's Idempotency-Key and body digest, if it has a key.
     package let keyed: KeyedRequest?
-    /// When the token ends that lets the caller in; nil: they came by no token.
+    /// When the caller's access token expires; nil if the caller uses none.
     package let until: Timestamp?
-    /// The key of the app that a person uses, if it says which one it is.
+    /// The API key of the app that a person uses, if the app sends it.
     package let app: KeyID?
 
     package init(
@@ -28,16 +29,16 @@ package struct Caller: Sendable {
         self.app = app
     }
 
-    /// Whoever a link lets in, for one call.
+    /// A caller that a share link authorizes, for one request.
     init(_ subject: Subject, from origin: Origin) {
         self.init(subject: subject, route: "link", requestID: origin.requestID, address: origin.address)
     }
 
-    /// A command on the server's machine that opens the store itself.
+    /// A command on the server that opens the store itself.
     package static let command = Caller(
         subject: Subject(.machine, role: .administrator), route: "command", requestID: "command")
 
-    /// The same under an Idempotency-Key, if there is one.
+    /// The same caller with an Idempotency-Key, if there is one.
     package func sending(_ keyed: KeyedRequest?) -> Caller {
         Caller(
             subject: subject, route: route, requestID: requestID, address: address, keyed: keyed, until: until,
@@ -54,7 +55,7 @@ package struct Caller: Sendable {
             patients: patients, requestID: requestID, times: times, breakGlass: breakGlass)
     }
 
-    /// As the audit names the caller.
+    /// The caller, as the audit log names it.
     var actor: AuditActor {
         switch subject.actor {
         case .server: .server

@@ -3,9 +3,10 @@ import FairKitStore
 import KeyRing
 
 extension Callers {
-    /// Tells who holds an API key.
-    /// - Parameter apiKey: as it was sent; nil: none was.
-    /// - Returns: whose it is, if it has not ended.
+    /// Authenticates an API key.
+    ///
+    /// - Parameter apiKey: the key as the client sent it; nil if it sent none.
+    /// - Returns: the key's holder, if the key is active.
     package func authenticate(apiKey: String?) async throws(AuthenticationFailure) -> Subject {
         guard let secret = apiKey.flatMap({ APIKeySecret($0) }) else { throw .unknown }
         let now = tenant.now()
@@ -17,7 +18,7 @@ extension Callers {
         return Subject(.key(key.id), role: key.role, scopes: key.scopes)
     }
 
-    /// Tells who acts in a session that an access token names, if that has not ended, and its account is let in.
+    /// Authenticates the session that an access token names, if the session is active and its account is not suspended.
     package func authenticate(
         session: SessionID, of account: AccountID
     ) async throws(AuthenticationFailure) -> Subject {
@@ -40,7 +41,7 @@ extension Callers {
         return found.subject
     }
 
-    /// A key that was active when the store was asked.
+    /// A key that was active when the store was read.
     private func key(_ digest: [UInt8], at now: Timestamp) async throws(AuthenticationFailure) -> APIKey? {
         let version = tenant.store.commits.callersVersion
         if let known = tenant.knownCallers.key(digest, at: version) { return known }

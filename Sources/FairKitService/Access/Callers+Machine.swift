@@ -2,9 +2,10 @@ package import FairKitCore
 import FairKitStore
 
 extension Callers {
-    /// Tells in which role somebody acts who works on the server's own machine: the one that is named.
-    /// - Parameter role: `administrator`, `clinician`, `consumer`, `app`, `coordinator`, `patient;ID` or `laboratory;NAME` with the name
-    ///   percent-encoded; nil: administrator.
+    /// Gives a command on the server the role that it names.
+    ///
+    /// - Parameter role: `administrator`, `clinician`, `consumer`, `app`, `coordinator`, `patient;ID` or
+    ///   `laboratory;NAME` with the name percent-encoded; nil: administrator.
     package func actOnMachine(as role: String?) async throws(MachineRoleFailure) -> Subject {
         Subject(.machine, role: try await self.role(role ?? RoleName.administrator.rawValue))
     }

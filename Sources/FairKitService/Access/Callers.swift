@@ -2,7 +2,7 @@ import FairKitCore
 package import FairKitStore
 package import KeyRing
 
-/// Whoever asks a tenant for something: identified by an API key, by a session, or by working on the server's own machine.
+/// Authenticates a tenant's callers: by an API key, by a session, or by the control socket.
 package struct Callers: Sendable {
     let tenant: Tenancy
 }
@@ -11,9 +11,9 @@ extension Tenancy {
     package var callers: Callers { Callers(tenant: self) }
 }
 
-/// Why nobody was identified.
+/// Why authentication failed.
 package enum AuthenticationFailure: Error {
-    /// The key is missing, malformed, unknown, expired or revoked: which of them is nobody's business.
+    /// The key is missing, malformed, unknown, expired or revoked. The client is not told which.
     case unknown
     case key(KeyError)
     case store(DatabaseError)

@@ -1,18 +1,19 @@
 import FairKitCore
 import FairKitStore
 
-/// A password that is about to be looked at, and counts as wrong until it was right.
+/// A sign-in attempt whose password is not checked yet. It counts as failed until the password is found right.
 struct CountedAttempt: Sendable {
-    /// Whether the account has signed in from its place before.
+    /// Whether the account has signed in from this client address before.
     let isKnown: Bool
-    /// Whether its account is locked for its place from now on, if it fails.
+    /// Whether a failure locks the account for this client address.
     let locks: Bool
-    /// Whether strangers are refused from now on, if it fails.
+    /// Whether a failure makes the account refuse unknown client addresses.
     let refusesStrangers: Bool
 }
 
 extension WriteTransaction {
-    /// Counts an attempt, before it is looked at: for its place, and for all strangers together.
+    /// Counts an attempt before its password is checked: for its client address, and for all unknown addresses
+    /// together.
     func countAttempt(
         _ pair: SignInPair, isKnown: Bool, at now: Timestamp
     ) throws(DatabaseError) -> Result<CountedAttempt, SignInFailure> {
@@ -28,11 +29,12 @@ extension WriteTransaction {
         }
     }
 
-    /// Tells the owner of an account that strangers are refused, once a day. What is written is the same where there is no such account.
+    /// Mails the owner of an account, at most once a day, that unknown client addresses are refused. An address without
+    /// an account causes the same writes.
     func tellOfStrangers(
         _ pair: SignInPair, _ email: MailAddress, hasAccount: Bool, at now: Timestamp
     ) throws(DatabaseError) {
-        guard let known = try strangerGuard(pair.strangers), known.mayTell(at: now) else { return }
+        guard let known = try strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
         let mail = OutboxMail(.guessing, to: email, link: nil, facts: "until  \(known.end)", at: now)
         try insert(mail)
         if !hasAccount { try removeMail(mail.id) }
@@ -41,7 +43,7 @@ extension WriteTransaction {
 }
 
 extension Tenancy {
-    /// The person whose places for hashing an attempt takes.
+    /// The person whose slots for password hashing an attempt uses.
     func person(_ pair: SignInPair, in lane: PasswordQueue.Lane) -> PasswordQueue.Person {
         PasswordQueue.Person(pair.email, of: settings.link.tenant, in: lane)
     }

@@ -2,24 +2,25 @@ import FairKitStore
 package import KeyRing
 import TextEncodings
 
-/// Makes cursors of places in lists, and finds the places again: base64url of a short keyed hash and the place.
+/// Creates and opens pagination cursors: base64url of a short keyed hash and the position in the list.
 ///
-/// A cursor is good in the one list of the one tenant that gave it out. It needs no table, and lasts as long as the tenant's key.
-/// See the decision `0027-sealed-cursors`.
+/// A cursor is valid only in the list and tenant that issued it. It needs no table, and lasts as long as the tenant's
+/// key. See decision 0027.
 package struct Cursors: Sendable {
     let tenant: Tenancy
 
-    /// Of the hash so many bytes: whoever guesses asks the server each time, and wins nothing but a place in a list of theirs.
+    /// Length of the truncated hash in bytes. Each guess costs a request, and a lucky one gains only a position in the
+    /// caller's own list.
     private static let length = 9
 
     /// - Parameters:
-    ///   - place: where the list goes on.
-    ///   - list: its name, in which no zero byte stands.
+    ///   - place: the position where the next page begins.
+    ///   - list: the list's name, without zero bytes.
     package func seal(_ place: String, of list: String) throws(CursorFailure) -> String {
         base64URL(try tag(place, list) + Array(place.utf8))
     }
 
-    /// The place that was sealed.
+    /// The position that a cursor holds.
     package func open(_ cursor: String, of list: String) throws(CursorFailure) -> String {
         guard let sealed = bytes(base64URL: cursor), sealed.count > Cursors.length,
             let place = String(validating: sealed.dropFirst(Cursors.length), as: UTF8.self),
@@ -40,7 +41,7 @@ extension Tenancy {
 }
 
 package enum CursorFailure: Error {
-    /// It is not one of this list, or not of this tenant.
+    /// The cursor belongs to another list or tenant.
     case foreign
     case key(KeyError)
 }

@@ -2,20 +2,20 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// Somebody was let in: what their client needs from now on.
+/// A successful sign-in: what the client needs from now on.
 package struct SignedIn: Sendable {
     package let account: Account
     package let session: SessionID
     package let refresh: RefreshSecret
-    /// When the refresh token is good no more.
+    /// When the refresh token expires.
     package let refreshExpiresAt: Timestamp
 }
 
-/// A session that is about to begin, with its first refresh token.
+/// A session that is about to start, with its first refresh token.
 struct FreshSession: Sendable {
     let session: Session
     let refresh: (secret: RefreshSecret, digest: [UInt8])
-    /// Whose place is known from now on.
+    /// The account and client address that are known to each other from now on.
     let pair: SignInPair
 
     init(of account: Account, from origin: Origin, in store: Store, at now: Timestamp) throws(KeyError) {
@@ -25,7 +25,7 @@ struct FreshSession: Sendable {
     }
 }
 
-/// What somebody has shown to be let in, as the audit has it.
+/// The factors that a person has shown to sign in, as the audit log records them.
 enum ShownFactors: String {
     case password
     case oneTimeCode = "password, one-time code"
@@ -33,7 +33,7 @@ enum ShownFactors: String {
 }
 
 extension WriteTransaction {
-    /// Begins a session. If there are as many as there may be, the one that was unused longest ends.
+    /// Starts a session. At the maximum, the session that was unused the longest ends.
     func start(
         _ fresh: FreshSession, of account: Account, by factors: ShownFactors, from origin: Origin
     ) throws(DatabaseError) -> SignedIn {

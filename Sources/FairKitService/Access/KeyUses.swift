@@ -2,26 +2,27 @@ import FairKitCore
 package import FairKitStore
 import Synchronization
 
-/// When each key was used last, to the minute. It is kept in memory and written later, so that a request that reads does not write.
+/// When each API key was last used, to the minute. It is kept in memory and stored later, so that reading requests do
+/// not write.
 package final class KeyUses: Sendable {
     private struct Uses {
-        /// The last minute of each key that was used since the process began.
+        /// The minute of the last use of each key, since the process started.
         var known: [KeyID: Timestamp] = [:]
-        /// Those of which the store does not know it yet.
+        /// Keys whose last use is not stored yet.
         var unwritten: Set<KeyID> = []
     }
 
     private let store: Store
     private let uses = Mutex(Uses())
 
-    /// How many are written in one transaction.
+    /// Most keys stored in one transaction.
     private static let atOnce = 500
 
     package init(store: Store) {
         self.store = store
     }
 
-    /// Notes that a key has let somebody in.
+    /// Notes that a key was used.
     func note(_ key: KeyID, at now: Timestamp) {
         let minute = Timestamp(milliseconds: now.milliseconds - now.milliseconds % 60_000)
         uses.withLock { uses in
@@ -31,12 +32,12 @@ package final class KeyUses: Sendable {
         }
     }
 
-    /// The later of what is stored and what is to be.
+    /// The later of the stored and the unstored last use.
     func last(of key: APIKey) -> Timestamp? {
         [key.usedAt, uses.withLock { $0.known[key.id] }].compactMap(\.self).max()
     }
 
-    /// Writes what is not written yet. What fails is tried again the next time.
+    /// Stores the unstored uses. Those that fail are tried again the next time.
     package func write() async throws(DatabaseError) {
         let waiting = uses.withLock { uses in uses.unwritten.compactMap { key in uses.known[key].map { (key, $0) } } }
         for start in stride(from: 0, to: waiting.count, by: KeyUses.atOnce) {
@@ -45,7 +46,7 @@ package final class KeyUses: Sendable {
                 for (key, minute) in some { try tx.noteUse(of: key, at: minute) }
             }
             uses.withLock { uses in
-                // One that was used again meanwhile waits for the next time.
+                // A key that was used again meanwhile waits for the next time.
                 for (key, minute) in some where uses.known[key] == minute { uses.unwritten.remove(key) }
             }
         }

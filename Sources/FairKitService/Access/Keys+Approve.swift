@@ -2,8 +2,10 @@ package import FairKitCore
 import FairKitStore
 
 extension Keys {
-    /// Agrees to a key that another administrator has asked for: from then on it is good. A key that it replaces goes on for the overlap.
-    /// - Parameter proof: nil on the server's machine.
+    /// Approves a key that another administrator requested. The key becomes valid, and a key that it replaces stays
+    /// valid for the overlap.
+    ///
+    /// - Parameter proof: nil for commands on the server.
     package func approve(
         _ id: KeyID, proof: IdentityProof? = nil, by caller: Caller
     ) async throws(Refusal<KeyFailure>) -> KeyView {
@@ -36,7 +38,7 @@ extension Keys {
 }
 
 extension Transaction {
-    /// The key, if this caller may agree to it: two people have to, so it is not the one who asked for it.
+    /// The key, if the caller may approve it. The administrator who requested it may not.
     fileprivate func awaited(
         _ id: KeyID, for grant: Grant
     ) throws(DatabaseError) -> Outcome<(PreparedKey, [UInt8]), KeyFailure> {

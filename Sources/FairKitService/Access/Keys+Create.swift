@@ -2,10 +2,10 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// What a key is for.
+/// The role of a key, with the patient or laboratory that it belongs to.
 package enum KeyPurpose: Sendable {
     case patient(ProfileID)
-    /// By name; a laboratory that is not known yet is added.
+    /// By the name of the laboratory, which is added if it is unknown.
     case laboratory(String)
     case clinician
     case consumer
@@ -13,16 +13,16 @@ package enum KeyPurpose: Sendable {
     case administrator
 }
 
-/// When a key ends by itself.
+/// When a key expires.
 package enum Expiry: Sendable {
     case never
     case at(Timestamp)
     case after(Duration)
 
-    /// Longest life of a key that ends by itself: ten years.
+    /// Longest lifetime of a key: ten years.
     package static let longestLife: Duration = .seconds(3653 * 86_400)
 
-    /// Life of a key in a role that people have, too, of which nobody says how long it lasts: a year.
+    /// Default lifetime of a key in a role that people have, too: one year.
     static let usualLife: Duration = .seconds(365 * 86_400)
 
     func time(from now: Timestamp) -> Timestamp? {
@@ -35,14 +35,16 @@ package enum Expiry: Sendable {
 }
 
 extension Keys {
-    /// Makes a key. Over the network it opens nothing until another administrator agrees (`approve`), and whoever asks for it shows who they
-    /// are; on the server's machine it is good at once. See the decision `0079-keys-take-two`.
+    /// Creates a key. Over the network the caller proves their identity, and the key is valid once another
+    /// administrator approves it (`approve`). A key created on the server is valid at once. See the decision
+    /// `0079-keys-take-two`.
+    ///
     /// - Parameters:
-    ///   - scopes: what of the role's it is for; nil: all of it.
-    ///   - expiry: when it ends by itself; nil: as is usual for its role. See the decision `0024-scopes-and-rates`.
-    ///   - proof: nil on the server's machine.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
-    /// - Returns: what is stored, and the secret, which is shown once.
+    ///   - scopes: the part of the role's rights that the key gets; nil: all of them.
+    ///   - expiry: when the key expires; nil: the default of its role. See decision 0024.
+    ///   - proof: nil for commands on the server.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the stored key and its secret, which is shown only once.
     package func create(
         name: String, for purpose: KeyPurpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,
         proof: IdentityProof? = nil, found faults: Faults = Faults(), by caller: Caller
@@ -83,25 +85,25 @@ extension Keys {
         return (key, secret)
     }
 
-    /// - Returns: nil on the server's machine.
+    /// - Returns: nil for commands on the server.
     func prove(_ proof: IdentityProof?, by caller: Caller) async throws(Refusal<KeyFailure>) -> Confirmed? {
         do { return try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
     }
 
-    /// A new secret, and what is stored in its place.
+    /// A new secret, and the digest that is stored for it.
     func newSecret() throws(Refusal<KeyFailure>) -> (APIKeySecret, [UInt8]) {
         do { return try tenant.store.newKeySecret() } catch { throw .own(.key(error)) }
     }
 }
 
 extension Timestamp {
-    /// Whether a key that is made at a time may end at this one.
+    /// Whether a key created at `now` may have this expiry.
     func isWithinLongestLife(from now: Timestamp) -> Bool { now < self && self <= now.advanced(by: Expiry.longestLife) }
 }
 
 extension KeyPurpose {
-    /// A consumer's key that ended unnoticed would cost an alert, and an app's would shut all its people out; all others fail where somebody
-    /// sees it.
+    /// A consumer's key that expired unnoticed would cost an alert, and an app's would lock all its users out. With all
+    /// other keys a person notices the failure.
     fileprivate var usualExpiry: Expiry {
         switch self {
         case .consumer, .app: .never
@@ -122,7 +124,7 @@ extension KeyPurpose {
 }
 
 extension WriteTransaction {
-    /// nil if the patient is not known.
+    /// nil if the patient is unknown.
     fileprivate func role(
         for purpose: KeyPurpose, newLaboratory: LaboratoryID
     ) throws(DatabaseError) -> Role? {

@@ -2,11 +2,11 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// A key that was made in the place of an old one.
+/// A key that replaces an old one.
 package struct RotatedKey: Sendable {
     package let key: APIKey
     package let secret: APIKeySecret
-    /// When the old one ends; nil: some time after another administrator has agreed.
+    /// When the old key expires; nil: the overlap starts once another administrator approves.
     package let oldEndsAt: Timestamp?
 
     /// Longest overlap: 30 days.
@@ -14,13 +14,14 @@ package struct RotatedKey: Sendable {
 }
 
 extension Keys {
-    /// Makes a new key in the place of an old one: same name, same role, same scopes. The old one ends after an overlap, in which its
-    /// clients change over. Over the network that begins once another administrator has agreed.
+    /// Creates a key that replaces an old one, with the same name, role and scopes. Both are valid during an overlap,
+    /// in which the clients switch. Over the network the overlap starts once another administrator approves.
+    ///
     /// - Parameters:
-    ///   - overlap: how long the old key goes on beside it; zero: it ends at once.
-    ///   - expiry: when the new one ends by itself; nil: it lasts as long as the old one was to last.
-    ///   - proof: nil on the server's machine.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - overlap: how long the old key stays valid; zero: it ends at once.
+    ///   - expiry: when the new key expires; nil: it gets the old key's lifetime.
+    ///   - proof: nil for commands on the server.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func rotate(
         _ old: KeyID, overlap: Duration, until expiry: Expiry? = nil, proof: IdentityProof? = nil,
         found faults: Faults = Faults(), by caller: Caller

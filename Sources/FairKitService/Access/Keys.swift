@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// The API keys of a tenant: listed, made, rotated, revoked.
+/// The API keys of a tenant: listed, created, rotated, revoked.
 package struct Keys: Sendable {
     let tenant: Tenancy
 }
@@ -11,27 +11,27 @@ extension Tenancy {
     package var keys: Keys { Keys(tenant: self) }
 }
 
-/// Why a key was not made, rotated or revoked.
+/// Why a key was not created, rotated or revoked.
 package enum KeyFailure: Error {
     case profileUnknown
-    /// There is no such key, or, of one that is to be revoked, it has ended.
+    /// There is no such key, or the key to revoke has already ended.
     case unknown
-    /// It has ended or expired, or has been rotated and ends then.
+    /// The key has ended or expired, or was rotated and ends at this time.
     case ending(Timestamp)
-    /// Whoever asked for a key can't be the second administrator who agrees.
+    /// The administrator who requested a key can't approve it.
     case secondAdministrator
-    /// Whoever asks has no account, or has not shown that it is them.
+    /// The caller has no account, or failed to prove their identity.
     case account(OwnAccountFailure)
     case key(KeyError)
 }
 
 extension Invalid {
-    /// Of these scopes there must be one at least, and no other.
+    /// At least one of these scopes is needed, and no others.
     package static func scopes(_ fitting: Set<Scope>) -> Invalid {
         Invalid("/scopes", "one or more of: " + fitting.sorted().map(\.rawValue).joined(separator: ", "))
     }
 
-    /// When a key can't end.
+    /// The expiry is not allowed.
     package static let keyLife = Invalid(
         "/expiresAt", "later than now, and \(Expiry.longestLife.components.seconds / 86_400) days away at most")
 }
@@ -39,18 +39,19 @@ extension Invalid {
 /// A key as it is shown, without its secret.
 package struct KeyView: Sendable {
     package let key: APIKey
-    /// The name of a laboratory's key's laboratory.
+    /// The name of the laboratory, for a laboratory's key.
     package let laboratory: String?
     package let isActive: Bool
-    /// The minute in which it was used last; nil: it was not.
+    /// The minute in which the key was last used; nil: never.
     package let usedAt: Timestamp?
-    /// Who asked for it, while it waits for another administrator.
+    /// The administrator who requested the key, while it waits for approval.
     package var preparedBy: ActorID?
 }
 
 extension Keys {
-    /// A page of keys, the newest first: what they are called and for, never their secrets.
-    /// - Parameter all: also those that have ended.
+    /// A page of keys, newest first, without their secrets.
+    ///
+    /// - Parameter all: also lists keys that have ended.
     package func list(
         all: Bool, before cursor: KeyID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<KeyView, KeyID> {
@@ -68,7 +69,7 @@ extension Keys {
         }
     }
 
-    /// A page of keys that wait for another administrator, the newest first.
+    /// A page of the keys that wait for approval, newest first.
     package func prepared(
         before cursor: KeyID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<KeyView, KeyID> {
@@ -86,10 +87,12 @@ extension Keys {
         }
     }
 
-    /// Ends a key at once. Its record stays, so that the audit keeps its meaning. One that waits for another administrator is withdrawn.
+    /// Revokes a key at once. The audit log still refers to its record, which stays. A key that waits for approval is
+    /// withdrawn.
     ///
-    /// Returns when nothing is answered to that key any more, also to a claim that waits.
-    /// - Parameter proof: nil on the server's machine.
+    /// Returns when no request with the key is answered any more, including waiting claims.
+    ///
+    /// - Parameter proof: nil for commands on the server.
     package func revoke(
         _ id: KeyID, proof: IdentityProof? = nil, by caller: Caller
     ) async throws(Refusal<KeyFailure>) {

@@ -1,29 +1,29 @@
 import FairKitCore
 import Synchronization
 
-/// What the store said of API keys and sessions, for as long as no key, session or account has changed since: most callers come again and
-/// again. See the decision `0063-callers-are-remembered`.
+/// Caches what the store says about API keys and sessions until a key, session or account changes: most callers come
+/// again and again. See decision 0063.
 final class KnownCallers: Sendable {
     fileprivate struct Known {
-        /// As the store counted its changes before it was asked.
+        /// The store's change counter, read before the store was queried.
         var version: UInt64 = 0
         var keys: [[UInt8]: APIKey] = [:]
         var sessions: [SessionID: Holder] = [:]
     }
 
-    /// A session, and who acts in it.
+    /// A session and its subject.
     struct Holder: Sendable {
         let session: Session
         let subject: Subject
     }
 
     private let known = Mutex(Known())
-    /// Of each kind. Beyond it all are forgotten: there is no order to keep.
+    /// Most entries of each kind. Beyond that the whole cache is dropped, since it keeps no order.
     private static let most = 5000
 
     /// - Parameters:
-    ///   - digest: what is stored in place of the key.
-    ///   - version: as the store counts its changes now.
+    ///   - digest: the stored digest of the key.
+    ///   - version: the store's change counter now.
     func key(_ digest: [UInt8], at version: UInt64) -> APIKey? {
         known.withLock { $0.version == version ? $0.keys[digest] : nil }
     }
@@ -32,7 +32,7 @@ final class KnownCallers: Sendable {
         known.withLock { $0.version == version ? $0.sessions[session] : nil }
     }
 
-    /// - Parameter version: as the store counted its changes before it was asked.
+    /// - Parameter version: the store's change counter, read before the store was queried.
     func note(_ key: APIKey, _ digest: [UInt8], at version: UInt64) {
         known.withLock { known in
             guard known.begin(version) else { return }
@@ -51,8 +51,9 @@ final class KnownCallers: Sendable {
 }
 
 extension KnownCallers.Known {
-    /// Forgets what is older than a version.
-    /// - Returns: false if the version itself is older than what is known.
+    /// Drops entries older than a version.
+    ///
+    /// - Returns: false if this version is older than the cache.
     fileprivate mutating func begin(_ version: UInt64) -> Bool {
         guard version >= self.version else { return false }
         if version > self.version { self = KnownCallers.Known(version: version) }

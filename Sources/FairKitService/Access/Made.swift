@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// What a creating request made: just now, or when the same request came first under its Idempotency-Key.
+/// What a request created: now, or when the same request came first under its Idempotency-Key.
 @dynamicMemberLookup package struct Made<Value: Sendable>: Sendable {
     package let value: Value
     package let isRepeated: Bool
@@ -15,9 +15,9 @@ extension Made {
     static func before(_ value: Value) -> Made { Made(value: value, isRepeated: true) }
 }
 
-/// Why a request under an Idempotency-Key was refused.
+/// Why an Idempotency-Key was refused.
 package enum IdempotencyFailure: Error {
-    /// Another request came under this key.
+    /// The key was already used for another request.
     case reused
     case key(KeyError)
 }

@@ -2,15 +2,15 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// What is mailed to somebody so that they choose a password: the invitation, what is stored in place of its secret, and the mail.
+/// An invitation to choose a password: the invitation, the stored digest of its secret, and the mail.
 struct MailedSecret: Sendable {
     var invitation: Invitation
     let digest: [UInt8]
     let mail: OutboxMail
 
     /// - Parameters:
-    ///   - link: makes the address of the page that takes the secret.
-    ///   - now: when it is mailed; nil: when the invitation was made.
+    ///   - link: builds the link to the page that takes the secret.
+    ///   - now: when it is mailed; nil: when the invitation was created.
     init(
         _ invitation: Invitation, in store: Store, link: AccountLink, at now: Timestamp? = nil
     ) throws(KeyError) {
@@ -23,12 +23,12 @@ struct MailedSecret: Sendable {
     }
 }
 
-/// Where the links in mails about accounts lead.
+/// Builds the links in mails about accounts.
 package struct AccountLink: Sendable {
     private let publicURL: PublicURL?
     let tenant: TenantName
 
-    /// - Parameter publicURL: nil: nobody has said where people reach this server, and a mail holds the secret alone.
+    /// - Parameter publicURL: the server's public URL; nil: unknown, so the mail holds only the secret.
     package init(publicURL: PublicURL?, tenant: TenantName) {
         self.publicURL = publicURL
         self.tenant = tenant
@@ -41,21 +41,23 @@ package struct AccountLink: Sendable {
 }
 
 extension WriteTransaction {
-    /// Stores it, with its mail, which is dropped when the invitation is used or withdrawn. What was mailed to the address before stays good until one is used, so that nobody can take a link
-    /// from somebody by asking for another.
+    /// Stores the invitation with its mail. The mail is dropped when the invitation is used or revoked.
+    ///
+    /// Earlier links to the same address stay valid until one is used. Otherwise a stranger could invalidate a person's
+    /// link by asking for another.
     func send(_ secret: MailedSecret) throws(DatabaseError) {
         try insert(secret.invitation, digest: secret.digest)
         try insert(secret.mail)
     }
 
-    /// The same, and takes both back: for somebody who is to get nothing, where that must not be told by what is written.
+    /// Stores and removes the same rows, for an address that gets no mail: the timing must not reveal that.
     func sendToNobody(_ secret: MailedSecret) throws(DatabaseError) {
         try send(secret)
         try removeInvitation(secret.invitation.id)
     }
 
-    /// Whether a mail may be written to an address of which anybody can give the name: one a minute, five a day, and none to somebody
-    /// who is invited, and has a link.
+    /// Whether a mail may be sent to an address that any client can name: at most one a minute and five a day, and none
+    /// to an invitee who already has a link.
     func mayMail(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
         let (count, last) = try invitationsSent(to: email, since: now.advanced(by: .seconds(-86_400)))
         let isTooSoon = last.map { $0.advanced(by: .seconds(60)) > now } ?? false

@@ -2,21 +2,22 @@ import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// Somebody who has shown again that it is them, and what showed it.
+/// A person who has proved their identity again, and how.
 struct Confirmed: Sendable {
     let account: Account
-    /// The session that asks.
+    /// The current session.
     let session: SessionID
-    /// What was stored of the password then.
+    /// The stored password hash at that time.
     let hash: String?
-    /// Whose places for hashing it takes.
+    /// The person whose slots for password hashing are used.
     let person: PasswordQueue.Person
 }
 
 extension OwnAccount {
-    /// Has somebody who is signed in show again that it is them, before they change what they sign in with. Whoever finds an open session
-    /// can't go on guessing: failures count as those of a sign-in do.
-    /// - Parameter code: is asked for where the account has a second factor, unless `needsCode` is false.
+    /// Asks a signed-in person to prove their identity again before they change their credentials. Failures count as
+    /// failed sign-ins, so a thief with an open session can't keep guessing.
+    ///
+    /// - Parameter code: required where the account has a second factor, unless `needsCode` is false.
     func confirm(
         password: String, code: SecondFactorCode?, needsCode: Bool = true, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> Confirmed {
@@ -27,7 +28,7 @@ extension OwnAccount {
             return .success((account, try tx.password(of: id), try tx.oneTimePassword(of: id)?.password))
         }
         let tried = try tried(code, by: oneTime, of: account, caller)
-        // A person who is signed in has signed in before, wherever they are by now.
+        // A signed-in person counts as known, whatever their current client address is.
         let person = tenant.person(tried.pair, in: .known)
         let place: PasswordWork.Place
         do { place = try tenant.passwords.enter(person) } catch { throw .own(.signIn(SignInFailure(error))) }
@@ -49,13 +50,13 @@ extension OwnAccount {
                     grant.note(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
                     try tx.tellOfStrangers(tried.pair, account.email, hasAccount: true, at: now)
                 }
-                if attempt.locks || isRight && today == Challenge.mostFailuresADay {
+                if attempt.locks || isRight && today == Challenge.maxFailuresPerDay {
                     grant.note(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))
                 }
                 return .own(.signIn(isRight ? .wrongCode : .wrong))
             }
             if !attempt.isKnown { try tx.uncountStranger(tried.pair.strangers) }
-            // Who was not asked for a code has not shown that they have one.
+            // A person who was not asked for a code has not proved the second factor.
             if oneTime == nil || asksCode {
                 try tx.forgetSignInFailures(tried.pair)
             } else {
@@ -65,8 +66,8 @@ extension OwnAccount {
         }
     }
 
-    /// Changes something for somebody who has shown that it is them, if that still counts: their session goes on, and the password is
-    /// the same.
+    /// Makes a change for a person who has proved their identity, if that proof is still valid: the session is active,
+    /// and the password unchanged.
     func change<T: Sendable>(
         _ confirmed: Confirmed, by caller: Caller,
         _ body: @escaping @Sendable (borrowing WriteTransaction, inout Grant) throws(DatabaseError) -> T
@@ -80,10 +81,10 @@ extension OwnAccount {
         }
     }
 
-    /// What an attempt comes to, so far as that can be told without the database.
+    /// The result of an attempt, as far as it is known without the database.
     private struct Tried: Sendable {
         let pair: SignInPair
-        /// Of a code that is wrong.
+        /// The digest of a wrong code.
         let spent: [UInt8]
         let proof: Proof?
     }
@@ -101,14 +102,14 @@ extension OwnAccount {
         } catch { throw .own(.signIn(.key(error))) }
     }
 
-    /// Counts an attempt before it is looked at.
+    /// Counts an attempt before its password is checked.
     private func count(
         _ tried: Tried, of id: AccountID, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> CountedAttempt {
         try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<CountedAttempt, OwnAccountFailure> in
             let today = try tx.wrongCodes(of: id, since: grant.now.advanced(by: .seconds(-86_400)))
-            guard today < Challenge.mostFailuresADay else { return .own(.signIn(.locked(for: .seconds(3600)))) }
+            guard today < Challenge.maxFailuresPerDay else { return .own(.signIn(.locked(for: .seconds(3600)))) }
             let isKnown = try tx.isKnownPlace(tried.pair)
             switch try tx.countAttempt(tried.pair, isKnown: isKnown, at: grant.now) {
             case .failure(let failure): return .own(.signIn(failure))

@@ -2,11 +2,13 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// Another address to sign in with: asked for with the password, confirmed by whoever reads mail at the new address, told at the old one. See the
-/// decision `0077-another-address`.
+/// Changes the sign-in address: requested with the password, confirmed by mail to the new address, reported to the old
+/// one. See decision 0077.
 extension OwnAccount {
-    /// Mails a link to the new address. Whether somebody else has an account with it is not told: then no mail is written.
-    /// - Parameter faults: what was found while the request was read; it is refused with what else is wrong.
+    /// Mails a link to the new address. If another account has this address, no mail is written, and the caller is not
+    /// told.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func askForAnotherAddress(
         _ text: String, password: String, code: SecondFactorCode?, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {
@@ -17,7 +19,9 @@ extension OwnAccount {
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let confirmed = try await confirm(password: password, code: code, by: caller)
         let account = confirmed.account
-        guard email != account.email else { throw .invalid(Invalid("/email", "another one than the account has")) }
+        guard email != account.email else {
+            throw .invalid(Invalid("/email", "a new address, other than the account's current one"))
+        }
         let secret: MailedSecret
         do {
             let invitation = Invitation(
@@ -38,7 +42,7 @@ extension OwnAccount {
 }
 
 extension WriteTransaction {
-    /// Writes to the address that an account has, or had until now.
+    /// Mails the address that an account has, or had until now.
     func tell(_ kind: MailKind, _ account: Account, at now: Timestamp) throws(DatabaseError) {
         let facts = """
             account     \(account.id)

@@ -3,7 +3,7 @@ import FairKitStore
 import KeyRing
 
 extension OwnAccount {
-    /// Makes the secret of a second factor for somebody who is signed in; in place of what they had.
+    /// Creates the secret of a new second factor for a signed-in person. It replaces the present one.
     package func setUpSecondFactor(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> BegunFactor {
@@ -20,7 +20,7 @@ extension OwnAccount {
         return BegunFactor(challenge: token.secret, password: secret, email: account.email)
     }
 
-    /// Takes the second factor away, from an account that may be without; ends all other sessions.
+    /// Removes the second factor from an account whose role does not require one, and ends all other sessions.
     package func removeSecondFactor(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {
@@ -34,7 +34,7 @@ extension OwnAccount {
         }
     }
 
-    /// - Returns: the codes, which are shown this once. Those before are good no more.
+    /// - Returns: new backup codes, which are shown only once. They replace the earlier ones.
     package func renewBackupCodes(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> [BackupCode] {

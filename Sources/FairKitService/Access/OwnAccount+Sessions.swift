@@ -4,20 +4,20 @@ import FairKitStore
 /// A session as its owner sees it.
 package struct SessionView: Sendable {
     package let session: Session
-    /// Whether it is the one that asks.
+    /// Whether this is the caller's current session.
     package let isCurrent: Bool
 }
 
-/// Others than the one that asks are ended with the password only: who has found a token must not put its owner out everywhere.
+/// Ending other sessions needs the password: a thief with a token must not sign the owner out everywhere.
 extension OwnAccount {
-    /// The sessions that have not ended, the newest first.
+    /// The active sessions, newest first.
     package func sessions(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [SessionView] {
         try await views(by: caller) { (tx, account, now) throws(DatabaseError) in
             try tx.sessions(of: account, at: now)
         }
     }
 
-    /// The last ten sign-ins, the newest first.
+    /// The last ten sign-ins, newest first.
     package func signIns(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [SessionView] {
         try await views(by: caller) { (tx, account, _) throws(DatabaseError) in
             try tx.lastSessions(of: account, limit: Session.historyLength)
@@ -36,7 +36,7 @@ extension OwnAccount {
         }
     }
 
-    /// Ends the caller's own session; at once, its access tokens, too.
+    /// Ends the caller's own session and invalidates its access tokens at once.
     package func signOut(by caller: Caller) async throws(Refusal<OwnAccountFailure>) {
         let (account, own) = try person(caller)
         try await tenant.write(nil, as: caller) {
@@ -69,7 +69,7 @@ extension OwnAccount {
         _ body:
             @escaping @Sendable (borrowing WriteTransaction, Confirmed, Timestamp) throws(DatabaseError) -> [SessionID]
     ) async throws(Refusal<OwnAccountFailure>) -> [SessionID] {
-        // One proof is enough: nobody gets in by it. See ASVS 5.0, 7.5.2.
+        // The password alone is enough: it grants no access. See ASVS 5.0, 7.5.2.
         let confirmed = try await confirm(password: password, code: nil, needsCode: false, by: caller)
         return try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
             let ended = try body(tx, confirmed, grant.now)

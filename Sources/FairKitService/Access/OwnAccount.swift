@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What people do with their own account: see it, change what they sign in with, end their sessions, delete it.
+/// What people do with their own account: see it, change their credentials, end sessions, delete it.
 package struct OwnAccount: Sendable {
     let tenant: Tenancy
 }
@@ -10,27 +10,27 @@ extension Tenancy {
     package var ownAccount: OwnAccount { OwnAccount(tenant: self) }
 }
 
-/// Why somebody could not do something with their own account.
+/// Why a person could not change their own account.
 package enum OwnAccountFailure: Error {
-    /// Only people who have signed in have an account.
+    /// The caller is an API key. Only signed-in people have an account.
     case noAccount
     case refused(ChosenPassword.Refused)
-    /// There is no second factor, or people in this role need one.
+    /// There is no second factor, or the role requires one.
     case factorFixed
-    /// It is the last active administrator's.
+    /// This is the last active administrator.
     case lastAdministrator
-    /// They have not shown that it is them.
+    /// The caller failed to prove their identity.
     case signIn(SignInFailure)
 }
 
 /// An account as its owner sees it.
 package struct OwnAccountView: Sendable {
     package let account: Account
-    /// The name of a laboratory's account's laboratory.
+    /// The name of the laboratory, for a laboratory's account.
     package let laboratory: String?
     package let backupCodesLeft: Int
     package let signedInAt: Timestamp?
-    /// The session that asks.
+    /// The caller's current session.
     package let session: SessionID
 }
 
@@ -43,9 +43,10 @@ extension OwnAccount {
         }
     }
 
-    /// Changes what the account says of its person.
+    /// Changes the owner's details.
+    ///
     /// - Parameters:
-    ///   - faults: what was found while the change was read; it is refused with what else is wrong.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     ///   - change: changes the present details. It may run twice.
     package func change(
         found faults: Faults, by caller: Caller, _ change: @escaping @Sendable (inout AccountDetails) -> Void
@@ -66,7 +67,8 @@ extension OwnAccount {
         }
     }
 
-    /// Asks for the old password, and for a code where there is a second factor; ends all other sessions.
+    /// Changes the password and ends all other sessions. Needs the old password, and a code where there is a second
+    /// factor.
     package func changePassword(
         from old: String, to new: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {
@@ -83,14 +85,15 @@ extension OwnAccount {
         try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
             try tx.setPassword(of: account.id, to: hash, at: grant.now)
             try tx.removeInvitations(to: account.email)
-            // Whoever knew the old password may have asked for another address.
+            // A thief who knew the old password may have requested another address.
             try tx.removeEmailChanges(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
             grant.note(.passwordChanged, account.id, about: nil)
         }
     }
 
-    /// The record stays: it is the person's, and the laboratory has to keep it. See the decision `0023-accounts-and-sessions`.
+    /// Deletes the account. The record stays: it belongs to the person, and the laboratory has to keep it. See the
+    /// decision `0023-accounts-and-sessions`.
     package func delete(
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {

@@ -3,17 +3,16 @@ package import FairKitCore
 package import KeyRing
 import Synchronization
 
-/// Hashes passwords, on few threads that give way to all others: each hash takes a quarter of a second and 64 MB. Who is next decides a
-/// `PasswordQueue`.
+/// Hashes passwords on a few low-priority threads: each hash takes 250 ms and 64 MB. `PasswordQueue` decides the order.
 package final class PasswordWork: Sendable {
     private let row: Row
     private let cost: PasswordHash.Cost
-    /// What a password is held against where there is none: no time tells that.
+    /// A hash to compare with where no password is stored, so that the timing does not reveal it.
     private let unmatched: PasswordHash?
 
     /// - Parameters:
-    ///   - limits: how many hashes run at the same time, and how many wait.
-    ///   - cost: of new hashes.
+    ///   - limits: how many hashes run at once, and how many wait.
+    ///   - cost: the cost of new hashes.
     package init(
         limits: PasswordQueue.Limits = PasswordQueue.Limits(threads: 1), cost: PasswordHash.Cost = .standard
     ) {
@@ -22,20 +21,21 @@ package final class PasswordWork: Sendable {
         unmatched = try? .unmatched(cost: cost)
     }
 
-    /// With as many threads as fit a machine.
-    /// - Parameter memory: bytes; nil: it is not known.
+    /// Chooses the number of threads for a machine.
+    ///
+    /// - Parameter memory: in bytes; nil: unknown.
     package convenience init(cores: Int, memory: Int?) {
         let threads = PasswordThreads.count(cores: cores, memory: memory, hash: PasswordHash.Cost.standard.memory)
         self.init(limits: PasswordQueue.Limits(threads: threads))
     }
 
     package enum Failure: Error {
-        /// As many wait as may, of this account, of its tenant, or of all.
+        /// The queue is full for this account, its tenant, or the server.
         case busy
         case key(KeyError)
     }
 
-    /// A place in the row. It is given back when it goes.
+    /// A slot in the queue. It is released when the object is freed.
     final class Place: Sendable {
         private let row: Row
         fileprivate let ticket: PasswordQueue.Ticket
@@ -50,13 +50,13 @@ package final class PasswordWork: Sendable {
         }
     }
 
-    /// Takes a place, before anything is counted against whoever asks.
+    /// Takes a slot before anything is counted against the caller.
     func enter(_ person: PasswordQueue.Person) throws(Failure) -> Place {
         guard let ticket = row.enter(person) else { throw .busy }
         return Place(row, ticket)
     }
 
-    /// What is stored in place of a password.
+    /// The hash to store for a password.
     func hash(_ password: ChosenPassword, of person: PasswordQueue.Person) async throws(Failure) -> String {
         let place = try enter(person)
         return try await run(at: place) { [cost] () throws(KeyError) in
@@ -64,18 +64,21 @@ package final class PasswordWork: Sendable {
         }
     }
 
-    /// What came of holding a password against what is stored.
+    /// The result of comparing a password with a stored hash.
     struct Match: Sendable {
         let isRight: Bool
-        /// A new hash of the same password, if it is to be stored as hashes are today.
+        /// A new hash of the same password, if the stored one has an outdated cost.
         let better: String?
     }
 
-    /// A wrong password takes as long as any: whether there is none stored, one of today's cost, or one of the lower cost of some
-    /// years ago, which is filled up. A right one of those takes longer once, since it is hashed anew; whoever sees that knows it.
-    /// What remains: were the cost lowered, hashes of before would take longer until their passwords are changed; and one of as much work
-    /// that takes more memory takes some tenth longer until its owner signs in.
-    /// - Parameter stored: nil: there is none, which takes as long to find out.
+    /// Compares a password with a stored hash. A wrong password takes the same time whether no hash, a current one or
+    /// an older, cheaper one is stored; the difference is filled up. A right password with an older hash takes longer
+    /// once, because it is hashed again, which only its owner sees.
+    ///
+    /// Two differences remain. If the cost is ever lowered, older hashes take longer until their passwords change. A
+    /// hash of equal work but more memory takes about a tenth longer until its owner signs in.
+    ///
+    /// - Parameter stored: nil: no hash is stored, which takes the same time.
     func match(_ password: String, with stored: String?, at place: Place) async throws(Failure) -> Match {
         try await run(at: place) { [cost, unmatched] () throws(KeyError) in
             guard let hash = stored.flatMap({ PasswordHash($0) }) ?? unmatched else {
@@ -91,7 +94,7 @@ package final class PasswordWork: Sendable {
         }
     }
 
-    /// Computes when it is the turn of a place.
+    /// Computes when the slot's turn comes.
     private func run<T: Sendable>(
         at place: Place, _ body: @escaping @Sendable () throws(KeyError) -> T
     ) async throws(Failure) -> T {
@@ -107,9 +110,9 @@ package final class PasswordWork: Sendable {
     }
 }
 
-/// The queue, and the threads that work it off.
+/// The queue and its worker threads.
 private final class Row: Sendable {
-    /// Computes, and returns what tells of it once the place is no longer at work.
+    /// Computes, and returns a closure that reports the result once the slot is no longer at work.
     typealias Work = @Sendable () -> @Sendable () -> Void
 
     private struct State {

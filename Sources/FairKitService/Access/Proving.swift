@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-/// What somebody shows again before they do what can't be taken back: the password of their account, and a code of their second factor.
+/// What a person shows again before an irreversible action: the password, and a code of the second factor.
 package struct IdentityProof: Sendable {
     package let password: String
     package let code: SecondFactorCode?
@@ -13,9 +13,10 @@ package struct IdentityProof: Sendable {
 }
 
 extension Tenancy {
-    /// Has somebody show again that it is them, before they do what an API key alone must not be enough for.
-    /// - Parameter proof: nil on the server's machine, where permission to the socket is enough.
-    /// - Returns: what was shown; nil on the machine.
+    /// Asks a person to prove their identity again before an action for which an API key is not enough.
+    ///
+    /// - Parameter proof: nil for commands on the server, where permission to open the socket is enough.
+    /// - Returns: what was proved; nil for commands on the server.
     /// - Throws: `noAccount` for an API key.
     func prove(_ proof: IdentityProof?, by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> Confirmed? {
         if caller.subject.actor == .machine { return nil }
@@ -25,7 +26,7 @@ extension Tenancy {
 }
 
 extension Transaction {
-    /// Whether what was shown still counts: the session goes on, and the password is the same.
+    /// Whether the proof is still valid: the session is active, and the password unchanged.
     func stillCounts(_ confirmed: Confirmed?, for grant: Grant) throws(DatabaseError) -> Bool {
         guard let confirmed else { return grant.subject.actor == .machine }
         guard try isActive(grant.subject, at: grant.now) else { return false }

@@ -3,10 +3,10 @@ package import FairKitCore
 package import Logging
 import Synchronization
 
-/// Holds up whoever asks too fast: by key, by account, by address. One for the whole process, in memory only.
-/// See the decision `0024-scopes-and-rates`.
+/// Rate limits by key, account and address. There is one for the whole process, in memory only. See the decision
+/// `0024-scopes-and-rates`.
 package final class RateLimiter: Sendable {
-    /// What somebody is told.
+    /// What a client is told about its rate limit.
     package struct Verdict: Hashable, Sendable {
         package let kind: RateKind
         package let limit: RateLimit
@@ -22,10 +22,10 @@ package final class RateLimiter: Sendable {
     private let refusals: [RateKind: Counter]
     private let recent = Mutex(RecentCredentials())
 
-    /// How many are told apart, of all kinds together.
+    /// Most holders that are tracked, of all kinds together.
     package static let most = 100_000
 
-    /// - Parameter now: nanoseconds of a clock that only goes forward.
+    /// - Parameter now: nanoseconds of a monotonic clock.
     package init(
         _ limits: RateLimits, now: @escaping @Sendable () -> Int64, metrics: any MetricsFactory, logger: Logger
     ) {
@@ -43,30 +43,33 @@ package final class RateLimiter: Sendable {
             })
     }
 
-    /// Lets somebody in, or does not.
-    /// - Returns: nil: there is no limit for them.
+    /// Counts a request, if the holder has any left.
+    ///
+    /// - Returns: the verdict; nil: the holder has no limit.
     package func take(_ holder: RateHolder) -> Verdict? {
         guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
         let (answer, forgotten) = buckets.take(holder, at: now(), limit)
         if !answer.isLetIn { refusals[holder.kind]?.increment() }
         if forgotten > 0 {
             logger.warning(
-                "more ask than can be told apart: the first of them may ask anew",
+                "too many callers to track: the rate limits of the oldest start again",
                 metadata: ["by": "\(holder.kind.rawValue)", "forgotten": "\(forgotten)"])
         }
         return Verdict(kind: holder.kind, limit: limit, answer: answer)
     }
 
-    /// Counts a request for several holders, or for none of them if one has nothing left.
-    /// - Returns: what the one that has nothing left is told, or the last; nil: there is no limit.
+    /// Counts a request for several holders, or for none of them if one has reached its limit.
+    ///
+    /// - Returns: the verdict of the holder at its limit, else of the last one; nil: there is no limit.
     package func take(all holders: [RateHolder]) -> Verdict? {
         if let refused = holders.lazy.compactMap({ self.refuse($0) }).first { return refused }
         let verdicts = holders.compactMap { take($0) }
         return verdicts.first { !$0.isLetIn } ?? verdicts.last
     }
 
-    /// Refuses somebody who has nothing left, and takes nothing from others.
-    /// - Returns: nil: they may go on.
+    /// Refuses a holder at its limit, without counting the request.
+    ///
+    /// - Returns: nil: the holder may go on.
     package func refuse(_ holder: RateHolder) -> Verdict? {
         guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
         let answer = buckets.look(holder, at: now(), limit)
@@ -75,13 +78,13 @@ package final class RateLimiter: Sendable {
         return Verdict(kind: holder.kind, limit: limit, answer: answer)
     }
 
-    /// Remembers for a while that a key opened, so that others at the same address can't shut it out.
+    /// Remembers a valid credential for a while, so that others at its address can't lock it out.
     package func remember(_ credential: RecentCredentials.Credential) {
         let now = now()
         recent.withLock { $0.insert(credential, at: now) }
     }
 
-    /// Forgets it: the key does not open any more.
+    /// Forgets a credential that is no longer valid.
     package func forget(_ credential: RecentCredentials.Credential) {
         recent.withLock { $0.remove(credential) }
     }
@@ -92,8 +95,8 @@ package final class RateLimiter: Sendable {
     }
 }
 
-/// The buckets of one kind, in two halves: of those who asked lately, and of those who did before. When the first is full, it becomes
-/// the second, which is forgotten. So there are never more than so many, and to find room takes no search.
+/// The token buckets of one kind, in two generations: recent and older callers. When the recent one is full it becomes
+/// the older one, which is dropped. This bounds the memory without a search.
 private final class Buckets: Sendable {
     private struct Halves {
         var late: [RateHolder: TokenBucket] = [:]
@@ -109,14 +112,14 @@ private final class Buckets: Sendable {
         halves.withLock { ($0.late[holder] ?? $0.early[holder] ?? TokenBucket()).look(at: now, limit) }
     }
 
-    /// - Returns: what came of it, and how many were forgotten for it that had something missing.
+    /// - Returns: the result, and how many buckets that were not full were dropped for it.
     func take(_ holder: RateHolder, at now: Int64, _ limit: RateLimit) -> (TokenBucket.Answer, forgotten: Int) {
         halves.withLock { halves in
             var bucket = halves.late[holder] ?? halves.early.removeValue(forKey: holder) ?? TokenBucket()
             let answer = bucket.take(at: now, limit)
             halves.late[holder] = bucket
             guard halves.late.count > half else { return (answer, 0) }
-            // A full bucket is like none, and is no loss.
+            // A full bucket is equal to none, so dropping it loses nothing.
             halves.late = halves.late.filter { !$0.value.isFull(at: now) }
             guard halves.late.count > half / 2 else { return (answer, 0) }
             let forgotten = halves.early.values.count { !$0.isFull(at: now) }

@@ -1,8 +1,8 @@
 package import FairKitCore
 
-/// Credentials that were valid lately, with the address block that sent them: for ten to twenty minutes, 10,000 at most.
+/// Recently valid credentials with the address block that sent them: for 10 to 20 minutes, at most 10,000.
 package struct RecentCredentials: Sendable {
-    /// A key at an address. Only a keyed hash is kept, by a secret that ends with the process.
+    /// A key at an address, as a hash keyed by a secret that ends with the process.
     package struct Credential: Hashable, Sendable {
         fileprivate let number: Int
 

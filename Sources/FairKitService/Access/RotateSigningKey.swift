@@ -2,15 +2,15 @@ package import FairKitCore
 package import FairKitStore
 package import Logging
 
-/// Has another key sign access tokens at once, when somebody else may know the one that does: of all tenants, and whatever was signed
-/// before is refused. Sessions go on, by their refresh tokens.
+/// Replaces the key that signs access tokens at once, for all tenants, for example after a leak. All tokens signed
+/// before are refused. Sessions continue by their refresh tokens.
 package struct RotateSigningKey: Sendable {
     private let control: Control
     private let keys: SigningKeys
     private let now: Now
     private let logger: Logger
 
-    /// - Parameter keys: by which the server knows whom to let in.
+    /// - Parameter keys: the server's signing keys.
     package init(control: Control, keys: SigningKeys, now: @escaping Now, logger: Logger) {
         self.control = control
         self.keys = keys
@@ -18,7 +18,7 @@ package struct RotateSigningKey: Sendable {
         self.logger = logger
     }
 
-    /// The name of the key that signs from now on, and of those that are gone.
+    /// The id of the new signing key, and the ids of the revoked ones.
     package struct Rotated: Sendable {
         package let made: String
         package let dropped: [String]
@@ -35,7 +35,7 @@ package struct RotateSigningKey: Sendable {
                 change.deleted.map { caller.entry(.signingKeyDropped, $0, about: nil, at: now) } + [made]
             })
         logger.notice(
-            "signing keys were dropped, and another was made",
+            "signing keys were revoked, and a new one was created",
             metadata: ["kid": "\(fresh.id)", "dropped": "\(change.deleted.joined(separator: " "))"])
         return Rotated(made: fresh.id, dropped: change.deleted)
     }

@@ -2,24 +2,24 @@ import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// What somebody sends as their second factor.
+/// The code that a person sends as second factor.
 package enum SecondFactorCode: Sendable {
-    /// Six digits of an app.
+    /// Six digits from an authenticator app.
     case oneTime(String)
-    /// One of those that were shown when it was set up.
+    /// A backup code, shown when the factor was set up.
     case backup(String)
 }
 
-/// What a code comes to, so far as that can be told without the database.
+/// What a code matches, as far as it is known without the database.
 enum Proof: Sendable {
-    /// It is that of a step.
+    /// The code of a time step.
     case step(Int64)
     case backupCode(digest: [UInt8])
 }
 
 extension Store {
-    /// - Parameter password: what makes the codes; nil: nothing does.
-    /// - Returns: nil if it can't be right.
+    /// - Parameter password: the one-time password that generates the codes; nil: there is none.
+    /// - Returns: nil if the code can't be right.
     func proof(
         of code: SecondFactorCode, by password: OneTimePassword?, at now: Timestamp
     ) throws(KeyError) -> Proof? {
@@ -35,7 +35,7 @@ extension Store {
         }
     }
 
-    /// Backup codes to be shown, and what is stored in their place.
+    /// New backup codes, with the digests that are stored for them.
     func newBackupCodes() throws(KeyError) -> [(code: BackupCode, digest: [UInt8])] {
         var codes: [(code: BackupCode, digest: [UInt8])] = []
         while codes.count < BackupCode.count {
@@ -47,14 +47,15 @@ extension Store {
 }
 
 extension WriteTransaction {
-    /// Uses a code up, if it is good.
-    /// - Parameter challenge: what it answers; nil: somebody who is signed in shows again that it is them.
+    /// Uses up a valid code.
+    ///
+    /// - Parameter challenge: the challenge that the code answers; nil: a signed-in person proves their identity again.
     func accepts(
         _ proof: Proof?, of account: AccountID, for challenge: Challenge? = nil, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
         switch proof {
         case nil: false
-        // A secret that is being set up was not used before.
+        // The secret is being set up, so its codes were not used before.
         case .step where challenge?.secret != nil: true
         case .step(let step): try useOneTimePassword(of: account, step: step)
         case .backupCode where challenge?.secret != nil: false

@@ -8,7 +8,7 @@ extension Secret {
 }
 
 extension Store {
-    /// A new secret of a person's, and what is stored in its place.
+    /// A new secret for a person, and the digest that is stored for it.
     func newSecret<Kind: AccountSecretKind>(
         for kind: Kind.Type
     ) throws(KeyError) -> (secret: Secret<Kind>, digest: [UInt8]) {
@@ -16,8 +16,8 @@ extension Store {
         return (secret, try digest(of: secret))
     }
 
-    /// A new secret of an API key, and what is stored in its place. The key is known before it is stored, so that no moment comes in which it
-    /// is valid and refused.
+    /// A new secret of an API key, and the digest that is stored for it. The digest is known to the outline before it
+    /// is stored, so that a valid key is never refused.
     func newKeySecret() throws(KeyError) -> (APIKeySecret, [UInt8]) {
         let secret = try APIKeySecret.random()
         let digest = try digest(of: secret)

@@ -2,19 +2,19 @@ import FairKitCore
 package import FairKitStore
 package import KeyRing
 
-/// Why somebody was not let in.
+/// Why a sign-in failed.
 package enum SignInFailure: Error {
-    /// The address or the password is wrong: which of them is nobody's business.
+    /// The address or the password is wrong. The client is not told which.
     case wrong
-    /// The code is wrong, or was used before.
+    /// The code is wrong, or was already used.
     case wrongCode
-    /// Too often wrong, from this place.
+    /// Too many failures from this client address.
     case locked(for: Duration)
-    /// The password is right, and an administrator lets this account in no more.
+    /// The password is right, but the account is suspended.
     case suspended
-    /// The secret that stands for the right password is none, or its five minutes are over.
+    /// The challenge secret is unknown or older than five minutes.
     case challengeUnknown
-    /// As many wait as may.
+    /// The queue for password hashing is full.
     case busy
     case key(KeyError)
     case store(DatabaseError)
@@ -36,7 +36,7 @@ func working<T>(_ body: () throws(PasswordWork.Failure) -> T) throws(SignInFailu
 }
 
 extension Origin {
-    /// An entry about somebody who is not let in yet, or just now.
+    /// An audit entry about a person who is not signed in, or just signed in.
     func entry(
         _ action: AuditAction, _ object: (any CustomStringConvertible)?, by actor: (Account, SessionID?)? = nil,
         outcome: AuditOutcome = .success, at now: Timestamp

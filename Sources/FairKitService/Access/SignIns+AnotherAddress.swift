@@ -3,7 +3,7 @@ import FairKitStore
 import KeyRing
 
 extension SignIns {
-    /// The address that a link was mailed to becomes its account's. Sessions go on.
+    /// Makes the address to which a link was mailed the account's sign-in address. Sessions continue.
     package func confirmAnotherAddress(
         _ text: String, from origin: Origin
     ) async throws(ChoosePasswordFailure) {
@@ -22,7 +22,7 @@ extension SignIns {
                 try tx.set(invitation.email, of: id)
                 try tx.removeInvitations(to: account.email)
                 try tx.removeInvitations(to: invitation.email)
-                // Places are known by the address.
+                // Known client addresses are stored with the sign-in address.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
                 try tx.tell(.emailChanged, account, at: now)

@@ -2,19 +2,19 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// What came of a right code.
+/// The result of a right code.
 package struct AnsweredChallenge: Sendable {
-    /// nil: a session that was there before has set its factor up.
+    /// nil: an existing session has set up its second factor.
     package let signedIn: SignedIn?
-    /// Shown this once, where the factor was set up.
+    /// Backup codes, shown only once, if the factor was set up.
     package let backupCodes: [BackupCode]?
 }
 
 extension SignIns {
-    /// Everything that is needed to answer, so that a transaction does no cryptography.
+    /// Everything that the answer needs, so that the transaction does no cryptography.
     private struct Attempt: Sendable {
         let digest: [UInt8]
-        /// What the proof was made with, of a factor that is set up.
+        /// The secret that the proof was computed with, of a factor that is being set up.
         let secret: [UInt8]?
         let proof: Proof?
         let pair: SignInPair
@@ -22,7 +22,7 @@ extension SignIns {
         let codes: [(code: BackupCode, digest: [UInt8])]
     }
 
-    /// Takes the code of a second factor: it begins a session, or sets the factor up. See R4.3.
+    /// Takes the code of a second factor. It starts a session, or completes the setup of the factor. See R4.3.
     package func answer(
         _ text: String, _ code: SecondFactorCode, from origin: Origin
     ) async throws(SignInFailure) -> AnsweredChallenge {
@@ -31,14 +31,14 @@ extension SignIns {
         let attempt = try await attempt(token, code, from: origin, at: now)
         let outcome: Result<AnsweredChallenge, SignInFailure>
         do {
-            // Counted, looked at and used in one transaction: many at once are no more than many in turn.
+            // Counted, checked and used in one transaction, so that parallel attempts gain nothing.
             outcome = try await tenant.store.write { (tx) throws(DatabaseError) in
                 guard let challenge = try tx.challenge(digest: attempt.digest, at: now),
                     let account = try tx.account(challenge.account), account.state == .active,
                     try tx.holds(challenge, of: account, shown: attempt.secret, at: now)
                 else { return .failure(.challengeUnknown) }
                 let today = try tx.wrongCodes(of: account.id, since: now.advanced(by: .seconds(-86_400)))
-                guard today < Challenge.mostFailuresADay else {
+                guard today < Challenge.maxFailuresPerDay else {
                     return .failure(.locked(for: .seconds(3600)))
                 }
                 switch try tx.countSignIn(attempt.pair, at: now) {
@@ -47,7 +47,7 @@ extension SignIns {
                     guard try tx.accepts(attempt.proof, of: account.id, for: challenge, at: now) else {
                         try tx.countWrongCode(ofChallenge: attempt.digest)
                         try tx.record(origin.entry(.sessionRefused, account.id, outcome: .failed, at: now))
-                        if locks || today + 1 == Challenge.mostFailuresADay {
+                        if locks || today + 1 == Challenge.maxFailuresPerDay {
                             try tx.record(origin.entry(.accountLocked, account.id, outcome: .denied, at: now))
                         }
                         return .failure(.wrongCode)
@@ -93,7 +93,7 @@ extension SignIns {
         if let secret = challenge.secret, case .step(let step) = attempt.proof {
             try tx.setSecondFactor(
                 of: account.id, secret: secret, usedStep: step, backupCodes: attempt.codes.map(\.digest), at: now)
-            // Whoever is signed in elsewhere has shown less than is asked for now, or what is good no more.
+            // Other sessions were started with fewer factors, or with one that is no longer valid.
             try tx.endSessions(of: account.id, except: challenge.session, .ended, at: now)
             try tx.record(origin.entry(.secondFactorSet, account.id, by: (account, challenge.session), at: now))
             shown = attempt.codes.map(\.code)
@@ -110,8 +110,8 @@ extension SignIns {
 }
 
 extension WriteTransaction {
-    /// Whether a challenge is still what it was when its code was looked at: no session has ended meanwhile, and no factor was set up
-    /// that the password alone must not replace.
+    /// Whether a challenge is unchanged since its code was checked: no session has ended, and no factor was set up that
+    /// the password alone must not replace.
     fileprivate func holds(
         _ challenge: Challenge, of account: Account, shown secret: [UInt8]?, at now: Timestamp
     ) throws(DatabaseError) -> Bool {

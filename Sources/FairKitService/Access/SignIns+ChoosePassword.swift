@@ -2,11 +2,11 @@ package import FairKitCore
 package import FairKitStore
 package import KeyRing
 
-/// Why a chosen password was not taken.
+/// Why a chosen password was not accepted.
 package enum ChoosePasswordFailure: Error {
-    /// The link is none, was used, or its time is over.
+    /// The link is unknown, used or expired.
     case unknown
-    /// The link is for something else.
+    /// The link has another purpose.
     case otherKind
     case invalid(Invalid)
     case working(PasswordWork.Failure)
@@ -14,12 +14,13 @@ package enum ChoosePasswordFailure: Error {
     case store(DatabaseError)
 }
 
-/// Takes the password that somebody chose by a mailed link: for the account that they have, or get. Each link is good once.
+/// Takes the password that a person chose through a mailed link, for their account or a new one. Each link works once.
 extension SignIns {
-    /// Somebody registers, or accepts an invitation.
+    /// Completes a registration or an invitation.
+    ///
     /// - Parameters:
-    ///   - profile: who they are, of somebody who registers; else it is not looked at.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - profile: the details of a person who registers; otherwise ignored.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func confirm(
         _ text: String, password: String, profile: ProfileDetails?, found faults: Faults = Faults(),
         from origin: Origin
@@ -30,7 +31,7 @@ extension SignIns {
         let now = tenant.now()
         let details = invitation.role == nil ? checked(profile, of: invitation, at: now, &faults) : nil
         let chosen = try chosen(password, by: invitation, text, faults)
-        // A person who was invited is expected; everyone may ask to register.
+        // An invited person is expected; any stranger may ask to register.
         let lane: PasswordQueue.Lane = invitation.role == nil ? .strangers : .known
         let pair = try pair(invitation.email, origin)
         let hash = try await hash(chosen, of: pair, in: lane)
@@ -50,11 +51,12 @@ extension SignIns {
                 guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
                     try tx.account(email: invitation.email) == nil
                 else { return false }
-                // Another account may have been made for the record, or be gone, since one administrator invited to the first.
+                // Since the first administrator invited them, another account may have been created for the record, or
+                // deleted.
                 if invitation.kind == .invitation, invitation.approval == .none, try tx.needsSecondAdministrator(role) {
                     return false
                 }
-                // It may have been closed since the mail was asked for.
+                // Registration may have been closed since the mail was requested.
                 if new != nil, try tx.settings().registration == .closed { return false }
                 if let new {
                     try tx.insert(new)
@@ -75,7 +77,7 @@ extension SignIns {
         return account
     }
 
-    /// Somebody had forgotten their password. All their sessions end; a second factor stays.
+    /// Resets a forgotten password. All sessions end; a second factor stays.
     package func resetPassword(
         _ text: String, password: String, from origin: Origin
     ) async throws(ChoosePasswordFailure) {
@@ -94,10 +96,10 @@ extension SignIns {
                 try tx.removeInvitations(to: invitation.email)
                 try tx.removeEmailChanges(of: id)
                 try tx.endSessions(of: id, .password, at: now)
-                // Whoever reads the mail has shown that they are no guesser.
+                // The person who reads the mail has shown that they are not guessing.
                 try tx.forgetSignInFailures(pair)
                 try tx.forgiveStrangers(pair.strangers)
-                // It may have been a thief who signed in from the others.
+                // A thief may have signed in from the other client addresses.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
                 try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
@@ -107,7 +109,7 @@ extension SignIns {
         guard isDone else { throw .unknown }
     }
 
-    /// - Parameter faults: those of the request: if there is no such link, they are told instead.
+    /// - Parameter faults: those of the request; they are reported instead if there is no such link.
     func find(
         _ text: String, _ faults: Faults = Faults()
     ) async throws(ChoosePasswordFailure) -> ([UInt8], Invitation) {
@@ -132,7 +134,7 @@ extension SignIns {
         do { return try tenant.store.signInPair(email, from: origin) } catch { throw .key(error) }
     }
 
-    /// Who somebody is who registers.
+    /// The details of a person who registers.
     private func checked(
         _ profile: ProfileDetails?, of invitation: Invitation, at now: Timestamp, _ faults: inout Faults
     ) -> ProfileDetails? {
@@ -147,7 +149,7 @@ extension SignIns {
         return profile
     }
 
-    /// A password that may be chosen, if all else is well, too.
+    /// A valid password, if everything else is valid, too.
     private func chosen(
         _ password: String, by invitation: Invitation, _ link: String, _ faults: Faults = Faults()
     ) throws(ChoosePasswordFailure) -> ChosenPassword {
@@ -170,7 +172,7 @@ extension SignIns {
 }
 
 extension WriteTransaction {
-    /// Writes to the accounts that see a record already that there is another one.
+    /// Mails the accounts that already see a record that it has another account.
     fileprivate func tellOthers(
         of person: ProfileID, about new: Account, at now: Timestamp
     ) throws(DatabaseError) {

@@ -5,16 +5,16 @@ package import KeyRing
 /// Why no mail was written.
 package enum AskForMailFailure: Error {
     case invalid(Invalid)
-    /// Patients are invited here.
+    /// Patients need an invitation.
     case registrationClosed
     case key(KeyError)
     case store(DatabaseError)
 }
 
-/// Whoever asks for a mail is told nothing, and what is written takes as long, whether there is such an account or not: only who reads the
-/// mail finds out. See the decision `0023-accounts-and-sessions`.
+/// The response and its timing are the same whether the account exists or not: only the reader of the mail finds out.
+/// See decision 0023.
 extension SignIns {
-    /// Writes a mail to a patient who wants an account. Who has one gets a link for a new password instead.
+    /// Mails a link to a patient who wants to register. If they already have an account, the link resets the password.
     package func askToRegister(_ email: String, from origin: Origin) async throws(AskForMailFailure) {
         let isOpen: Bool
         do {
@@ -25,12 +25,12 @@ extension SignIns {
         try await ask(email, .registrationAsked, otherwise: .confirmation, from: origin)
     }
 
-    /// Writes a mail to somebody who has an account, and has forgotten their password.
+    /// Mails a link to a person who has forgotten their password.
     package func askForNewPassword(_ email: String, from origin: Origin) async throws(AskForMailFailure) {
         try await ask(email, .passwordForgotten, otherwise: nil, from: origin)
     }
 
-    /// - Parameter kind: what is sent to somebody who has no account; nil: nothing.
+    /// - Parameter kind: the mail for an address without an account; nil: none.
     private func ask(
         _ text: String, _ action: AuditAction, otherwise kind: MailKind?, from origin: Origin
     ) async throws(AskForMailFailure) {
@@ -42,7 +42,7 @@ extension SignIns {
         do {
             account = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.account(email: email) }
         } catch { throw .store(error) }
-        // Made in any case, since making it takes time.
+        // Always created, since creating it takes time.
         let secret: MailedSecret
         do {
             let invitation = Invitation(
@@ -53,7 +53,7 @@ extension SignIns {
         let isSent = account.map { $0.state == .active } ?? (kind != nil)
         do {
             try await tenant.store.write { (tx) throws(DatabaseError) in
-                // What is written is the same in each case, so that no time tells which it was.
+                // The same rows are written in each case, so that the timing does not reveal which one it was.
                 if try tx.mayMail(email, at: now), isSent {
                     try tx.send(secret)
                 } else {

@@ -3,11 +3,11 @@ import FairKitStore
 import KeyRing
 
 extension SignIns {
-    /// Lets a person in who knows the password, or asks them for the second factor.
+    /// Checks a password. It starts a session, or asks for the second factor.
     package func signIn(
         email: String, password: String, from origin: Origin
     ) async throws(SignInFailure) -> PasswordAnswer {
-        // Neither can be anybody's, as everybody knows.
+        // Such an address or password can't exist, so this reveals nothing.
         guard let email = MailAddress(email)?.folded, password.unicodeScalars.count <= ChosenPassword.lengths.upperBound
         else { throw .wrong }
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
@@ -27,7 +27,8 @@ extension SignIns {
         return try await admit(account, pair, isKnown: isKnown, match, provedBy: hash, from: origin)
     }
 
-    /// Whether an account signs in from a place that it has signed in from before: it is not held up for what others do.
+    /// Whether the account has signed in from this client address before. Such an address is not held up by the
+    /// failures of others.
     package func isKnown(email: String, from origin: Origin) async throws(SignInFailure) -> Bool {
         guard let email = MailAddress(email)?.folded else { return false }
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
@@ -36,13 +37,14 @@ extension SignIns {
         } catch { throw .store(error) }
     }
 
-    /// Lets known places go on. Strangers are refused after too many failures of all of them today, and wait a little where others fail to
-    /// sign in to the same address from elsewhere.
-    /// - Returns: whether the place is known.
+    /// Lets known client addresses pass. Unknown ones are refused after too many of their failures today, and wait a
+    /// little while other addresses fail to sign in to the same account.
+    ///
+    /// - Returns: whether the client address is known.
     private func admitPlace(_ pair: SignInPair) async throws(SignInFailure) -> Bool {
         let now = tenant.now()
         let (isKnown, end, failures) = try await reading { (tx) throws(DatabaseError) in
-            // None of it depends on whether there is such an account.
+            // None of this depends on whether the account exists.
             (
                 try tx.isKnownPlace(pair), try tx.strangerGuard(pair.strangers)?.refusedUntil(now),
                 try tx.failures(elsewhereThan: pair, since: now.advanced(by: .seconds(-3600)))
@@ -93,7 +95,7 @@ extension SignIns {
             try FreshSession(of: account, from: origin, in: tenant.store, at: now)
         }
         let outcome: Result<PasswordAnswer, SignInFailure> = try await writing { (tx) throws(DatabaseError) in
-            // It may have become another since it was read.
+            // The account may have changed since it was read.
             guard let account = try tx.account(account.id), try tx.password(of: account.id) == hash else {
                 return .failure(.wrong)
             }

@@ -3,9 +3,9 @@ package import FairKitStore
 package import KeyRing
 import Logging
 
-/// Why no new refresh token was given.
+/// Why a refresh token was refused.
 package enum RefreshFailure: Error {
-    /// The old one is none, or its time is over, or that of its session, or it was used before.
+    /// The token is unknown, expired or already used, or its session has ended.
     case unknown
     case key(KeyError)
     case store(DatabaseError)
@@ -19,10 +19,11 @@ extension SignIns {
         case broken(KeyError)
     }
 
-    /// Gives a client a new refresh token for its last one.
+    /// Exchanges a refresh token for a new one.
     ///
-    /// Each is good once. Where one comes a second time, somebody has a copy, and nobody knows who of the two: the session ends. Only
-    /// within ten seconds, and to the same program at the same place, the same successor is given again: then an answer was lost on its way.
+    /// Each token works once. If a token is reused, a thief has a copy, so the session ends. There is one exception:
+    /// within ten seconds the same program at the same address gets the same successor again, because the first
+    /// response may have been lost.
     package func refresh(_ text: String, from origin: Origin) async throws(RefreshFailure) -> SignedIn {
         guard let token = RefreshSecret(text) else { throw .unknown }
         let now = tenant.now()
@@ -36,7 +37,7 @@ extension SignIns {
         } catch { throw .key(error) }
         let outcome: RefreshOutcome
         do {
-            // Nobody who makes tokens up keeps the writer busy.
+            // Invented tokens do not reach the writer.
             let isKnown = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 try tx.refreshToken(digest: digest) != nil
             }
@@ -48,7 +49,7 @@ extension SignIns {
                     let session = try tx.session(known.session), session.isActive(at: now),
                     let account = try tx.account(session.account), account.state == .active
                 else { return .unknown }
-                // A limit that was set since holds for what was given before, too.
+                // A shortened inactivity limit applies to older sessions, too.
                 let idle = try tx.settings().inactivityLimit
                 guard now < session.usedAt.advanced(by: idle) else { return .unknown }
                 let end = session.refreshExpiry(at: now, idle: idle)
@@ -79,7 +80,7 @@ extension SignIns {
         case .broken(let error): throw .key(error)
         case .reused(let account, let session):
             Logger.current.warning(
-                "a refresh token was used twice, so its session was ended",
+                "a refresh token was used twice, so its session was revoked",
                 metadata: ["account": "\(account)", "session": "\(session)"])
             throw .unknown
         }
@@ -87,7 +88,7 @@ extension SignIns {
 }
 
 extension RefreshSecret {
-    /// The answer that was given before.
+    /// The response that was sent before.
     fileprivate func again(
         _ successor: SealedSuccessor, of account: Account, _ session: Session, until end: Timestamp
     ) throws(DatabaseError) -> SignIns.RefreshOutcome {

@@ -2,21 +2,22 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// The secret of one-time passwords that somebody puts into their app, and with what they then send its code. It is theirs once they do.
+/// The secret of one-time passwords for an authenticator app, and the challenge to answer with a code. It becomes the
+/// account's factor with the first right code.
 package struct BegunFactor: Sendable {
     package let challenge: ChallengeSecret
     package let password: OneTimePassword
     package let email: MailAddress
 
-    /// The secret in base32, to be typed.
+    /// The secret in base32, for typing.
     package var secret: String { password.text }
 
-    /// The same for an app, with the account that it is for.
+    /// The secret as a URI for an app, with the account's address.
     package func uri(issuer: String) -> String { password.uri(for: email, issuer: issuer) }
 }
 
 extension SignIns {
-    /// Makes the secret of a second factor for somebody who signs in, has none and needs one.
+    /// Creates the secret of a second factor for a person who has to set one up while signing in.
     package func setUpSecondFactor(_ text: String) async throws(SignInFailure) -> BegunFactor {
         guard let token = ChallengeSecret(text) else { throw .challengeUnknown }
         let now = tenant.now()
@@ -26,7 +27,7 @@ extension SignIns {
         let email: MailAddress?
         do {
             email = try await tenant.store.write { (tx) throws(DatabaseError) in
-                // Where there is a factor, the password alone must not be enough to put another in its place.
+                // The password alone must not replace an existing factor.
                 guard let challenge = try tx.challenge(digest: digest, at: now),
                     let account = try tx.account(challenge.account), account.secondFactorSince == nil
                 else { return nil }
@@ -40,8 +41,9 @@ extension SignIns {
 }
 
 extension OneTimePassword {
-    /// What an app reads from a QR code (the Key URI format of authenticator apps).
-    /// - Parameter issuer: how the app calls the service.
+    /// The URI that an app reads from a QR code (Key URI format of authenticator apps).
+    ///
+    /// - Parameter issuer: the name of the service in the app.
     package func uri(for email: MailAddress, issuer: String) -> String {
         let label = "\(issuer.percentEncoded):\("\(email)".percentEncoded)"
         return

@@ -1,10 +1,11 @@
 package import FairKitCore
 import FairKitStore
 
-/// How people get in who are not known yet: with a password and a second factor, with a refresh token, by mail.
+/// Signs people in who are not authenticated yet: with a password and a second factor, with a refresh token, or by
+/// mail.
 ///
-/// Nobody is identified here, so that nothing goes through the runner. What comes back, and when, is the same whether there is such an
-/// account or not. See the decision `0023-accounts-and-sessions`.
+/// There is no authenticated caller here, so these use cases bypass the runner. The response and its timing are the
+/// same whether the account exists or not. See decision 0023.
 package struct SignIns: Sendable {
     let tenant: Tenancy
 }
@@ -13,10 +14,11 @@ extension Tenancy {
     package var signIns: SignIns { SignIns(tenant: self) }
 }
 
-/// What came of a right password.
+/// The result of a right password.
 package enum PasswordAnswer: Sendable {
     case signedIn(SignedIn)
-    /// A code is wanted, within five minutes.
+    /// A code is needed within five minutes.
+    ///
     /// - Parameter setUp: the account has no second factor yet, and needs one.
     case challenged(ChallengeSecret, setUp: Bool)
 }

@@ -7,31 +7,32 @@ import ServiceLifecycle
 import Synchronization
 import TextEncodings
 
-/// The keys that sign access tokens, of all tenants.
+/// The keys that sign the access tokens of all tenants.
 package final class SigningKeys: Sendable {
     private let keys: Mutex<[SigningKey]>
-    /// One changes them at a time, so that what is known here is what was stored last.
+    /// Changes run one at a time, so that the keys in memory are those stored last.
     private let changing = FIFOLock()
 
     package init(_ keys: [SigningKey] = []) {
         self.keys = Mutex(keys)
     }
 
-    /// Those that sign, will sign or have signed what is still good.
+    /// Keys that sign, will sign, or have signed tokens that are still valid.
     package var all: [SigningKey] { keys.withLock { $0 } }
 
-    /// What came of a change.
+    /// The result of a change.
     struct Change: Sendable {
-        /// Whether a new one was needed.
+        /// Whether a new key was needed.
         var hasMade = false
-        /// The names of those that are gone.
+        /// The ids of deleted keys.
         var deleted: [String] = []
     }
 
-    /// Does what is due, and takes only what is signed by the keys that are left.
+    /// Applies due changes, and then accepts only tokens signed by the remaining keys.
+    ///
     /// - Parameters:
-    ///   - fresh: the one that is new, if one is needed.
-    ///   - entries: what is recorded of it, in the first tenant's audit.
+    ///   - fresh: a new key, used if one is needed.
+    ///   - entries: the entries for the first tenant's audit log.
     func change(
         in control: Control, to fresh: SigningKey,
         steps: @escaping @Sendable ([SigningKey]) -> [SigningKeyStep],
@@ -66,7 +67,7 @@ package final class SigningKeys: Sendable {
     }
 }
 
-/// Why signing keys were not changed.
+/// Why the signing keys were not changed.
 package enum SigningKeyFailure: Error {
     case forbidden
     case key(KeyError)
@@ -74,20 +75,21 @@ package enum SigningKeyFailure: Error {
 }
 
 extension SigningKey {
-    /// A new one. Its name is random, so that it says nothing.
+    /// A new key with a random id.
     package static func random(at now: Timestamp, signsAt: Timestamp) throws(KeyError) -> SigningKey {
         SigningKey(
             id: base64URL(try randomBytes(9)), seed: try randomBytes(32), createdAt: now, signsAt: signsAt,
             retiresAt: nil)
     }
 
-    /// The same, for somebody who changes keys.
+    /// A new key for a change of keys.
     static func fresh(at now: Timestamp) throws(SigningKeyFailure) -> SigningKey {
         do { return try random(at: now, signsAt: now) } catch { throw .key(error) }
     }
 }
 
-/// Keeps the signing keys: makes the first, each next one a day before it signs, and takes old ones away. At start, then every hour.
+/// Keeps the signing keys: creates the first one, each next one a day before it signs, and deletes old ones. Runs at
+/// start and then every hour.
 package struct TendSigningKeys<Time: Clock<Duration>>: Service {
     private let control: Control
     private let keys: SigningKeys
@@ -110,13 +112,13 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
                 do throws(SigningKeyFailure) {
                     try await tend()
                 } catch {
-                    logger.error("signing keys could not be looked after", metadata: ["error": "\(error)"])
+                    logger.error("signing keys could not be checked", metadata: ["error": "\(error)"])
                 }
             }
         }
     }
 
-    /// Does what is due.
+    /// Applies the changes that are due.
     package func tend() async throws(SigningKeyFailure) {
         let now = now()
         let fresh = try SigningKey.fresh(at: now)
@@ -125,6 +127,6 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
             requestID: "signing-keys")
         let change = try await keys.change(
             in: control, to: fresh, steps: { $0.steps(at: now) }, recording: { $0.hasMade ? [entry] : [] })
-        if change.hasMade { logger.notice("a signing key was made", metadata: ["kid": "\(fresh.id)"]) }
+        if change.hasMade { logger.notice("a signing key was created", metadata: ["kid": "\(fresh.id)"]) }
     }
 }

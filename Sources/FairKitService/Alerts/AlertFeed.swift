@@ -2,12 +2,13 @@ import Coordination
 package import FairKitStore
 import ServiceLifecycle
 
-/// Wakes the followers of the alert history when it has grown: one task polls for all of them, and only while there are any.
+/// Wakes the followers of the alert history when it grows. One task polls for all of them, and only while there are
+/// followers.
 package final class AlertFeed: Sendable {
     private enum Waiter: Sendable {
-        /// - Parameter number: the last event that it knows.
+        /// - Parameter number: the last event that the follower has seen.
         case follower(beyond: Int64)
-        /// The task that polls, while there is no follower.
+        /// The polling task, while there are no followers.
         case looker
 
         var isFollower: Bool { if case .follower = self { true } else { false } }
@@ -15,7 +16,7 @@ package final class AlertFeed: Sendable {
 
     private struct State {
         var isStopped = false
-        /// The last event that was seen.
+        /// The newest event so far.
         var newest: Int64 = 0
     }
 
@@ -28,17 +29,18 @@ package final class AlertFeed: Sendable {
         self.clock = clock
     }
 
-    /// Whether the server is stopping, so that followers end.
+    /// Whether the server is stopping, which ends all followers.
     var isStopped: Bool { monitor.withLock { state, _ in state.isStopped } }
 
-    /// Returns when there is an event beyond a number, when the time is over, when the task is cancelled, or when the server stops.
+    /// Returns when there is an event beyond `number`, when the limit is reached, when the task is cancelled, or when
+    /// the server stops.
     func wait(beyond number: Int64, atMost limit: Duration) async {
         await withGracefulShutdownHandler {
             await monitor.wait(
                 as: .follower(beyond: number), atMost: limit, clock: clock, ifCancelled: (), ifLate: ()
             ) { state, waiters in
                 guard state.newest <= number, !state.isStopped else { return () }
-                // Something may have come since this follower has looked.
+                // There may be events since this follower last looked.
                 waiters.wake { !$0.isFollower }
                 return nil
             }
@@ -56,7 +58,7 @@ package final class AlertFeed: Sendable {
 }
 
 extension AlertFeed: Service {
-    /// Reads the last event after each commit while there are followers, until the server stops.
+    /// Reads the newest event after each commit while there are followers, until the server stops.
     package func run() async {
         await withGracefulShutdownHandler {
             while !isStopped, !Task.isCancelled {
@@ -68,7 +70,7 @@ extension AlertFeed: Service {
                     await cancelWhenGracefulShutdown { await self.store.commits.more(than: count) }
                 }
             }
-            // Followers hear of the end before this service does, which must not end before its turn.
+            // Followers have to end before this service does, and this service must not end before its turn.
             try? await gracefulShutdown()
         } onGracefulShutdown: {
             self.stop()
@@ -83,7 +85,7 @@ extension AlertFeed: Service {
                 waiters.wake { if case .follower(let number) = $0 { number < newest } else { false } }
             }
         } catch {
-            // They look themselves, and learn of it.
+            // The followers read for themselves, and get the error.
             monitor.withLock { _, waiters in waiters.wake { $0.isFollower } }
         }
     }

@@ -10,11 +10,11 @@ extension Tenancy {
     package var alertRules: AlertRules { AlertRules(tenant: self) }
 }
 
-/// The rule always holds.
+/// The rule is always on.
 package struct NotSwitchable: Error {}
 
 extension AlertRules {
-    /// Every rule, and whether it holds.
+    /// Every rule, and whether it is on.
     package func list(by caller: Caller) async throws(Refusal<Never>) -> [(rule: AlertRule, isOn: Bool)] {
         try await tenant.read(.readGroups, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<[(rule: AlertRule, isOn: Bool)], Never> in
@@ -23,7 +23,7 @@ extension AlertRules {
         }
     }
 
-    /// Switches one, for versions of results that come from now on.
+    /// Switches a rule on or off for versions of results that arrive from now on.
     package func change(_ rule: AlertRule, on isOn: Bool, by caller: Caller) async throws(Refusal<NotSwitchable>) {
         try await tenant.write(.operateQueue, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotSwitchable> in

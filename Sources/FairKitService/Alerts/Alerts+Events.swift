@@ -2,7 +2,8 @@ package import FairKitCore
 import FairKitStore
 
 extension Alerts {
-    /// The events of all alerts after one, without gaps; 0: from the first. They hold ids only, and the audit does not record them.
+    /// The events of all alerts after a number, without gaps; 0: from the first. They hold only ids, so the audit log
+    /// does not record it.
     package func events(
         after number: Int64, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> [AlertEvent] {
@@ -12,8 +13,9 @@ extension Alerts {
         }
     }
 
-    /// A page of those of one alert, of a clinician's patient or one that is open and critical, with what consumers said of it. It is
-    /// recorded, since it may say something about the person. On a full disk it is shown if the alert is critical.
+    /// A page of the events of one alert, with what consumers wrote about it. The caller sees an alert of their own
+    /// patients, or an open critical one. The audit log records it, because the text may be about the person. On a full
+    /// disk only critical alerts are shown.
     package func events(
         of id: AlertID, after number: Int64, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<AlertEvent, Int64> {

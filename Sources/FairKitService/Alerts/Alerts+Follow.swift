@@ -1,9 +1,9 @@
 package import FairKitCore
 import FairKitStore
 
-/// Why alerts were not followed, or not any further.
+/// Why following alerts failed or ended.
 package enum FollowFailure: Error {
-    /// The API key, session or token of the follower ended meanwhile.
+    /// The follower's API key, session or token has ended.
     case keyEnded
     /// There is no such event yet: the client has seen another store, or this one before a restore.
     case notYet
@@ -11,21 +11,22 @@ package enum FollowFailure: Error {
 
 /// What comes next in the history of alerts.
 package enum NextEvents: Sendable {
-    /// One at least.
+    /// At least one event.
     case events([AlertEvent])
-    /// Nothing for so long.
+    /// No event within the time limit.
     case quiet
     /// The server is stopping.
     case ended
 }
 
 extension Alerts {
-    /// Most events at once.
+    /// Most events in one batch.
     private static var mostEvents: Int { 100 }
 
-    /// The event after which a new follower begins.
-    /// - Parameter number: the last event seen; nil: what comes from now on.
-    /// - Returns: the last event before the first that is told.
+    /// The event after which a new follower starts.
+    ///
+    /// - Parameter number: the last event seen; nil: follow only new events.
+    /// - Returns: the last event that is not delivered to this follower.
     package func beginFollowing(
         after number: Int64?, by caller: Caller
     ) async throws(Refusal<FollowFailure>) -> Int64 {
@@ -37,11 +38,11 @@ extension Alerts {
         }
     }
 
-    /// The events after one, as soon as there are any; without gaps, and ids only.
+    /// The events after a number, as soon as there are any; without gaps, and with ids only.
     package func follow(
         after number: Int64, waitingAtMost limit: Duration, by caller: Caller
     ) async throws(Refusal<FollowFailure>) -> NextEvents {
-        // Who came by a token is told of its end when it comes, and not when the next event does.
+        // A follower learns of its token's expiry at once, not with the next event.
         let left = caller.until.map { tenant.now().distance(to: $0) }
         let limit = min(limit, left ?? limit)
         for isFirst in [true, false] {
@@ -57,7 +58,7 @@ extension Alerts {
         try await tenant.read(.readAlertEvents, as: caller, lane: .urgent) {
             (tx, grant) throws(DatabaseError) -> Outcome<[AlertEvent], FollowFailure> in
             if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
-            // A key that was good when it began may have been revoked since.
+            // The key may have been revoked since the follower started.
             guard try tx.isActive(grant.subject, at: grant.now) else { return .own(.keyEnded) }
             return .success(try tx.alertEvents(after: number, limit: Alerts.mostEvents))
         }

@@ -1,9 +1,9 @@
 package import FairKitCore
 import FairKitStore
 
-/// Alerts, and what has happened to them and their deliveries. Reading never leases.
+/// Alerts and their history. Reading never leases.
 ///
-/// On a full disk only what is critical is shown, since the audit has room for that alone.
+/// On a full disk only critical alerts are shown, because the audit log has room only for those.
 package struct Alerts: Sendable {
     let tenant: Tenancy
 }
@@ -13,8 +13,8 @@ extension Tenancy {
 }
 
 extension Alerts {
-    /// A page of the open ones in the order of their bands. On a full disk it ends after the critical ones, and going on from there is
-    /// refused: nobody takes a part for the whole.
+    /// A page of the open alerts, in the order of their bands. On a full disk it ends after the critical ones. Going on
+    /// from there fails, so that a client never takes the part for the whole.
     package func list(
         after cursor: AlertCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<Alert, AlertCursor> {
@@ -28,7 +28,7 @@ extension Alerts {
         }
     }
 
-    /// One alert, in whatever state; on a full disk, if it is critical.
+    /// One alert in any state; on a full disk only if it is critical.
     package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> Alert {
         try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {
             (tx, grant) throws(DatabaseError) -> Outcome<Alert, Never> in
@@ -42,7 +42,7 @@ extension Alerts {
 }
 
 extension Page<Alert, AlertCursor> {
-    /// The critical ones that it begins with, with a cursor if others follow; nil if it has others only.
+    /// The critical alerts at the start of the page, with a cursor if others follow; nil if there are none but others.
     fileprivate var critical: Page? {
         let first = Array(items.prefix { $0.band == .critical })
         guard first.count < items.count else { return self }

@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// One access to a person's record, as that person is told of it: nothing of anybody else.
+/// One access to a person's record, as shown to that person. It says nothing about other people.
 package struct AccessView: Sendable {
     package let at: Timestamp
     package let action: AuditAction
@@ -11,14 +11,14 @@ package struct AccessView: Sendable {
     package let account: AccountID?
     /// The name of the account, or else of the API key; nil: the account has none, or is deleted.
     package let name: String?
-    /// Whether it was allowed only since the record was opened in an emergency.
+    /// Whether only break-glass access allowed it.
     package let breakGlass: Bool
-    /// Which share it came by, of one without an account.
+    /// The share that an access without an account used.
     package let share: String?
-    /// Which of the person's kits, results or alerts it was, of one.
+    /// The person's kit, result or alert that was accessed.
     package let object: String?
 
-    /// What is not told: of a legal hold only administrators know.
+    /// Actions that are hidden from a role: only administrators know of legal holds.
     static func hidden(from role: Role) -> [AuditAction] {
         role.name == .administrator ? [] : [.profileHeld, .holdRead, .profileReleased]
     }
@@ -41,7 +41,8 @@ package struct AccessView: Sendable {
 }
 
 extension AuditLog {
-    /// A page of who has seen or changed a person's record, or was refused it, the newest first. That is recorded, too.
+    /// A page of who saw or changed a person's record, or was refused, newest first. The audit log records this access,
+    /// too.
     package func accesses(
         to profile: ProfileID, before cursor: AuditCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<AccessView, AuditCursor> {

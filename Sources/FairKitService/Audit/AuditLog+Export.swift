@@ -2,44 +2,46 @@ package import FairKitCore
 import FairKitStore
 import FairKitVault
 
-/// A part of the audit, oldest entry first.
+/// A part of the audit log, oldest entry first.
 package struct AuditPart: Sendable {
     package let entries: [NumberedEntry]
-    /// Those of the entries from the first to the last of this part; in the last part also those that follow.
+    /// The checkpoints from the first to the last entry of this part; in the last part also later ones.
     package let checkpoints: [AuditCheckpoint]
     package let publicKey: [UInt8]
     package let tenant: String
-    /// The entry after which the next part begins; nil: this is the last one.
+    /// The entry after which the next part begins; nil: this is the last part.
     package let next: Int64?
-    /// The last entry of the audit when the first part was made: an export does not follow what it adds itself.
+    /// The last entry when the first part was made: an export does not include the entries that it causes itself.
     package let end: Int64
 }
 
-/// Which part of the audit is asked for.
+/// The part of the audit log to export.
 package struct AuditRange: Sendable {
     package var from: Timestamp?
     package var to: Timestamp?
     package var after: Int64 = 0
-    /// From the part before; nil for the first.
+    /// Taken from the previous part; nil for the first one.
     package var end: Int64?
 
     package init() {}
 }
 
 extension AuditLog {
-    /// How many entries a part has.
+    /// Entries per part.
     private static let limit = 500
 
-    /// Gives an administrator the audit as it stands, with MACs and checkpoints, part by part. Each part is recorded. The first part makes
-    /// a checkpoint, and the export ends with what that covers: so every entry that it lists is missed when it is cut off later.
+    /// Exports the audit log to an administrator in parts, with MACs and checkpoints. Each part is recorded.
+    ///
+    /// The first part creates a checkpoint, and the export ends at it. So if an exported entry is cut off later,
+    /// verification notices.
     package func export(_ range: AuditRange, by caller: Caller) async throws(Refusal<Never>) -> AuditPart {
-        // First written, then read: whoever gets a part has left a trace.
+        // The entry is written before the part is read, so that every export leaves a trace.
         try await tenant.write(.operateStore, as: caller) {
             (_, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             grant.note(.auditExported, "after \(range.after)", about: nil)
             return .success(())
         }
-        // What keeps a checkpoint from being made is told by `verify`; what is there can be exported nevertheless.
+        // `verify` reports what prevents a checkpoint; the existing entries can still be exported.
         let note = range.end == nil ? try? await tenant.store.noteAudit(at: tenant.now()) : nil
         let isSigned = note.map { $0 != .refused } ?? false
         let (publicKey, tenantID) = (tenant.store.auditPublicKey, tenant.store.auditTenant)

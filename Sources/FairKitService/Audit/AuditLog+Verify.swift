@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What a verification found, and what its checkpoints are checked with.
+/// The findings of a verification, and the data to check its checkpoints with.
 package struct AuditReport: Sendable {
     package let verification: AuditVerification
     package let publicKey: [UInt8]
@@ -9,8 +9,9 @@ package struct AuditReport: Sendable {
 }
 
 extension AuditLog {
-    /// Looks whether the audit is what was written. What it finds is recorded.
-    /// - Parameter kept: a checkpoint that was kept elsewhere, if there is one.
+    /// Verifies the audit log: detects changed, removed and reordered entries. The result is recorded.
+    ///
+    /// - Parameter kept: a checkpoint that was kept outside the server, if there is one.
     package func verify(
         against kept: AuditCheckpoint?, by caller: Caller
     ) async throws(Refusal<Never>) -> AuditReport {

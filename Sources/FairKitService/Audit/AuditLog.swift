@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// The audit of a tenant: who did what, in ids.
+/// The audit log of a tenant: who did what, in ids.
 package struct AuditLog: Sendable {
     let tenant: Tenancy
 }
@@ -11,7 +11,7 @@ extension Tenancy {
 }
 
 extension AuditLog {
-    /// A page of who did what, the newest first. That is recorded, too.
+    /// A page of entries, newest first. The audit log records this access, too.
     package func list(
         _ filter: AuditFilter, before cursor: AuditCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<NumberedEntry, AuditCursor> {

@@ -2,13 +2,13 @@ package import FairKitCore
 import FairKitStore
 
 extension Care {
-    /// Says that a clinician cares for a person. Whoever says so need not see either's record.
+    /// Assigns a person to a clinician's care. The caller need not see either record.
     ///
     /// - Parameters:
     ///   - from: nil: from now on.
-    ///   - end: nil: until it is ended.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
-    /// - Returns: the assignment; the one that was made before if this came under the same key.
+    ///   - end: nil: open-ended.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the assignment; the earlier one if the request repeats its Idempotency-Key.
     package func assign(
         _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?,
         found faults: Faults = Faults(), by caller: Caller
@@ -26,7 +26,7 @@ extension Care {
                 return .success(.before(CareView(first, at: now)))
             }
             let from = from ?? now
-            // Not before: what is sent again may be over by now.
+            // Checked here and not earlier: a repeated request may hold a period that has ended by now.
             var faults = faults
             if let end { faults.demand(end > from && end > now, "/to", "later than from, and than now") }
             let found = try tx.account(account)
@@ -45,7 +45,7 @@ extension Care {
         }
     }
 
-    /// Ends an assignment at once. That it was stays known.
+    /// Ends an assignment at once. It stays in the list.
     package func end(_ id: CareAssignmentID, by caller: Caller) async throws(Refusal<CareOver>) -> CareAssignment {
         try await tenant.write(.manageCare, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<CareAssignment, CareOver> in

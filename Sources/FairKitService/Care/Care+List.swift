@@ -2,8 +2,8 @@ package import FairKitCore
 import FairKitStore
 
 extension Care {
-    /// A page of who cares for whom, in ids, the newest first, with what is over. That is recorded: that somebody has a clinician says
-    /// something of them.
+    /// A page of care assignments in ids, newest first, including ended ones. The audit log records it: that a person
+    /// has a clinician is health data.
     package func list(
         of account: AccountID?, to profile: ProfileID?, before cursor: CareAssignmentID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<CareView, CareAssignmentID> {
@@ -17,7 +17,7 @@ extension Care {
         }
     }
 
-    /// One of them. That is recorded, too.
+    /// One assignment. The audit log records it, too.
     package func show(_ id: CareAssignmentID, by caller: Caller) async throws(Refusal<Never>) -> CareView {
         try await tenant.read(.manageCare, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<CareView, Never> in

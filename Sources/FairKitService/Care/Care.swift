@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// Which clinician cares for whom.
+/// Care assignments: which clinician cares for which person.
 package struct Care: Sendable {
     let tenant: Tenancy
 }
@@ -20,5 +20,5 @@ package struct CareView: Sendable {
     }
 }
 
-/// The assignment is over already.
+/// The assignment has already ended.
 package struct CareOver: Error {}

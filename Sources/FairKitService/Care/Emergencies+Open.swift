@@ -3,11 +3,13 @@ package import FairKitCore
 import FairKitStore
 
 extension Emergencies {
-    /// Opens a person's record to a clinician in an emergency, for an hour, and tells every administrator.
+    /// Opens a person's record to a clinician in an emergency (break-glass) for one hour, and mails every
+    /// administrator.
     ///
-    /// The mail to them stands in the same transaction. Where no administrator has an account, it is opened all the same, since somebody's life
-    /// may depend on it: the answer and a metric tell that nobody hears of it.
-    /// - Returns: what is open from now on; what is open already, if something is.
+    /// The mails are written in the same transaction. If no administrator has an account, the record is opened all the
+    /// same, because a life may depend on it. The response and a metric then say that no administrator was told.
+    ///
+    /// - Returns: the access that is open from now on, or was open already.
     package func open(
         _ profile: ProfileID, reason: String, by caller: Caller
     ) async throws(Refusal<Never>) -> Made<OpenedRecord> {
@@ -15,7 +17,7 @@ extension Emergencies {
         let length = BreakGlass.reasonLength
         guard reason.isText(length) else {
             throw .invalid(
-                Invalid("/reason", "\(length.lowerBound) to \(length.upperBound) characters: why it can't wait"))
+                Invalid("/reason", "\(length.lowerBound) to \(length.upperBound) characters: why this can't wait"))
         }
         let link = "\(tenant.settings.publicURL?.description ?? "")/api/v1/audit?breakGlass=true&patientId=\(profile)"
         let made = try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
@@ -26,7 +28,7 @@ extension Emergencies {
             if let open = try tx.openBreakGlass(of: account, to: profile, at: now) {
                 return .success(.before(OpenedRecord(glass: open, isHeard: isHeard)))
             }
-            // Opened again and again, it is one mail an hour: others must not drown in them.
+            // Repeated accesses cause at most one mail an hour, so that other mails are not drowned.
             let hour = now.advanced(by: BreakGlass.length * -1)
             let isTold = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
             let glass = BreakGlass(
@@ -46,7 +48,7 @@ extension Emergencies {
         return made
     }
 
-    /// Closes a record again that the caller has opened, before its time.
+    /// Closes a record that the caller has opened, before its hour ends.
     package func close(_ profile: ProfileID, by caller: Caller) async throws(Refusal<Never>) -> BreakGlass {
         let account = try await clinician(caller, opening: profile)
         return try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
@@ -61,7 +63,7 @@ extension Emergencies {
         }
     }
 
-    /// The account of a clinician. A key has none: nobody could be asked why.
+    /// The account of a clinician. API keys are refused, since no person could be asked for the reason.
     private func clinician(
         _ caller: Caller, opening profile: ProfileID
     ) async throws(Refusal<Never>) -> AccountID {
@@ -74,7 +76,7 @@ extension Emergencies {
 }
 
 extension BreakGlass {
-    /// What administrators are told: ids and times.
+    /// The facts for the mail to administrators: ids and times.
     fileprivate var facts: String {
         """
         account  \(account)

@@ -1,7 +1,8 @@
 package import FairKitCore
 import FairKitStore
 
-/// Records that clinicians open in emergencies, and what administrators look at afterwards. See the decision `0025-relations`.
+/// Break-glass: clinicians open records in emergencies, and administrators review it afterwards. See the decision
+/// `0025-relations`.
 package struct Emergencies: Sendable {
     let tenant: Tenancy
 }
@@ -9,7 +10,7 @@ package struct Emergencies: Sendable {
 /// A record that is open in an emergency.
 @dynamicMemberLookup package struct OpenedRecord: Hashable, Sendable {
     package let glass: BreakGlass
-    /// Whether some administrator has an account, and so gets the mail.
+    /// Whether an administrator has an account, and so gets the mail.
     package let isHeard: Bool
 
     package subscript<Member>(dynamicMember path: KeyPath<BreakGlass, Member>) -> Member { glass[keyPath: path] }
@@ -20,8 +21,9 @@ extension Tenancy {
 }
 
 extension Emergencies {
-    /// A page of what was opened and why, the newest first.
-    /// - Parameter all: also those that somebody has looked at.
+    /// A page of emergency accesses with their reasons, newest first.
+    ///
+    /// - Parameter all: also lists those that an administrator has reviewed.
     package func list(
         all isAll: Bool, before cursor: BreakGlassID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<BreakGlass, BreakGlassID> {
@@ -35,7 +37,7 @@ extension Emergencies {
         }
     }
 
-    /// Notes that the caller has looked at one. The first who did so stays noted.
+    /// Marks an emergency access as reviewed by the caller. The first reviewer is kept.
     package func review(_ id: BreakGlassID, by caller: Caller) async throws(Refusal<Never>) -> BreakGlass {
         try await tenant.write(.reviewBreakGlass, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<BreakGlass, Never> in

@@ -2,22 +2,22 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// With whom results are shared.
+/// The recipient of a share.
 package enum ShareRecipient: Sendable {
     case account(AccountID)
     case email(MailAddress)
-    /// Whoever has a link and this PIN.
+    /// Anyone with the link and this PIN.
     case link(SharePIN)
 }
 
 extension Shares {
-    /// Lets somebody else see a person's results for a time: an account, whoever has an address, or whoever has a link and its PIN.
+    /// Shares a person's results for a time: with an account, a mail address, or a link with a PIN.
     ///
     /// - Parameters:
-    ///   - recipient: nil: it could not be read, as `faults` say.
+    ///   - recipient: nil: it could not be parsed, as `faults` say.
     ///   - expiry: nil: after seven days.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
-    /// - Returns: the share, and the secret of its link, which is shown once.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the share, and the secret of its link, which is shown only once.
     package func create(
         of profile: ProfileID, with recipient: ShareRecipient?, until expiry: Timestamp?,
         found faults: Faults = Faults(), by caller: Caller
@@ -52,7 +52,7 @@ extension Shares {
     ) throws(Refusal<ShareFailure>) -> (Share.Recipient, ShareSecret?, StoredLink?) {
         switch recipient {
         case .account(let id): return (.account(id), nil, nil)
-        // Whether there is such an account is nobody's business, so it is looked for when results are asked for.
+        // The caller must not learn whether the account exists, so it is looked up when results are read.
         case .email(let address): return (.email(address.folded), nil, nil)
         case .link(let pin):
             do throws(KeyError) {
@@ -66,7 +66,7 @@ extension Shares {
 }
 
 extension Faults {
-    /// The same with what is wrong about when a share ends.
+    /// Adds the fault of an expiry that is not allowed.
     fileprivate func adding(_ expiry: Timestamp, at now: Timestamp) -> Faults {
         var faults = self
         faults.demand(
@@ -77,7 +77,7 @@ extension Faults {
 }
 
 extension Account? {
-    /// Other roles see no results of persons, whoever shares them.
+    /// Whether this role can read shared results.
     fileprivate var seesShares: Bool {
         guard let self, self.state == .active else { return false }
         return [.patient, .clinician].contains(self.role.name)

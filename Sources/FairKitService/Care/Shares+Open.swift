@@ -2,17 +2,17 @@ package import FairKitCore
 package import FairKitStore
 package import KeyRing
 
-/// Why a link opens nothing.
+/// Why a share link was refused.
 package enum OpenShareFailure: Error {
-    /// There is no such link, or it is over.
+    /// The link is unknown or has expired.
     case unknown
-    /// Nobody is told that it is the PIN.
+    /// The client is not told that only the PIN is wrong.
     case wrongPIN
     case key(KeyError)
     case store(DatabaseError)
 }
 
-/// What a link shows: the name, and results.
+/// The content of a share link: the person's name and results.
 package struct SharedResults: Sendable {
     package let givenName: String
     package let familyName: String
@@ -21,9 +21,9 @@ package struct SharedResults: Sendable {
 }
 
 extension Shares {
-    /// Shows the results of a person to whoever has a link of theirs and its PIN.
+    /// Shows a person's results to a client with a share link and its PIN.
     ///
-    /// Nobody is told why a link does not open. A wrong PIN is counted, and the fifth ends the link.
+    /// The client is not told why a link is refused. Wrong PINs are counted, and the fifth ends the share.
     package func open(
         _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, from origin: Origin
     ) async throws(OpenShareFailure) -> SharedResults {
@@ -38,7 +38,7 @@ extension Shares {
         do {
             isKnown = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.share(link: digest) != nil }
         } catch { throw .store(error) }
-        // Whoever guesses makes the writer do nothing.
+        // Guessed links do not reach the writer.
         guard isKnown else { throw .unknown }
         let outcome: Result<SharedResults, OpenShareFailure>
         do {
@@ -48,7 +48,7 @@ extension Shares {
                 else { return .failure(.unknown) }
                 let caller = Caller(Subject(link: share), from: origin)
                 guard equalInConstantTime(pin, given) else {
-                    if try tx.countWrongPIN(of: share.id) >= Share.mostWrongPins {
+                    if try tx.countWrongPIN(of: share.id) >= Share.maxWrongPINs {
                         _ = try tx.end(share.id, of: share.profile, .wrongPins, at: now)
                     }
                     try tx.record(

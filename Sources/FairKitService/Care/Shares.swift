@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// With whom patients share their results for a time.
+/// The shares of patients' results.
 package struct Shares: Sendable {
     let tenant: Tenancy
 }
@@ -22,15 +22,15 @@ package struct ShareView: Sendable {
     }
 }
 
-/// Why something about a share was refused.
+/// Why a change to a share was refused.
 package enum ShareFailure: Error {
-    /// It is over already.
+    /// The share has already ended.
     case ended
     case key(KeyError)
 }
 
 extension Shares {
-    /// A page of a patient's own, the newest first, with those that are over.
+    /// A page of the caller's own shares, newest first, including ended ones.
     package func list(
         of profile: ProfileID, before cursor: ShareID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<ShareView, ShareID> {
@@ -43,7 +43,7 @@ extension Shares {
         }
     }
 
-    /// One of a patient's own, in force or not.
+    /// One of the caller's own shares, active or not.
     package func show(
         _ id: ShareID, of profile: ProfileID, by caller: Caller
     ) async throws(Refusal<Never>) -> ShareView {
@@ -55,7 +55,7 @@ extension Shares {
         }
     }
 
-    /// Ends a share at once.
+    /// Revokes a share at once.
     package func revoke(
         _ id: ShareID, of profile: ProfileID, by caller: Caller
     ) async throws(Refusal<ShareFailure>) -> Share {

@@ -2,12 +2,13 @@ import FairKitCore
 import FairKitStore
 import FoundationEssentials
 
-/// What a batch did when it came first: the kits it made, and those it moved on. What else it answered shows again.
+/// The result of a batch's first request: the kits that it created, and those that it shipped. The rest of the response
+/// is computed again.
 struct EarlierBatch {
     private var created: [KitID]
     private var advanced: [KitID]
 
-    /// Stands between the two.
+    /// Separates the two lists.
     private static let divider = KitID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 
     init(_ outcomes: [IssuedKit]) {

@@ -1,7 +1,8 @@
 import FairKitCore
 import FairKitStore
 
-/// How often a patient has named codes that are not theirs. A kit's code is short and printed in the open: whoever tries many is stopped.
+/// Counts a patient's attempts to register codes of other people's kits. Kit codes are short and printed in the open,
+/// so guessing has a limit.
 struct Guesses: Sendable {
     private let patient: ProfileID
     private let now: Timestamp
@@ -12,23 +13,24 @@ struct Guesses: Sendable {
         self.now = now
     }
 
-    /// Why no other kit is registered now; nil: nothing is in the way.
-    /// - Parameter isInPlace: whether it takes the place of one that is open.
+    /// Why the patient can't register another kit now; nil: they can.
+    ///
+    /// - Parameter isInPlace: whether the kit replaces one of the patient's open kits.
     func stop(
         in tx: borrowing WriteTransaction, isInPlace: Bool = false
     ) throws(DatabaseError) -> RegisterKitFailure? {
         let refused = try tx.refusedCodes(of: patient, since: dayBefore)
-        if refused.count >= Kit.mostRefusedCodes, let first = refused.first {
+        if refused.count >= Kit.maxRefusedCodes, let first = refused.first {
             return .tooManyRefusedCodes(retryAfter: dayBefore.distance(to: first))
         }
         if isInPlace { return nil }
-        return try tx.openKits(of: patient) >= Kit.mostOpen ? .tooManyOpenKits : nil
+        return try tx.openKits(of: patient) >= Kit.maxOpen ? .tooManyOpenKits : nil
     }
 
-    /// Counts a code that is refused. The one that is too many is a security event.
+    /// Counts a refused code. Reaching the limit is a security event.
     func count(in tx: borrowing WriteTransaction, _ grant: inout Grant) throws(DatabaseError) {
         try tx.refuseCode(of: patient, at: now, forgetting: dayBefore)
-        guard try tx.refusedCodes(of: patient, since: dayBefore).count == Kit.mostRefusedCodes else { return }
+        guard try tx.refusedCodes(of: patient, since: dayBefore).count == Kit.maxRefusedCodes else { return }
         grant.note(.kitCodesRefused, nil, about: patient)
     }
 }

@@ -1,23 +1,24 @@
 package import FairKitCore
 import FairKitStore
 
-/// No step leads to the state that was reported.
+/// The reported state can't follow the kit's present state.
 package struct IllegalKitStep: Error {
-    /// Where the kit is.
+    /// The kit's present state.
     package let from: KitStatus
     /// What the caller may report instead.
     package let legal: [KitStatus]
 }
 
 extension Kits {
-    /// Notes that a kit has come to a state: mailed, received, rejected and so on. Only legal steps are taken (requirement R1.4).
+    /// Records a kit's new state: mailed, received, rejected and so on. Only legal steps are accepted (requirement
+    /// R1.4).
     ///
     /// - Parameters:
-    ///   - reason: why; a rejection has one.
-    ///   - shipment: by whom it is carried: on its way to the patient if it is shipped, to the laboratory if it is mailed. It can be added, and
-    ///     corrected, by reporting the same state again.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
-    /// - Returns: the kit with its history. A state that it is in already adds nothing.
+    ///   - reason: why; required for a rejection.
+    ///   - shipment: the carrier: to the patient if the kit is shipped, to the laboratory if it is mailed. Reporting
+    ///     the same state again adds or corrects it.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the kit with its history. Reporting the present state again adds nothing.
     package func advance(
         _ id: KitID, to status: KitStatus, reason: String?, shipment: KitShipment? = nil,
         found faults: Faults = Faults(), by caller: Caller
@@ -26,7 +27,7 @@ extension Kits {
         if let shipment {
             faults.demand(
                 status == .shipped || status == .mailed, "/carrier",
-                "goes with shipped or mailed, and so does trackingNumber")
+                "only valid for shipped or mailed, like trackingNumber")
             shipment.check(&faults)
         }
         Kits.check(status, reason, &faults)
@@ -41,11 +42,10 @@ extension Kits {
         }
     }
 
-    /// Notes what a laboratory has done with a sample that came to it, by the code on it: received, taken into work, or rejected. The kit need not
-    /// be registered or issued: one that FairKit does not know is known from then on. A laboratory with kits of its own is assigned a kit that no
-    /// laboratory is assigned to. See the decision `0074-samples-without-a-patient`.
-    /// - Returns: the kit with its history. A state that it is in already adds nothing.
-    /// - Throws: `notFound` if the kit is assigned to another laboratory.
+    /// Records what a laboratory did with a sample, by the code on it: received, processing or rejected. The kit need
+    /// not be registered or issued; an unknown kit is added. See decision 0074.
+    ///
+    /// - Returns: the kit with its history. Reporting the present state again adds nothing.
     package func arrive(
         _ code: KitCode, to status: KitStatus, reason: String?, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<IllegalKitStep>) -> KitView {
@@ -74,7 +74,7 @@ extension Kits {
         }
     }
 
-    /// Notes what can't be said of a sample that arrived.
+    /// Notes faults in the report of an arrived sample.
     package static func check(arrivedAs status: KitStatus, _ reason: String?, _ faults: inout Faults) {
         faults.demand(KitStatus.ofArrivals.contains(status), "/status", "received, processing or rejected")
         check(status, reason, &faults)
@@ -83,7 +83,7 @@ extension Kits {
     private static func check(_ status: KitStatus, _ reason: String?, _ faults: inout Faults) {
         faults.demand(
             status != .registered && status != .resulted, "/status",
-            "not registered or resulted: kits are registered, and results posted")
+            "not registered or resulted: register the kit, or post its result, instead")
         faults.demand(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
         faults.demand(
             status != .rejected || reason != nil, "/reason", "is required: say why the sample was rejected")

@@ -2,8 +2,10 @@ package import FairKitCore
 import FairKitStore
 
 extension Kits {
-    /// Assigns a kit to a laboratory, which from then on sees its own kits only, and which alone of all laboratories sees this one.
-    /// - Parameter name: the laboratory's; nil: to none.
+    /// Assigns a kit to a laboratory. A laboratory with assigned kits sees only those, and no other laboratory sees
+    /// them.
+    ///
+    /// - Parameter name: the laboratory's name; nil: unassigns the kit.
     package func assign(_ id: KitID, to name: String?, by caller: Caller) async throws(Refusal<Never>) -> KitView {
         try await tenant.write(.issueKits, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
@@ -21,7 +23,7 @@ extension Kits {
 }
 
 extension Transaction {
-    /// - Parameter name: nil is none.
+    /// - Parameter name: nil: no laboratory.
     func laboratoryID<Own>(named name: String?) throws(DatabaseError) -> Outcome<LaboratoryID?, Own> {
         guard let name else { return .success(nil) }
         guard let found = try laboratory(named: name) else {

@@ -2,9 +2,10 @@ import FairKitCore
 import FairKitStore
 
 extension WriteTransaction {
-    /// Gives the results that came before a kit's registration to its patient, and judges them again by what is known of the patient. The
-    /// first that nothing holds is the kit's result; others are held.
-    /// - Returns: the bands of the alerts that consumers get: raised anew, or delivered again with the patient.
+    /// Gives a kit's earlier results to its patient, and interprets them again with what is known about the patient.
+    /// The first result without a conflict becomes the kit's result; others are held.
+    ///
+    /// - Returns: the bands of the alerts for consumers: newly raised, or redelivered with the patient.
     func bindResults(to kit: inout Kit, of patient: ProfileID, _ grant: inout Grant) throws(DatabaseError) -> [Band] {
         var bands: [Band] = []
         var hasResult = try standingResult(for: kit.code, ofPatient: patient) != nil
@@ -27,7 +28,7 @@ extension WriteTransaction {
         return bands
     }
 
-    /// Takes a kit to its result. Steps that nobody reported are recorded as implied. The caller stores the kit.
+    /// Advances a kit to resulted. Skipped steps are recorded as implied. The caller stores the kit.
     func finish(_ kit: inout Kit, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         guard let steps = kit.status.steps(to: .resulted) else { return }
         for status in steps {

@@ -4,16 +4,17 @@ import KeyRing
 
 /// Why a code was not corrected.
 package enum CorrectKitCodeFailure: Error {
-    /// It came from a photo, or a laboratory has had the sample.
+    /// The code was read from a photo, or a laboratory already has the sample.
     case fixed
-    /// The kit of the right code can't be registered.
+    /// The kit with the right code can't be registered.
     case register(RegisterKitFailure)
 }
 
 extension Kits {
-    /// Gives a patient the kit of the code that they meant, in place of one whose code they mistyped, as long as no laboratory has had the
-    /// sample. The kit of the wrong code is nobody's again. See the decision `0075-mistyped-codes`.
-    /// - Returns: the kit of the right code, registered when the wrong one was.
+    /// Replaces a kit whose code a patient mistyped with the kit that they meant, until a laboratory has the sample.
+    /// The wrong kit has no patient again. See decision 0075.
+    ///
+    /// - Returns: the right kit, with the registration time of the wrong one.
     package func correctCode(
         of id: KitID, to code: KitCode, secret: ActivationSecret?, by caller: Caller
     ) async throws(Refusal<CorrectKitCodeFailure>) -> KitView {
@@ -63,13 +64,13 @@ extension WriteTransaction {
         return .success((KitView(kit, try events(of: kit.id), for: role), alerts))
     }
 
-    /// Makes a kit nobody's again, as it was before it was registered: its own patient may have yet to register it.
+    /// Removes a kit's patient and its registration: its real patient may still want to register it.
     private func giveBack(_ kit: Kit, _ grant: inout Grant) throws(DatabaseError) {
         let before = try events(of: kit.id).prefix { $0.status != .registered }.last?.status
         let status: KitStatus = before == .issued ? .issued : .shipped
         let event = KitEvent(
             status: status, at: grant.now, actor: grant.subject.id, implied: true,
-            reason: "It was registered by a mistyped code.")
+            reason: "It was registered with a mistyped code.")
         try append(event, to: kit.id)
         try release(kit.id, as: status, at: grant.now)
     }

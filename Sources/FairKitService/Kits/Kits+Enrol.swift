@@ -2,16 +2,16 @@ import BarcodeReader
 import FairKitCore
 import FairKitStore
 
-/// A kit that was registered.
+/// A kit that was just registered.
 struct RegisteredKit: Sendable {
     let kit: Made<KitView>
-    /// The bands of the alerts that waited for their patient.
+    /// The bands of the alerts that waited for a patient.
     var alerts: [Band] = []
-    /// Why no copy of its photo is kept, though there ought to be one.
+    /// The limit that kept the photo from being stored, if it was reached.
     var photoNotKept: KeptPhotoLimit?
 }
 
-/// The code that a photo or a person named, and the grey copy that is kept if a laboratory has to compare the two.
+/// The code from a photo or from typing, and the grey copy that is kept if a laboratory has to compare the two.
 struct ChosenCode: Sendable {
     let code: KitCode
     let source: KitSource
@@ -52,16 +52,17 @@ extension WriteTransaction {
         return .success(RegisteredKit(kit: .now(KitView(kit, for: role)), alerts: alerts, photoNotKept: limit))
     }
 
-    /// Why a kit can't become a patient's; nil: it can. A code that an account may not have is counted.
+    /// Why the patient can't register a kit; nil: they can. Refused codes of accounts are counted.
+    ///
     /// - Parameters:
-    ///   - known: the kit of the code that was named; nil: FairKit has not heard of it.
-    ///   - isInPlace: whether it takes the place of another kit of the patient's.
+    ///   - known: the kit with this code; nil: FairKit does not know it.
+    ///   - isInPlace: whether it replaces another kit of the patient.
     func refusal(
         of known: Kit?, _ secretDigest: [UInt8]?, for patient: ProfileID, in zone: Zone, isInPlace: Bool = false,
         _ grant: inout Grant
     ) throws(DatabaseError) -> RegisterKitFailure? {
         let (now, role) = (grant.now, grant.subject.role)
-        // A key is made by somebody who answers for it; accounts cost nothing.
+        // An administrator answers for a key; an account costs nothing to create.
         let guesses = role.name == .patient && grant.subject.account != nil ? Guesses(of: patient, at: now) : nil
         if let stop = try guesses?.stop(in: self, isInPlace: isInPlace) { return stop }
         if let known, let since = known.registeredAt {
@@ -73,7 +74,7 @@ extension WriteTransaction {
             try guesses?.count(in: self, &grant)
             return .closed
         }
-        // Missing and wrong are answered alike, for a scanned code as for a typed one.
+        // A missing secret and a wrong one get the same response, for scanned and typed codes alike.
         if let known, let wanted = try activationDigest(of: known.id), secretDigest != wanted {
             try guesses?.count(in: self, &grant)
             return .secretWrong
@@ -85,13 +86,14 @@ extension WriteTransaction {
         return nil
     }
 
-    /// Gives a kit its patient. Results that came before it are bound to it, or wait for a review.
-    /// - Returns: the kit, and the bands of the alerts that waited for their patient.
+    /// Assigns a kit to its patient. Earlier results are bound to it, or wait for a review.
+    ///
+    /// - Returns: the kit, and the bands of the alerts that waited for a patient.
     func enrol(
         _ chosen: ChosenCode, _ known: Kit?, of patient: ProfileID, since: Timestamp, sendBy: CalendarDate?,
         _ grant: inout Grant
     ) throws(DatabaseError) -> (kit: Kit, alerts: [Band]) {
-        // A sample may have come before anybody registered its kit: it stays where it is.
+        // If the sample arrived before the registration, the kit keeps its state.
         let sampleCame = try known.map { (kit) throws(DatabaseError) in try sampleCameFirst(kit) } ?? false
         var kit = Kit(
             id: known?.id ?? .new(at: grant.now), code: chosen.code,
@@ -102,7 +104,7 @@ extension WriteTransaction {
         var alerts: [Band] = []
         let cameFirst = sampleCame ? true : try !unmatchedResults(for: kit.code).isEmpty
         if cameFirst {
-            // A code alone does not give somebody's result away.
+            // Knowing a code is not enough to get another person's result.
             if grant.subject.role.name == .administrator {
                 alerts = try bindResults(to: &kit, of: patient, &grant)
             } else {
@@ -114,7 +116,8 @@ extension WriteTransaction {
         return (kit, alerts)
     }
 
-    /// Whether a kit's sample came to a laboratory before anybody registered it. A kit whose patient was erased had been registered.
+    /// Whether a laboratory got the sample before the kit was first registered. A kit whose patient was erased had been
+    /// registered before.
     private func sampleCameFirst(_ kit: Kit) throws(DatabaseError) -> Bool {
         guard kit.profileID == nil, [.received, .processing].contains(kit.status) else { return false }
         let last = try events(of: kit.id).last { [.issued, .shipped, .registered].contains($0.status) }
@@ -122,7 +125,7 @@ extension WriteTransaction {
     }
 }
 
-/// Where a patient lives, as far as days go.
+/// The patient's time zone, for dates.
 struct Zone {
     let name: String
     let zones: TimeZones

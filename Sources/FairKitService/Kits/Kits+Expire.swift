@@ -2,7 +2,8 @@ import FairKitCore
 package import FairKitStore
 
 extension Kits {
-    /// Ends kits whose time is over: their day has passed, or no sample came for long. What is on its way is left alone.
+    /// Expires kits past their last day, and kits whose sample never arrived. Kits on their way are left alone.
+    ///
     /// - Returns: how many expired.
     package func expire() async throws(DatabaseError) -> Int {
         let now = tenant.now()
@@ -22,10 +23,10 @@ extension Kits {
 }
 
 extension WriteTransaction {
-    /// - Returns: whether it ends.
+    /// - Returns: whether the kit expired.
     fileprivate func expire(_ kit: Kit, at now: Timestamp) throws(DatabaseError) -> Bool {
         try forgetDue(of: kit.id)
-        // It may be named twice.
+        // The list may hold a kit twice.
         guard var kit = try self.kit(kit.id, in: .all), kit.status.endsByItself else { return false }
         kit.status = .expired
         try append(KitEvent(status: .expired, at: now, actor: .server, implied: false), to: kit.id)

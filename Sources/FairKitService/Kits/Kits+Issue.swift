@@ -2,27 +2,28 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// Which kits are issued.
+/// The kits to issue.
 package enum KitBatch: Sendable {
-    /// These, as they are printed.
+    /// These codes, as printed.
     case codes([String])
-    /// As many that no kit has yet.
+    /// This many new codes.
     case new(Int)
 
-    /// A transaction touches at most 300 rows: a kit, its event, and where it goes.
+    /// A transaction touches at most 300 rows: per kit its row, its event and its logistics.
     package static let sizes = 1...100
 }
 
-/// What became of one code of a batch.
+/// The outcome for one code of a batch.
 package enum IssuedKit: Sendable {
-    /// - Parameter secret: its activation secret, which is told this once; nil: it has none, or the answer is a repetition.
+    /// - Parameter secret: the activation secret, shown only once; nil: the kit has none, or the request is a
+    ///   repetition.
     case created(Kit, secret: ActivationSecret?)
-    /// It was issued before, and is shipped now.
+    /// The kit was issued before, and is now shipped.
     case advanced(Kit)
-    /// It is there already, in this state or beyond.
+    /// The kit is already in this state or beyond.
     case unchanged(Kit)
     case malformed(String, KitCode.Malformed)
-    /// Its life is over.
+    /// The kit has reached a final state.
     case closed(Kit)
 }
 
@@ -32,13 +33,14 @@ package enum IssueKitsFailure: Error {
 }
 
 extension Kits {
-    /// Makes kits known before they are registered: issued, or shipped already. In batches, with an outcome for each code.
+    /// Adds kits before they are registered, as issued or shipped. Works in batches, with an outcome for each code.
+    ///
     /// - Parameters:
-    ///   - shipped: whether they are on their way; else they are issued.
-    ///   - withSecrets: whether each new kit gets an activation secret, without which it can't be registered.
-    ///   - laboratory: the name of the laboratory that new kits are assigned to; nil: none.
-    ///   - useBy: the last day on which new kits may be used; nil: any.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - shipped: whether the kits are on their way; otherwise they are issued.
+    ///   - withSecrets: whether each new kit gets an activation secret, which its registration then requires.
+    ///   - laboratory: the name of the laboratory for new kits; nil: none.
+    ///   - useBy: the last day on which new kits may be used; nil: unlimited.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func issue(
         _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, laboratory: String? = nil,
         useBy: CalendarDate? = nil, found faults: Faults = Faults(), by caller: Caller
@@ -65,7 +67,7 @@ extension Kits {
             }
             var outcomes: [IssuedKit] = []
             for candidate in candidates where outcomes.count < batch.count {
-                // What was drawn may be a kit by chance, and that is somebody else's.
+                // A random code may belong to an existing kit.
                 if case .new = batch, try candidate.isTaken(in: tx) { continue }
                 let outcome = try candidate.issue(as: status, in: tx, by: caller, at: grant.now)
                 if case .created(let kit, _) = outcome, !logistics.isEmpty {
@@ -86,7 +88,7 @@ extension Kits {
             switch batch {
             case .codes(let texts): texts
             case .new(let count):
-                // Drawn more often than needed: hardly one is taken, and one in eighteen has a check character that reads like a digit.
+                // Some spare codes: few are taken, and one in eighteen has a check character that looks like a digit.
                 (0..<2 * count + 8).compactMap { _ in
                     KitCode(number: draw()).flatMap { $0.readsAmbiguously ? nil : "\($0)" }
                 }
@@ -99,7 +101,7 @@ extension Kits {
         } catch { throw .own(.key(error)) }
     }
 
-    /// Draws an activation secret; nil for what is no kit's code.
+    /// Generates an activation secret; nil if the text is not a kit code.
     private func activation(of text: String) throws(KeyError) -> Activation? {
         guard let code = try? KitCode(typed: text),
             let secret = ActivationSecret(bytes: try randomBytes(ActivationSecret.length))
@@ -108,7 +110,7 @@ extension Kits {
     }
 }
 
-/// An activation secret, and what is stored in its place.
+/// An activation secret, and the digest that is stored for it.
 private struct Activation: Sendable {
     let secret: ActivationSecret
     let digest: [UInt8]
@@ -140,11 +142,11 @@ extension IssuedKit {
     }
 }
 
-/// A code that is to be issued, with the id of its kit if it is new.
+/// A code to issue, with the id for its kit if it is new.
 private struct Candidate: Sendable {
     let text: String
     let id: KitID
-    /// nil: it gets none.
+    /// nil: the kit gets no activation secret.
     let activation: Activation?
 
     func isTaken(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {

@@ -2,9 +2,9 @@ package import FairKitCore
 import FairKitStore
 
 extension Kits {
-    /// A page of kits, the newest first.
+    /// A page of kits, newest first.
     ///
-    /// A laboratory may not ask for those of one person: it would learn whose its kits are.
+    /// A laboratory can't filter by person, since this would reveal whose kits it has.
     package func list(
         _ filter: KitFilter, after cursor: KitCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<KitView, KitCursor> {
@@ -50,7 +50,7 @@ extension Kits {
 }
 
 extension Transaction {
-    /// A kit with all that is told of it.
+    /// A kit with everything that the caller may see about it.
     func view(of kit: Kit, for grant: Grant) throws(DatabaseError) -> KitView {
         try KitView(kit, try events(of: kit.id), for: grant.subject.role).followed(in: self, at: grant.now)
     }

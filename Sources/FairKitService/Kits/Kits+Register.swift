@@ -3,11 +3,11 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// What somebody sends to register a kit.
+/// A request to register a kit.
 package struct KitRegistration: Sendable {
     package let photo: [UInt8]?
     package let barcode: String?
-    /// The activation secret; kits that have one ask for it.
+    /// The activation secret; required for kits that have one.
     package let secret: ActivationSecret?
     package let profileID: ProfileID?
 
@@ -21,30 +21,32 @@ package struct KitRegistration: Sendable {
 
 /// Why a kit was not registered.
 package enum RegisterKitFailure: Error {
-    /// Whoever registers for others says for whom.
+    /// A caller who registers kits for others has to name the patient.
     case profileRequired
     case refused(KitChoice.Refusal)
     case picture(PictureError)
     case busy(ScanWorkerPool.Failure)
-    /// - Parameter at: when, and on which day there; nil: by somebody else, whose matter that is.
+    /// - Parameter at: the time and the local date of the registration; nil: another person registered the kit, so the
+    ///   caller is not told.
     case alreadyRegistered(at: (Timestamp, CalendarDate)?)
-    /// The kit has come to its end without being registered: expired, cancelled and so on.
+    /// The kit ended without being registered: expired, cancelled and so on.
     case closed
-    /// Only kits that were issued are registered here, and this one was not.
+    /// Only issued kits can be registered, and this one was not issued.
     case notIssued
-    /// The kit has an activation secret, and it was not sent, or another one.
+    /// The kit's activation secret is missing or wrong.
     case secretWrong
-    /// The patient has registered `Kit.mostOpen` kits whose samples no laboratory has received.
+    /// The patient has `Kit.mostOpen` registered kits whose samples no laboratory has received.
     case tooManyOpenKits
-    /// So many codes of this patient were refused that no other is looked at.
+    /// Too many codes of this patient were refused.
     case tooManyRefusedCodes(retryAfter: Duration)
     case key(KeyError)
 }
 
 extension Kits {
-    /// Registers a kit for a patient, by a photo of its barcode, by its typed code, or both. Returns after the commit. Results that came
-    /// before their kit are bound to it.
-    /// - Returns: the kit; the one that was registered before if this came under the same key.
+    /// Registers a kit for a patient, by a photo of its barcode, by its typed code, or both. Returns after the commit.
+    /// Results that arrived before the registration are bound to the kit.
+    ///
+    /// - Returns: the kit; the earlier one if the request repeats its Idempotency-Key.
     package func register(
         _ request: KitRegistration, by caller: Caller
     ) async throws(Refusal<RegisterKitFailure>) -> Made<KitView> {
@@ -88,7 +90,7 @@ extension Kits {
         }
     }
 
-    /// Reads the photo, if one was sent. With a typed code beside it, a photo that can't be read is no failure.
+    /// Reads the photo, if there is one. If a typed code comes with it, an unreadable photo is no failure.
     private func read(_ request: KitRegistration) async throws(Refusal<RegisterKitFailure>) -> (KitReading?, GreyCopy?)
     {
         guard let photo = request.photo else { return (nil, nil) }

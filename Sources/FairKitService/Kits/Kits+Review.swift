@@ -2,8 +2,8 @@ package import FairKitCore
 import FairKitStore
 
 extension Kits {
-    /// The grey copy that is kept so that a laboratory can compare a photo that could not be read with the code that was typed, a JPEG; the patient
-    /// sees their own as long as it is kept.
+    /// The kept grey copy of a registration photo, as JPEG. A laboratory compares it with the typed code; the patient
+    /// sees their own while it is kept.
     package func photo(of id: KitID, by caller: Caller) async throws(Refusal<Never>) -> [UInt8] {
         try await tenant.read(.readKitPhoto, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<[UInt8], Never> in
@@ -14,8 +14,8 @@ extension Kits {
         }
     }
 
-    /// Notes that a registration was reviewed: photo and code were compared, or the kit is this patient's although its results came first. It
-    /// deletes the copy, and gives those results to the patient.
+    /// Completes the review of a registration: photo and code match, or the kit belongs to this patient although
+    /// results came first. Deletes the photo, and gives the results to the patient.
     package func clear(_ id: KitID, by caller: Caller) async throws(Refusal<Never>) -> KitView {
         let (view, alerts) = try await tenant.write(.reviewKits, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<(KitView, [Band]), Never> in

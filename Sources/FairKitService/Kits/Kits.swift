@@ -1,10 +1,10 @@
 package import FairKitCore
 import FairKitStore
 
-/// Test kits of a tenant: issued, registered by photo or code, followed, reviewed.
+/// The test kits of a tenant: issued, registered by photo or code, tracked, reviewed.
 package struct Kits: Sendable {
     let tenant: Tenancy
-    /// Gives the number of a new kit, from 0 to 9,999,999,999.
+    /// Draws the number of a new kit, from 0 to 9,999,999,999.
     let draw: @Sendable () -> Int64
 
     package init(
@@ -19,25 +19,26 @@ extension Tenancy {
     package var kits: Kits { Kits(self) }
 }
 
-/// A kit as a caller sees it: without its owner for a laboratory, and without who reported its steps for all but administrators.
+/// A kit as a caller may see it: without the patient for a laboratory, and without the reporters of its steps for all
+/// but administrators.
 @dynamicMemberLookup package struct KitView: Sendable {
-    /// Without what the caller must not see.
+    /// The kit, without what the caller must not see.
     package let kit: Kit
-    /// What happened to the kit, oldest first; nil: it was not asked for.
+    /// The kit's history, oldest first; nil: not requested.
     package let history: [Step]?
     /// What the caller may report next.
     package let nextStatuses: [KitStatus]
-    /// Where it goes and how.
+    /// The kit's addressee and shipments.
     package private(set) var logistics = KitLogistics()
-    /// The name of the laboratory that it is assigned to.
+    /// The name of the assigned laboratory.
     package private(set) var laboratory: String?
-    /// How due its sample is; nil: it is not.
+    /// When the sample is due; nil: it is not.
     package private(set) var due: KitDue?
 
     /// A step in a kit's life.
     package struct Step: Sendable {
         package let event: KitEvent
-        /// Who reported it; nil: the caller must not know.
+        /// The account or key that reported the step; nil: hidden from the caller.
         package let actor: ActorID?
     }
 
@@ -49,7 +50,7 @@ extension Tenancy {
         self.history = history?.map { Step(event: $0, actor: role.seesWhoReported ? $0.actor : nil) }
     }
 
-    /// The same with where it goes, and how due it is.
+    /// Adds logistics and due state.
     func followed<Access>(in tx: borrowing Transaction<Access>, at now: Timestamp) throws(DatabaseError) -> KitView {
         var view = self
         view.logistics = try tx.logistics(of: kit.id)

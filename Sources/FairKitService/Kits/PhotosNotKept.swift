@@ -1,7 +1,7 @@
 import CoreMetrics
 import FairKitCore
 
-/// Counts photos of which no copy was kept since there are as many as may be.
+/// Counts photos that were not kept because a limit was reached.
 struct PhotosNotKept: Sendable {
     private let counters: [KeptPhotoLimit: Counter]
 

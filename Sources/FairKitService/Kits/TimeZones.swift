@@ -2,12 +2,12 @@ package import FairKitCore
 import FoundationEssentials
 import Synchronization
 
-/// The system's time zones, read from their compiled files (RFC 9636) when first asked for.
+/// The system's time zones, read from their compiled files (RFC 9636) on first use.
 ///
-/// FoundationEssentials knows no zone but GMT, and all of Foundation would cost every scan worker its start-up.
+/// FoundationEssentials knows only GMT, and full Foundation would slow down the start of every scan worker.
 package final class TimeZones: Sendable {
     private let directory: String
-    /// No more than there are files: a name that is written otherwise is no zone's.
+    /// At most one entry per zone file, since a name has exactly one spelling.
     private let known = Mutex<[String: TimeZoneFile]>([:])
 
     package init(directory: String = "/usr/share/zoneinfo") {
@@ -15,7 +15,8 @@ package final class TimeZones: Sendable {
     }
 
     /// Seconds east of UTC at a time; 0 for a zone that this machine does not know.
-    /// - Parameter name: an IANA name, whose form has been checked: it can't leave the directory.
+    ///
+    /// - Parameter name: an IANA name of a checked form, so it can't leave the directory.
     package func offset(of name: String, at time: Timestamp) -> Int {
         file(name)?.offset(at: time) ?? 0
     }
@@ -25,7 +26,7 @@ package final class TimeZones: Sendable {
 
     private func file(_ name: String) -> TimeZoneFile? {
         if let file = known.withLock({ $0[name] }) { return file }
-        // Read outside of the lock, which all kits of a tenant share.
+        // Read outside the lock, which all kits of a tenant share.
         guard let bytes = try? Data(contentsOf: URL(filePath: "\(directory)/\(name)")),
             let file = TimeZoneFile(Array(bytes))
         else { return nil }

@@ -1,9 +1,9 @@
 import CoreMetrics
 import FairKitCore
 
-/// Measures of leases that the history of alerts does not give.
+/// Lease metrics that the alert history does not contain.
 struct LeaseMetrics: Sendable {
-    /// Tokens that came when they were no longer the newest, or after the end of their lease.
+    /// Tokens that were outdated, or arrived after their lease had expired.
     let stale: Counter
     private let ackTimes: [Band: Timer]
 
@@ -17,6 +17,7 @@ struct LeaseMetrics: Sendable {
     }
 
     /// Records an ack.
-    /// - Parameter time: from the raising of the alert to the ack of the delivery.
+    ///
+    /// - Parameter time: from raising the alert to the ack of its delivery.
     func acked(_ band: Band, after time: Duration) { ackTimes[band]?.record(time) }
 }

@@ -1,6 +1,6 @@
 package import CoreMetrics
 
-/// A counter for each case, made at once, so that none is missing before it counts.
+/// One counter per case, all created at once, so that each series exists before its first count.
 package func counters<Case: RawRepresentable & Hashable>(
     _ name: String, _ label: String, _ cases: [Case], _ factory: any MetricsFactory
 ) -> [Case: Counter] where Case.RawValue == String {
@@ -19,7 +19,7 @@ extension Timer {
 }
 
 extension Meter {
-    /// One more while the body runs.
+    /// Adds one while the body runs.
     func whileRunning<T>(_ body: () async -> T) async -> T {
         increment()
         defer { decrement() }

@@ -1,7 +1,7 @@
 import CoreMetrics
 import FairKitCore
 
-/// Counts results by their flag, when they are stored: the versions, since each is judged.
+/// Counts stored versions of results by flag.
 struct ResultMetrics: Sendable {
     private let recorded: [AbnormalFlag: Counter]
 

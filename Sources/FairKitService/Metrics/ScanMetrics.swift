@@ -2,17 +2,17 @@ import BarcodeReader
 import CoreMetrics
 import FairKitCore
 
-/// What is measured of photos and of the processes that read them.
+/// Metrics of photos and scan workers.
 struct ScanMetrics: Sendable {
-    /// Workers that read a picture.
+    /// Workers that are reading a picture.
     let busy: Meter
-    /// Workers that wait for one.
+    /// Workers that wait for a picture.
     let idle: Meter
     private let deaths: [Death: Counter]
     private let duration: Timer
     private let outcomes: [String: Counter]
 
-    /// How a worker ended that should have reported.
+    /// How a worker ended without a report.
     enum Death: String, CaseIterable {
         case notStarted = "not-started"
         case withoutCage = "without-cage"
@@ -37,7 +37,7 @@ struct ScanMetrics: Sendable {
 
     func died(_ death: Death) { deaths[death]?.increment() }
 
-    /// - Parameter time: from the request for a worker to the answer.
+    /// - Parameter time: from the request for a worker to the result.
     func scanned(_ result: Result<ScanPhoto.Reading, ScanPhoto.Failure>, in time: Duration) {
         outcomes[outcome(of: result)]?.increment()
         duration.record(time)

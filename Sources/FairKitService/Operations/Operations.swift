@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// What whoever operates the server asks about a tenant's store. The answers say nothing about anybody's health, so nothing is recorded.
+/// What operators read about a tenant's store. It contains no health data, so the audit log does not record it.
 package struct Operations: Sendable {
     let tenant: Tenancy
 }
@@ -10,17 +10,17 @@ extension Tenancy {
     package var operations: Operations { Operations(tenant: self) }
 }
 
-/// That the server can do its work.
+/// The state of the readiness check.
 package struct Readiness: Sendable {
-    /// Only what critical alerts need is stored.
+    /// Only critical results and their alerts are stored.
     package let isDiskFull: Bool
-    /// Whether the disk or a file keeps writes from being made, in the first tenant or in what knows the tenants.
+    /// Whether writes fail in the first tenant or the control database because of the disk or a file.
     package var writesFail = false
-    /// Whether they are kept from being made in another tenant.
+    /// Whether writes fail in another tenant.
     package var otherWritesFail = false
-    /// Whether damaged pages were met in an open file.
+    /// Whether damaged pages were found in an open file.
     package var isDamaged = false
-    /// By how much the clock of the machine was set within the last hour; nil: it was not.
+    /// The latest step of the system clock within the last hour; nil: there was none.
     package var clockStep: Duration?
 
     package init(isDiskFull: Bool) {
@@ -29,14 +29,14 @@ package struct Readiness: Sendable {
 }
 
 extension OpenTenants {
-    /// What is wrong with the structure of what knows the tenants; nil if nothing is.
+    /// Structural damage of the control database; nil if there is none.
     nonisolated package func checkControl() async throws(DatabaseError) -> CheckFinding? {
         try await installation.control.check()
     }
 }
 
 extension Operations {
-    /// Tells whether the database answers, whether the disk has room, and whether the clock was set.
+    /// Checks whether the database answers, whether the disk has space, and whether the clock was set.
     package func readiness() async throws(DatabaseError) -> Readiness {
         _ = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
             try tx.consumerGroup(named: "default")
@@ -46,13 +46,13 @@ extension Operations {
         return readiness
     }
 
-    /// Checks the open store. Takes seconds for each million rows, without keeping a reader from others. See `Store.check`.
+    /// Checks the open store. Takes seconds per million rows, without blocking readers. See `Store.check`.
     package func check(by caller: Caller) async throws(Refusal<Never>) -> StoreCheck {
         try await tenant.permit(.operateStore, to: caller, for: Never.self)
         do { return try await tenant.store.check() } catch { throw .store(error) }
     }
 
-    /// Lists what a backup from before does not know to have ended.
+    /// Lists access that has ended since an older backup, which would still grant it.
     package func endedAccess(by caller: Caller) async throws(Refusal<Never>) -> EndedAccess {
         try await tenant.permit(.operateStore, to: caller, for: Never.self)
         do {
@@ -60,7 +60,7 @@ extension Operations {
         } catch { throw .store(error) }
     }
 
-    /// Tells how large the store is and what waits in it.
+    /// The size of the store, and its pending work.
     package func statistics(by caller: Caller) async throws(Refusal<Never>) -> StoreStatistics {
         try await tenant.permit(.operateStore, to: caller, for: Never.self)
         do { return try await tenant.store.statistics() } catch { throw .store(error) }

@@ -4,17 +4,18 @@ import FairKitStore
 import ServiceLifecycle
 
 extension Outbox {
-    /// How long the mail server has to answer.
+    /// How long to wait for the mail server.
     private static let patience = Duration.seconds(20)
 
-    /// Sends a message by which an operator sees whether mail arrives; it goes through the outbox as every other.
-    /// - Returns: the mail once it was tried; as it was written, if nobody has tried it in time.
+    /// Sends a test message through the outbox, so that an operator sees whether mail arrives.
+    ///
+    /// - Returns: the mail after its first attempt, or as queued if there was none in time.
     package func test(to text: String, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxMail {
         try await tenant.permit(.operateOutbox, to: caller, for: OutboxFailure.self)
         guard let address = MailAddress(text) else {
             throw .invalid(Invalid("/to", "an address such as name@example.org"))
         }
-        // It would be sent weeks later, to whoever has forgotten it.
+        // Otherwise it would be sent weeks later, when the operator has forgotten it.
         guard tenant.settings.sendsMail else { throw .own(.noMailServer) }
         let mail = try await tenant.write(.operateOutbox, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
@@ -26,7 +27,7 @@ extension Outbox {
         return await cancelWhenGracefulShutdown { await tried(mail) }
     }
 
-    /// The mail after its first attempt, or after the patience is over.
+    /// The mail after its first attempt, or at the time limit.
     private func tried(_ mail: OutboxMail) async -> OutboxMail {
         let tried = await withDeadline(Outbox.patience, clock: tenant.clock) { [store = tenant.store] in
             while !Task.isCancelled {

@@ -1,28 +1,36 @@
 package import FairKitCore
 import FairKitStore
 
-/// Mail that was written: which waits and why, and, for operators without a mail server, what it says. Both are on record.
+/// The mail queue: which mails wait and why, and their text, for operators without a mail server. The audit log records
+/// both.
 package struct Outbox: Sendable {
     let tenant: Tenancy
+}
+
+/// A mail, and the name of the tenant that writes it.
+package struct ShownMail: Sendable {
+    package let mail: OutboxMail
+    package let sender: DisplayName
 }
 
 extension Tenancy {
     package var outbox: Outbox { Outbox(tenant: self) }
 }
 
-/// Why something about a mail was refused.
+/// Why a request about a mail was refused.
 package enum OutboxFailure: Error {
-    /// There is no such mail, or it is forgotten by now.
+    /// There is no such mail, or it was deleted.
     case mailUnknown
-    /// It was sent, or its time is over.
+    /// The mail was sent, or has expired.
     case ended(OutboxMail.State)
-    /// This process sends none.
+    /// This server sends no mail.
     case noMailServer
 }
 
 extension Outbox {
-    /// A page of mails, the newest first.
-    /// - Parameter all: also those that were sent or given up.
+    /// A page of mails, newest first.
+    ///
+    /// - Parameter all: also lists mails that were sent or given up.
     package func list(
         all: Bool, before cursor: MailID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<OutboxMail, MailID> {
@@ -33,17 +41,18 @@ extension Outbox {
         }
     }
 
-    /// One mail with what it says.
-    package func show(_ id: MailID, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxMail {
+    /// One mail with its text.
+    package func show(_ id: MailID, by caller: Caller) async throws(Refusal<OutboxFailure>) -> ShownMail {
         try await tenant.read(.operateOutbox, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<ShownMail, OutboxFailure> in
             guard let mail = try tx.mail(id) else { return .own(.mailUnknown) }
             grant.note(.outboxShown, id, about: nil)
-            return .success(mail)
+            let sender = try tx.settings().displayName ?? DisplayName(of: tenant.name)
+            return .success(ShownMail(mail: mail, sender: sender))
         }
     }
 
-    /// Has a mail tried at once that waits or was refused.
+    /// Retries a mail at once that waits or was refused.
     package func retry(_ id: MailID, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxMail {
         try await tenant.write(.operateOutbox, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in

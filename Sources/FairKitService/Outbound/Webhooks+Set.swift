@@ -2,10 +2,10 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// What a webhook is to be.
+/// The settings of a webhook.
 package struct WebhookSettings: Sendable {
     package let url: String
-    /// nil: ids only. It is required if the old webhook has health data in its messages.
+    /// nil: ids only. Required if the present webhook sends health data.
     package let sendsPayload: Bool?
     package let rotatesSecret: Bool
 
@@ -16,23 +16,26 @@ package struct WebhookSettings: Sendable {
     }
 }
 
-/// A webhook as it was set.
+/// The result of setting a webhook.
 package struct SetWebhook: Sendable {
     package let webhook: Webhook
-    /// Whether the group had none before.
+    /// Whether the group had no webhook before.
     package let isNew: Bool
-    /// Whether the secret is new: this answer alone shows it.
+    /// Whether the secret is new; only this response shows it.
     package let hasNewSecret: Bool
 }
 
 extension Webhooks {
-    /// Sets the webhook to which the server pushes a group's deliveries. It takes effect at once; requests to the old one are cancelled.
-    /// - Parameter faults: what was found while the request was read; it is refused with what else is wrong.
+    /// Sets the webhook to which the server pushes a group's deliveries. It takes effect at once; requests to the old
+    /// one are cancelled.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func set(
         _ settings: WebhookSettings, of name: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<WebhookFailure>) -> SetWebhook {
         try await tenant.permit(.operateQueue, to: caller, for: WebhookFailure.self)
-        // Administrators have no right to read results, and would get them this way. A user of the machine has the files anyway.
+        // Administrators must not read results, and could get them this way. A user of the machine has the files
+        // anyway.
         guard settings.sendsPayload != true || caller.subject.actor == .machine else { throw .own(.payloadForbidden) }
         var faults = faults
         let url = faults.read(or: nil) { () throws(Invalid) -> WebhookURL? in

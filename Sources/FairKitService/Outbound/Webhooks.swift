@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// Where the deliveries of groups are sent.
+/// The webhooks of consumer groups.
 package struct Webhooks: Sendable {
     let tenant: Tenancy
 }
@@ -11,16 +11,16 @@ extension Tenancy {
     package var webhooks: Webhooks { Webhooks(tenant: self) }
 }
 
-/// Why a webhook was not shown, set or removed. A group that has none has its webhook `notFound`.
+/// Why a webhook was not shown, set or removed. The webhook of a group that has none is `notFound`.
 package enum WebhookFailure: Error {
-    /// Messages would hold health data, which the caller has no right to read.
+    /// Messages would hold health data that the caller must not read.
     case payloadForbidden
     case groupUnknown
     case key(KeyError)
 }
 
 extension Webhooks {
-    /// Shows where a group's deliveries are sent.
+    /// Shows the webhook of a group.
     package func show(of name: String, by caller: Caller) async throws(Refusal<WebhookFailure>) -> Webhook {
         try await tenant.read(.operateQueue, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<Webhook, WebhookFailure> in
@@ -29,7 +29,7 @@ extension Webhooks {
         }
     }
 
-    /// Ends that a group's deliveries are sent: they wait for consumers again. It takes effect at once.
+    /// Removes a group's webhook: its deliveries wait for consumers again. It takes effect at once.
     package func remove(of name: String, by caller: Caller) async throws(Refusal<WebhookFailure>) {
         try await tenant.write(.operateQueue, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, WebhookFailure> in
@@ -41,7 +41,8 @@ extension Webhooks {
         tenant.webhookChanges.notify()
     }
 
-    /// A page of a group's delivery attempts. They hold ids only, so the audit does not record it.
+    /// A page of a group's delivery attempts. They hold only ids, so the audit log does not record it.
+    ///
     /// - Parameter number: the last attempt of the previous page.
     package func attempts(
         of name: String, before number: Int64?, limit: Int, by caller: Caller

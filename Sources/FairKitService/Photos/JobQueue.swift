@@ -3,18 +3,18 @@ import Coordination
 
 /// A picture that waits for a worker.
 struct Job: Sendable {
-    /// Whose it is: those who have pictures here take turns.
+    /// The tenant. Tenants with waiting pictures take turns.
     let holder: String
     let request: ScanRequest
     let picture: [UInt8]
-    /// Whether it has never been taken out for a worker that was gone.
+    /// Whether this is the first worker for the picture.
     var isFirstTry = true
-    /// Is called exactly once.
+    /// Called exactly once.
     let answer: @Sendable (Result<ScanReport, ScanWorkerPool.Failure>) -> Void
 }
 
-/// Pictures, and the workers that wait for one. Those whose they are take turns, and one who has some here leaves a quarter of the room to
-/// others.
+/// Waiting pictures and waiting workers. Tenants take turns, and a tenant with waiting pictures leaves a quarter of the
+/// space to others.
 final class JobQueue: Sendable {
     private struct State {
         var jobs = FairQueue<String, Job>()
@@ -28,14 +28,14 @@ final class JobQueue: Sendable {
         self.capacity = capacity
     }
 
-    /// How many pictures wait.
+    /// The number of waiting pictures.
     var waiting: Int { monitor.withLock { state, _ in state.jobs.count } }
 
-    /// Hands the job to a waiting worker, or keeps it; answers at once if there is no room.
+    /// Hands the job to a waiting worker, or queues it. Fails at once if the queue is full.
     func add(_ job: Job) {
         let refusal = monitor.withLock { state, workers -> ScanWorkerPool.Failure? in
             guard !state.isStopped else { return .stopped }
-            // The one that waits longest is ready for sure.
+            // The worker that has waited longest is certainly ready.
             if workers.wakeFirst(with: job) { return nil }
             let isFirst = state.jobs.count(of: job.holder) == 0
             guard state.jobs.count < (isFirst ? capacity : capacity - capacity / 4) else { return .busy }
@@ -45,7 +45,7 @@ final class JobQueue: Sendable {
         if let refusal { job.answer(.failure(refusal)) }
     }
 
-    /// The next picture; nil when there will be none.
+    /// The next picture; nil after `stop`.
     func next() async -> Job? {
         await monitor.wait(as: (), ifCancelled: nil) { state, _ -> Job?? in
             if let job = state.jobs.popFirst() { return .some(job) }
@@ -53,7 +53,7 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Takes no more pictures, and sends home the workers that wait.
+    /// Accepts no more pictures, and releases the waiting workers.
     func stop() {
         monitor.withLock { state, workers in
             state.isStopped = true

@@ -2,13 +2,13 @@ package import BarcodeReader
 package import CoreMetrics
 package import FairKitCore
 
-/// Tells what is in a picture; registers nothing.
+/// Reads the codes in a picture without registering anything.
 package struct ScanPhoto: Sendable {
     private let workers: ScanWorkerPool
     private let holder: String
     private let metrics: ScanMetrics
 
-    /// - Parameter holder: whose pictures these are: a tenant's.
+    /// - Parameter holder: the tenant.
     package init(
         workers: ScanWorkerPool, of holder: String = "", metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
@@ -22,12 +22,12 @@ package struct ScanPhoto: Sendable {
         case worker(ScanWorkerPool.Failure)
     }
 
-    /// What a picture holds.
+    /// The codes in a picture.
     package struct Reading: Sendable {
         package let kit: KitReading
-        /// Each kit's code, as it was read.
+        /// The kit codes with their symbols.
         package let kits: [(code: KitCode, symbol: Symbol)]
-        /// Barcodes that are no kit's.
+        /// The number of barcodes that are not kit codes.
         package let others: Int
         package let picture: ScanReport.Picture
         package let milliseconds: Int
@@ -61,7 +61,7 @@ package struct ScanPhoto: Sendable {
             picture: picture, milliseconds: report.milliseconds, times: report.times)
     }
 
-    /// Whatever a picture holds, kits or not: what `fairkit scan` shows of it.
+    /// Everything in a picture, for `fairkit scan`.
     package func picture(
         in photo: [UInt8], _ request: ScanRequest
     ) async throws(Failure) -> (ScanReport.Picture, ScanReport) {
@@ -75,10 +75,10 @@ package struct ScanPhoto: Sendable {
 }
 
 extension ScanReport.Picture {
-    /// A row is read wrong now and then, also so that a checksum holds: a code counts if it was seen twice.
+    /// A row is sometimes misread with a valid checksum, so a code counts only if it was seen twice.
     package var certain: [Symbol] { symbols.filter { $0.sightings >= 2 } }
 
-    /// Why nothing is certain: what can be said of the first bars that look like a code and were not read.
+    /// Why no code is certain, judged by the first bars that look like a code.
     package var miss: NoBarcode {
         for bars in bars {
             switch bars.verdict {

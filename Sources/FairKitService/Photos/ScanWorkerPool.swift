@@ -3,30 +3,30 @@ package import CoreMetrics
 package import Logging
 import ServiceLifecycle
 
-/// Decodes pictures in worker processes of this same binary: one process a picture, forked ahead from a zygote, so that a
-/// hostile picture costs one request at most. There is no way around the workers into the server's own process.
-/// See the decision `0005-pictures-in-a-cage`.
+/// Decodes pictures in worker processes of the same binary: one process per picture, forked ahead from a zygote. A
+/// hostile picture costs at most one request, and the server's own process never decodes pictures. See the decision
+/// `0005-pictures-in-a-cage`.
 package final class ScanWorkerPool: Service {
     package enum Failure: Error, Hashable {
-        /// As many pictures wait as may.
+        /// The queue is full.
         case busy
-        /// The worker ended without a report: the picture made it crash, or took too long.
+        /// The worker ended without a report: the picture crashed it, or took too long.
         case workerFailed
-        /// No worker could be started, or it could not shut its cage: the server's fault, not the picture's.
+        /// No worker could be started or confined. This is the server's fault, not the picture's.
         case unavailable
-        /// The kernel lacks a layer of the cage, and nobody has accepted that: no picture is read.
+        /// The kernel lacks a layer of the sandbox, and the operator has not accepted that. Pictures are refused.
         case uncaged
         /// The server is stopping.
         case stopped
     }
 
-    /// How a worker is started.
+    /// The command that starts a worker.
     package struct Worker: Sendable {
         package let executable: String
         package let arguments: [String]
-        /// Longest time from picture to report; the worker ends itself before.
+        /// Time limit per picture; the worker enforces a shorter one itself.
         package let timeout: Duration
-        /// What the kernel lacks of the cage, so that none is started.
+        /// Missing sandbox layers that prevent workers from starting.
         package let missing: [Cage.Layer]
 
         package init(
@@ -47,8 +47,8 @@ package final class ScanWorkerPool: Service {
     private let metrics: ScanMetrics
 
     /// - Parameters:
-    ///   - count: workers at the same time.
-    ///   - waiting: pictures that may wait for one.
+    ///   - count: how many workers run at once.
+    ///   - waiting: how many pictures may wait.
     package init(
         worker: Worker, count: Int, waiting: Int = 16, logger: Logger,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
@@ -60,11 +60,12 @@ package final class ScanWorkerPool: Service {
         queue = JobQueue(capacity: waiting)
     }
 
-    /// How many pictures wait for a worker.
+    /// The number of waiting pictures.
     package var waiting: Int { queue.waiting }
 
-    /// Has a picture read.
-    /// - Parameter holder: whose it is.
+    /// Reads a picture in a worker.
+    ///
+    /// - Parameter holder: the tenant.
     package func scan(_ picture: [UInt8], _ request: ScanRequest, of holder: String = "") async throws(Failure)
         -> ScanReport
     {
@@ -75,7 +76,7 @@ package final class ScanWorkerPool: Service {
         return try answer.get()
     }
 
-    /// Keeps the workers running until a graceful shutdown; then finishes what waits.
+    /// Keeps the workers running until a graceful shutdown; then finishes the waiting pictures.
     package func run() async throws {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
@@ -86,12 +87,12 @@ package final class ScanWorkerPool: Service {
                 self.stop()
             }
         } onCancel: {
-            // Another service has failed: a worker that waits for a picture would keep the process for ever.
+            // Another service failed: a worker that waits for a picture would keep the process alive.
             self.stop()
         }
     }
 
-    /// Takes no more pictures, finishes those that wait, and lets `run` return.
+    /// Accepts no more pictures, finishes the waiting ones, and lets `run` return.
     package func stop() {
         queue.stop()
     }

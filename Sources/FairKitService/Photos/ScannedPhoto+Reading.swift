@@ -2,7 +2,7 @@ package import BarcodeReader
 package import FairKitCore
 
 extension ScannedPhoto {
-    /// Kits.
+    /// From a reading of kit codes.
     package init(_ reading: ScanPhoto.Reading) {
         let miss: NoBarcode? = if case .noBarcode(let miss) = reading.kit { miss } else { nil }
         self.init(
@@ -12,7 +12,7 @@ extension ScannedPhoto {
             milliseconds: reading.milliseconds, steps: Steps(reading.times))
     }
 
-    /// Any Code 128, whatever it means.
+    /// From any Code 128 symbols.
     package init(any picture: ScanReport.Picture, _ report: ScanReport) {
         let symbols = picture.certain
         let detail =

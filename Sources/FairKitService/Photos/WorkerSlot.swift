@@ -5,15 +5,15 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// One worker at a time, and the zygote that it is forked from: takes pictures from the queue, and answers each exactly once.
+/// One worker at a time, and the zygote that forks it. It takes pictures from the queue, and answers each exactly once.
 final class WorkerSlot: Sendable {
     private let worker: ScanWorkerPool.Worker
     private let queue: JobQueue
     private let logger: Logger
     private let metrics: ScanMetrics
-    /// What blocks has a thread of its own, away from those that everything else shares.
+    /// Blocking calls get their own thread, away from the cooperative pool.
     private let thread = BlockingThread()
-    /// The picture that has been taken and not been answered.
+    /// The picture that was taken and is not answered yet.
     private let taken = Mutex<Job?>(nil)
 
     init(worker: ScanWorkerPool.Worker, queue: JobQueue, logger: Logger, metrics: ScanMetrics) {
@@ -23,28 +23,29 @@ final class WorkerSlot: Sendable {
         self.metrics = metrics
     }
 
-    /// A zygote's whole environment: pictures are large, and fresh for each worker. Huge pages save it some thousand page faults,
-    /// and an easy photo of 12 megapixels 4 % of its time (glibc manual, 39.2).
+    /// The whole environment of a zygote. Huge pages save it about a thousand page faults per picture, and 4 % of the
+    /// time for an easy photo of 12 megapixels (glibc manual, 39.2).
     private static let hugePages: [Environment.Key: String] = ["GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
 
-    /// All workers of a zygote have its address layout, so what one picture may learn of it is soon worth nothing.
+    /// All workers of a zygote share its address layout, so what a hostile picture learns of it soon becomes useless.
     private static let workersOfAZygote = 100
 
-    /// Why a zygote is given up.
+    /// Why a zygote is replaced.
     private enum End: Sendable {
         case noMorePictures
-        /// It has made as many workers as it may.
+        /// It has forked its maximum of workers.
         case retired
-        /// It, or the worker that waited, ended before a byte of the picture was sent.
+        /// The zygote or the waiting worker ended before any byte of the picture was sent.
         case gone(TerminationStatus?)
         case tookTooLong
         case endedWithoutReport(TerminationStatus?)
-        /// The report was there; the worker ought to have ended then.
+        /// The worker should have ended after its report, but did not.
         case endedBadly(TerminationStatus?)
     }
 
-    /// Starts a zygote, and has its workers read pictures until it is given up.
-    /// - Returns: false when there will be no more pictures.
+    /// Starts a zygote, and has its workers read pictures until it is replaced.
+    ///
+    /// - Returns: false when there are no more pictures.
     func keepZygote() async -> Bool {
         let end: End
         let zygoteStatus: TerminationStatus
@@ -63,7 +64,7 @@ final class WorkerSlot: Sendable {
             ) { execution in
                 input.close()
                 let end = await readPictures(zygote)
-                // It ends by itself when its socket does; this is for one that does not, and for a worker that hangs.
+                // The zygote ends when its socket closes; this kills one that does not, or a worker that hangs.
                 try? execution.send(signal: .kill)
                 return end
             }
@@ -71,7 +72,7 @@ final class WorkerSlot: Sendable {
         } catch {
             metrics.died(.notStarted)
             logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
-            // A picture bears it, so that this does not spin.
+            // Taking a picture first keeps this from spinning.
             guard let job = await nextJob() else { return false }
             answer(job, .failure(.unavailable))
             return true
@@ -81,7 +82,7 @@ final class WorkerSlot: Sendable {
 
     private func readPictures(_ zygote: ZygoteSocket) async -> End {
         for _ in 0..<Self.workersOfAZygote {
-            // Forked ahead: it is in its cage before the picture comes.
+            // Forked ahead, so that it is confined before the picture arrives.
             let socket = await thread.run { zygote.fork() }
             guard let job = await metrics.idle.whileRunning({ await nextJob() }) else { return .noMorePictures }
             guard let socket, socket.isConnected else { return .gone(await statusOfWorker(of: zygote)) }
@@ -101,19 +102,20 @@ final class WorkerSlot: Sendable {
         return .retired
     }
 
-    /// Answers what is left unanswered, or keeps it for the next zygote.
-    /// - Returns: false when there will be no more pictures.
+    /// Answers the open picture, or keeps it for the next zygote.
+    ///
+    /// - Returns: false when there are no more pictures.
     private func settle(_ end: End, _ zygote: TerminationStatus) -> Bool {
         let (status, message): (TerminationStatus, Logger.Message)
         switch end {
         case .noMorePictures: return false
         case .retired: return true
-        case .gone(let worker): (status, message) = (worker ?? zygote, "scan worker had ended before a picture came")
+        case .gone(let worker): (status, message) = (worker ?? zygote, "scan worker ended before it got a picture")
         case .tookTooLong: (status, message) = (zygote, "scan worker took too long and was killed")
-        // SIGSYS, 31: a system call that the cage forbids, maybe because a library is newer than the cage.
+        // SIGSYS, 31: the seccomp filter forbids a system call, maybe because a library is newer than the filter.
         case .endedWithoutReport(let worker):
             (status, message) = (worker ?? zygote, "scan worker ended without a report")
-        case .endedBadly(let worker): (status, message) = (worker ?? zygote, "scan worker ended badly after its report")
+        case .endedBadly(let worker): (status, message) = (worker ?? zygote, "scan worker failed after its report")
         }
         logger.warning(message, metadata: ["status": "\(status)"])
         let hadNoCage = status == .exited(ScanWorker.Ending.unavailable.rawValue)
@@ -121,7 +123,7 @@ final class WorkerSlot: Sendable {
         metrics.died(hadNoCage ? .withoutCage : .withoutReport)
         guard var job = taken.withLock({ $0 }) else { return true }
         if case .gone = end {
-            // No worker has seen it: it goes to the next one, once.
+            // No worker has seen the picture, so the next one gets it, once.
             guard job.isFirstTry else {
                 answer(job, .failure(.unavailable))
                 return true
@@ -134,7 +136,7 @@ final class WorkerSlot: Sendable {
         return true
     }
 
-    /// The picture that was taken before, or the next.
+    /// The kept picture, or the next one.
     private func nextJob() async -> Job? {
         if let job = taken.withLock({ $0 }) { return job }
         let job = await queue.next()
@@ -147,14 +149,14 @@ final class WorkerSlot: Sendable {
         job.answer(result)
     }
 
-    /// How the worker ended, which is told at once if it has.
+    /// How the worker ended, if it has.
     private func statusOfWorker(of zygote: ZygoteSocket) async -> TerminationStatus? {
         await thread.run { zygote.endOfWorker(by: .now + .seconds(1)).map(TerminationStatus.init(wait:)) }
     }
 }
 
 extension TerminationStatus {
-    /// From what wait(2) tells of a process that has ended.
+    /// From the status of wait(2).
     fileprivate init(wait status: Int32) {
         self = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .signaled(status & 0x7f)
     }

@@ -2,7 +2,8 @@ import FairKitCore
 package import FairKitStore
 
 extension Profiles {
-    /// Carries out what was asked for and not cancelled. What a legal hold keeps, or a warning that has not reached everybody, waits on.
+    /// Carries out due erasures. Those with a legal hold or an undelivered critical alert keep waiting.
+    ///
     /// - Returns: how many people were erased.
     package func carryOutErasures() async throws(DatabaseError) -> Int {
         let now = tenant.now()

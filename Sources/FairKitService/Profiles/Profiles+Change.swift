@@ -1,19 +1,20 @@
 package import FairKitCore
 import FairKitStore
 
-/// Somebody has changed it in the meantime.
+/// Another request has changed the profile in the meantime.
 package struct VersionMismatch: Error {
-    /// The version in force.
+    /// The current version.
     package let current: Int
 }
 
 extension Profiles {
-    /// Changes what a profile says, if it still is the version that the caller has seen.
+    /// Changes a profile, if its version is the one that the caller has seen.
+    ///
     /// - Parameters:
-    ///   - expectedVersion: nil: whichever is in force.
-    ///   - faults: what was found while the change was read; it is refused with what else is wrong.
-    ///   - change: makes the new details of the present ones, and notes what it can't. It may run twice.
-    /// - Returns: the profile as it is now; a change of nothing leaves its version.
+    ///   - expectedVersion: nil: any version.
+    ///   - faults: faults found while the change was parsed; they are reported together with those found here.
+    ///   - change: changes the present details, and notes faults. It may run twice.
+    /// - Returns: the profile as it is now. A change of nothing keeps its version.
     package func change(
         _ id: ProfileID, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (Profile, inout Faults) throws(Invalid) -> ProfileDetails

@@ -3,8 +3,10 @@ import FairKitStore
 
 extension Profiles {
     /// Adds a person.
-    /// - Parameter faults: what was found while the details were read; it is refused with what else is wrong.
-    /// - Returns: the profile, in its first version; the one that was made before if this came under the same key.
+    ///
+    /// - Parameter faults: faults found while the details were parsed; they are reported together with those found
+    ///   here.
+    /// - Returns: the first version of the profile; the earlier one if the request repeats its Idempotency-Key.
     package func create(
         _ details: ProfileDetails, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> Made<Profile> {
@@ -20,9 +22,9 @@ extension Profiles {
                 guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.profile(id) }) else {
                     return .failure(.idempotency(.reused))
                 }
-                // Whoever has made it may have lost the right to see it since.
+                // The creator may have lost the right to see the profile since.
                 let decision = try tx.decision(for: grant.subject, .readProfile, about: first.id, at: now)
-                // By a share they see the name only, and in an emergency what is marked.
+                // A share shows only the name, and emergency access is marked.
                 guard let ground = decision.ground, [.own, .role, .care].contains(ground) else {
                     return .failure(.forbidden)
                 }
@@ -32,7 +34,7 @@ extension Profiles {
             }
             let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)
             try tx.insert(profile)
-            // Whoever adds a person cares for them: they could not go on otherwise.
+            // The clinician who adds a person cares for them: otherwise they could not go on.
             if let clinician = grant.subject.clinician {
                 let assignment = CareAssignment(
                     id: .new(at: now), account: clinician, profile: profile.id, from: now, to: nil,
@@ -48,10 +50,10 @@ extension Profiles {
 }
 
 extension ProfileDetails {
-    /// Notes everything that is wrong, at a time; somewhere it may be tomorrow already.
+    /// Notes all faults at a time. Dates may be up to a day ahead, for other time zones.
     func check(_ faults: inout Faults, on now: Timestamp, zones: TimeZones) {
         check(&faults, today: now.date().adding(days: 1))
-        // A name of another form is no path.
+        // A malformed name is never used as a path.
         if !faults.fields.contains(where: { $0.pointer == "/timeZone" }) {
             faults.demand(zones.knows(timeZone), "/timeZone", "an IANA name such as Africa/Nairobi")
         }

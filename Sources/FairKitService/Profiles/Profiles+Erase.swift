@@ -3,28 +3,28 @@ import FairKitStore
 
 /// Why a person was not erased.
 package enum EraseProfileFailure: Error {
-    /// A legal hold stands.
+    /// There is a legal hold.
     case held
-    /// A critical alert about them is open, and a consumer group has not acked it: it would be lost silently.
+    /// A consumer group has not acked an open critical alert about the person, which would be lost silently.
     case openCriticalAlert
 }
 
-/// What was erased.
+/// The result of an erasure.
 package struct ProfileErasure: Sendable {
     package let rows: ErasedRows
     package let at: Timestamp
-    /// Whether the write-ahead log was emptied, too. If not, a backup or a check goes on; then it is when the next one is erased,
-    /// or the server ends.
+    /// Whether the write-ahead log was emptied, too. If not, a backup or a check is running; the next erasure or the
+    /// end of the server empties it.
     package let logIsEmpty: Bool
 
-    /// A read lasts five seconds at most, and then it is not in the way of emptying the log any more.
+    /// A read takes five seconds at most; after that it no longer blocks emptying the log.
     fileprivate static let pause = Duration.milliseconds(250)
     fileprivate static let attempts = 24
 }
 
 extension Profiles {
-    /// Removes everything that is kept about a person but the audit, which knows ids only, in one transaction.
-    /// See the decision `0026-erasing-a-person`. Whoever works on the server's machine asks for it; others do by `requestErasure`.
+    /// Erases everything about a person in one transaction, except the audit log, which holds only ids. See the
+    /// decision `0026-erasing-a-person`. Only for commands on the server; other callers use `requestErasure`.
     package func erase(_ id: ProfileID, by caller: Caller) async throws(Refusal<EraseProfileFailure>) -> ProfileErasure
     {
         let (rows, at) = try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
@@ -39,10 +39,10 @@ extension Profiles {
         return ProfileErasure(rows: rows, at: at, logIsEmpty: await emptyLog())
     }
 
-    /// What was erased is gone from the database; its pages may still be in the log.
+    /// Erased rows are gone from the database; their pages may still be in the write-ahead log.
     func emptyLog() async -> Bool {
         for attempt in 1...ProfileErasure.attempts {
-            // A log that can't be emptied now does not bring anything back: it was erased all the same.
+            // A failure here restores nothing: the person is erased all the same.
             if (try? await tenant.store.emptyLog()) == true { return true }
             guard attempt < ProfileErasure.attempts,
                 (try? await tenant.clock.sleep(for: ProfileErasure.pause)) != nil
@@ -51,8 +51,8 @@ extension Profiles {
         return false
     }
 
-    /// Who was erased, by ids that name nobody any more, the last one first: for whoever restores a backup from before, and has to erase
-    /// them again. They are 10,000 at most.
+    /// The ids of erased people, newest first, at most 10,000. After restoring an older backup the operator has to
+    /// erase them again.
     package func erased(by caller: Caller) async throws(Refusal<Never>) -> [ErasedProfile] {
         try await tenant.read(.operateStore, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<[ErasedProfile], Never> in

@@ -3,19 +3,19 @@ import FairKitStore
 package import KeyRing
 import TextEncodings
 
-/// There is more than can be read at one moment.
+/// The record is too large for one snapshot.
 package struct RecordTooLarge: Error {}
 
-/// A person's whole record as its patient sees it.
+/// A person's whole record, as the patient sees it.
 @dynamicMemberLookup package struct RecordView: Sendable {
     private let record: PersonRecord
     /// When it was read.
     package let at: Timestamp
-    /// Each kit with its history, and the grey copy of its photo, if one is kept.
+    /// Each kit with its history, and the grey copy of its photo if there is one.
     package let kits: [(kit: KitView, photo: [UInt8]?)]
-    /// The newest test first, each with its versions.
+    /// The results with their versions, newest test first.
     package let results: [ResultView]
-    /// Each with what happened to it.
+    /// The alerts with their events.
     package let alerts: [(alert: Alert, events: [AlertEvent])]
     package let accesses: [AccessView]
 
@@ -26,7 +26,7 @@ package struct RecordTooLarge: Error {}
         self.record = record
         at = time
         kits = zip(views, record.kits).map { ($0, $1.photo) }
-        // A held result reaches the patient when its laboratory has released it.
+        // A held result reaches the patient once its laboratory releases it.
         results = record.results.filter { $0.result.hold == nil }.map { ResultView($0.result, $0.versions, for: role) }
         alerts = record.alerts.filter { $0.alert.hold == nil }
         let hidden = AccessView.hidden(from: role)
@@ -36,14 +36,14 @@ package struct RecordTooLarge: Error {}
     package subscript<Member>(dynamicMember path: KeyPath<PersonRecord, Member>) -> Member { record[keyPath: path] }
 }
 
-/// The SHA-256 of a file of an archive, in hexadecimal digits.
+/// The SHA-256 of a file in an archive, as hexadecimal digits.
 package func archiveDigest(of bytes: [UInt8]) throws(KeyError) -> String { hexadecimal(try sha256(bytes)) }
 
 extension Profiles {
-    /// Everything that is kept about a patient, as it is at one moment. That is recorded.
+    /// A snapshot of everything about a patient. The audit log records it.
     ///
-    /// An administrator may not: they see no results. Whoever works on the server's machine does it for a patient who asked on paper, in
-    /// the patient's role, and the record says that it was the machine.
+    /// Administrators can't use it, since they must not see results. A command on the server acts in the patient's
+    /// role, for a patient who asked on paper; the audit log names the machine.
     package func export(_ id: ProfileID, by caller: Caller) async throws(Refusal<RecordTooLarge>) -> RecordView {
         do {
             return try await tenant.read(.exportRecord, as: caller, on: .profile(id)) {

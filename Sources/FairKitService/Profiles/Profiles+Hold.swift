@@ -1,12 +1,12 @@
 package import FairKitCore
 import FairKitStore
 
-/// No legal hold stands.
+/// There is no legal hold.
 package struct NotHeld: Error {}
 
-// A legal hold keeps a person's record from being erased. Only administrators know of it.
+// Legal holds, which keep a record from being erased. Only administrators know of them.
 extension Profiles {
-    /// The hold that stands.
+    /// The current hold.
     package func hold(on id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) -> LegalHold {
         try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
@@ -15,7 +15,7 @@ extension Profiles {
         }
     }
 
-    /// Sets a hold, or gives the one that stands another reason.
+    /// Sets a hold, or changes the reason of the current one.
     package func hold(
         _ reason: String, on id: ProfileID, by caller: Caller
     ) async throws(Refusal<NotHeld>) -> LegalHold {

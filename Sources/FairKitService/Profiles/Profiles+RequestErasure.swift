@@ -1,20 +1,22 @@
 package import FairKitCore
 import FairKitStore
 
-/// Why an erasure was neither noted nor cancelled.
+/// Why an erasure was not requested or cancelled.
 package enum RequestErasureFailure: Error {
-    /// A legal hold stands.
+    /// There is a legal hold.
     case held
-    /// Nobody asked for one.
+    /// There is no request.
     case notRequested
-    /// Whoever asks has no account, or has not shown that it is them.
+    /// The caller has no account, or failed to prove their identity.
     case account(OwnAccountFailure)
 }
 
 extension Profiles {
-    /// Notes that a person is to be erased, and tells the person and all administrators. It is carried out after `RequestedErasure.delay`,
-    /// unless somebody cancels it. A key alone destroys nothing: whoever asks shows the password of their account, and a code.
-    /// - Returns: the request; the one that waits already, if there is one.
+    /// Requests the erasure of a person, and tells the person and all administrators. It is carried out after
+    /// `RequestedErasure.delay` unless it is cancelled. An API key alone is not enough: the caller proves their
+    /// identity.
+    ///
+    /// - Returns: the request; the pending one if there is one.
     package func requestErasure(
         of id: ProfileID, password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<RequestErasureFailure>) -> RequestedErasure {
@@ -43,7 +45,7 @@ extension Profiles {
         }
     }
 
-    /// The request to erase a person that waits.
+    /// The pending request to erase a person.
     package func requestedErasure(
         of id: ProfileID, by caller: Caller
     ) async throws(Refusal<RequestErasureFailure>) -> RequestedErasure {
@@ -53,7 +55,7 @@ extension Profiles {
         }
     }
 
-    /// Keeps a person who was to be erased.
+    /// Cancels the request to erase a person.
     package func cancelErasure(of id: ProfileID, by caller: Caller) async throws(Refusal<RequestErasureFailure>) {
         try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, RequestErasureFailure> in
@@ -67,7 +69,7 @@ extension Profiles {
 }
 
 extension WriteTransaction {
-    /// Writes to the person's accounts and to all administrators.
+    /// Mails the person's accounts and all administrators.
     fileprivate func tell(_ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp) throws(DatabaseError) {
         for address in Set(try addresses(of: erasure.profile) + addressesOfAdministrators()) {
             try insert(OutboxMail(kind, to: address, link: nil, facts: erasure.facts, at: now))

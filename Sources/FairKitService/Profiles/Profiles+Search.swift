@@ -2,8 +2,8 @@ package import FairKitCore
 import FairKitStore
 
 extension Profiles {
-    /// The people whom exact values fit, of those whom the caller may see: an administrator all, a clinician those in their care, and those
-    /// whose record they have opened in an emergency.
+    /// Finds people by exact values, among those whom the caller may see. An administrator sees all; a clinician sees
+    /// people in their care and people whose record they opened in an emergency.
     package func search(_ search: ProfileSearch, by caller: Caller) async throws(Refusal<Never>) -> [Profile] {
         try await tenant.read(.findProfiles, as: caller, isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<[Profile], Never> in

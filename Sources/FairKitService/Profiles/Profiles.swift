@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// People of a tenant: their profiles, their records as a whole, and what is kept from being erased.
+/// The people of a tenant: profiles, whole records, erasure and legal holds.
 package struct Profiles: Sendable {
     let tenant: Tenancy
 }
@@ -12,6 +12,6 @@ extension Tenancy {
 /// A profile as a caller sees it.
 package struct ProfileView: Sendable {
     package let profile: Profile
-    /// Only the name: the person shares results, and nothing else.
+    /// Only the name is shown: the person shares results, and nothing else.
     package let isNameOnly: Bool
 }

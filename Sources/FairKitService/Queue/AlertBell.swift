@@ -2,18 +2,19 @@ import Coordination
 package import FairKitCore
 import ServiceLifecycle
 
-/// Wakes claims that wait: after the commit of what they wait for, and when a lease, a delay or their wait is over.
+/// Wakes waiting claims: after a commit that concerns them, and when a lease, a delay or their own wait ends.
 ///
-/// One timer serves all of them: thousands may wait, and a timer for each would take 3 KB. See the decision `0033-one-timer-for-claims`.
-/// Nothing depends on it but speed: a claim that misses a ring finds the delivery when it looks again.
+/// One timer serves all claims: thousands may wait, and a timer for each would take 3 KB. See the decision
+/// `0033-one-timer-for-claims`. Only speed depends on the bell: a claim that misses a ring finds the delivery the next
+/// time it looks.
 package final class AlertBell: Sendable {
-    /// A claim that waits.
+    /// A waiting claim.
     struct Waiter: Sendable {
         let group: String
         let consumer: String
-        /// The lanes in which it is below its maxInFlight.
+        /// The lanes in which its consumer is below maxInFlight.
         let lanes: Set<DeliveryLane>
-        /// When its wait is over, by the stopwatch.
+        /// When its wait ends, by the stopwatch.
         fileprivate var end = Duration.zero
 
         init(group: String, consumer: String, lanes: Set<DeliveryLane>) {
@@ -23,24 +24,24 @@ package final class AlertBell: Sendable {
         }
     }
 
-    /// Why a claim waits no more.
+    /// Why a wait ended.
     enum End: Sendable {
-        /// The bell has rung for it, its task was cancelled, or the server stops.
+        /// The bell rang for the claim, its task was cancelled, or the server stops.
         case woken
         case timeIsOver
     }
 
     private struct State {
-        /// How often it has rung for all groups, and for each group alone.
+        /// The number of rings for all groups, and for each single group.
         var rings = 0
         var ringsOf: [String: Int] = [:]
         var isStopped = false
-        /// The first end of a wait that the timer knows of.
+        /// The earliest end of a wait that the timer knows of.
         var firstEnd: Duration?
 
         func rings(in group: String) -> Int { rings + ringsOf[group, default: 0] }
 
-        /// - Parameter group: nil: every one.
+        /// - Parameter group: nil: all groups.
         mutating func count(_ group: String?) {
             if let group { ringsOf[group, default: 0] += 1 } else { rings += 1 }
         }
@@ -55,26 +56,27 @@ package final class AlertBell: Sendable {
         stopwatch = Stopwatch(clock)
     }
 
-    /// How often it has rung for a group: to be read before looking for deliveries, so that a ring in between is not missed.
+    /// The number of rings for a group. Read it before looking for deliveries, so that no ring in between is missed.
     package func rings(in group: String) -> Int { claims.withLock { state, _ in state.rings(in: group) } }
 
-    /// How many claims wait in a group.
+    /// The number of waiting claims of a group.
     package func waiting(in group: String) -> Int {
         claims.withLock { _, waiters in waiters.count { $0.group == group } }
     }
 
-    /// The server is stopping; no claim waits any more.
+    /// The server is stopping, and no claim waits any more.
     package var isStopped: Bool { claims.withLock { state, _ in state.isStopped } }
 
-    /// Whether a claim waits in a group, and it is not known when something will be due in it.
+    /// Whether a claim waits in a group whose next due time is unknown.
     func wantsDue(in group: String) -> Bool {
         !dues.holds(group) && claims.withLock { _, waiters in waiters.contains { $0.group == group } }
     }
 
-    /// Wakes as many waiters of each group as there are new deliveries in it.
+    /// Wakes as many waiters of each group as there are new deliveries.
+    ///
     /// - Parameters:
-    ///   - lane: where they are; nil: anywhere.
-    ///   - group: whose they are; nil: every group's.
+    ///   - lane: the lane of the deliveries; nil: any.
+    ///   - group: the group of the deliveries; nil: every group.
     package func ring(_ count: Int, in lane: DeliveryLane? = nil, of group: String? = nil) {
         guard count > 0 else { return }
         var left: [String: Int] = [:]
@@ -83,7 +85,7 @@ package final class AlertBell: Sendable {
             if let lane {
                 guard waiter.lanes.contains(lane) else { return false }
             } else if waiter.lanes.count < DeliveryLane.allCases.count {
-                // Perhaps nothing for it, so that one more must wake.
+                // There may be nothing for this one, so one more must wake.
                 return true
             }
             let rest = left[waiter.group, default: count]
@@ -92,35 +94,35 @@ package final class AlertBell: Sendable {
         }
     }
 
-    /// Wakes as many as there are new alerts.
+    /// Wakes as many waiters as there are new alerts.
     func ring(for bands: [Band]) {
         for lane in DeliveryLane.allCases { ring(bands.count { DeliveryLane($0) == lane }, in: lane) }
     }
 
-    /// Wakes claims of consumers that were at their maxInFlight in a lane, and have settled deliveries.
+    /// Wakes claims of consumers that were at their maxInFlight and have settled deliveries.
     func free(_ consumers: Set<String>, of group: String) {
         guard !consumers.isEmpty else { return }
         wake(group) { $0.lanes.count < DeliveryLane.allCases.count && consumers.contains($0.consumer) }
     }
 
-    /// Wakes all claims of a group: what holds for it has changed.
+    /// Wakes all claims of a group whose settings changed.
     func changed(_ group: String) {
         wake(group) { _ in true }
     }
 
-    /// Has every claim that waits look again, since the clock was set.
+    /// Wakes all waiting claims, because the clock was set.
     package func clockWasSet() {
         dues.forget()
         ring(.max)
     }
 
-    /// Rings for a group when a time has come.
+    /// Rings for a group at a time.
     func expect(_ due: Timestamp?, in group: String) {
         if let due { dues.note(due, in: group) }
     }
 
-    /// Waits for the next ring after `seen` that is meant for the waiter, until the time is over, the task is cancelled, or the server stops.
-    /// The time is measured while `run` does.
+    /// Waits for the next ring after `seen` for this waiter, until the limit is reached, the task is cancelled, or the
+    /// server stops. The limit is enforced while `run` runs.
     func wait(as waiter: Waiter, since seen: Int, atMost limit: Duration) async -> End {
         await withGracefulShutdownHandler {
             var waiter = waiter
@@ -146,7 +148,7 @@ package final class AlertBell: Sendable {
         dues.stop()
     }
 
-    /// - Parameter group: nil: every one.
+    /// - Parameter group: nil: all groups.
     private func wake(_ group: String?, where matches: (Waiter) -> Bool) {
         claims.withLock { state, waiters in
             state.count(group)
@@ -156,8 +158,8 @@ package final class AlertBell: Sendable {
 }
 
 extension AlertBell: Service {
-    /// Rings once for each group in which something has come into view by itself, and ends waits, until the server stops. The claim that
-    /// is woken looks, and rings on for what it leaves.
+    /// Rings once for each group in which a delivery becomes visible by itself, and ends expired waits, until the
+    /// server stops. The woken claim looks, and rings again for what it leaves.
     package func run() async {
         await withGracefulShutdownHandler {
             while !isStopped, !Task.isCancelled {
@@ -165,15 +167,16 @@ extension AlertBell: Service {
                 let left = endWaits().map { $0 - stopwatch.elapsed }
                 for group in await dues.next(atMost: left, since: seen) { ring(1, of: group) }
             }
-            // Waiters hear of the end before this service does, which must not end before its turn.
+            // Waiters have to end before this service does, and this service must not end before its turn.
             try? await gracefulShutdown()
         } onGracefulShutdown: {
             self.stop()
         }
     }
 
-    /// Ends the waits whose time is over.
-    /// - Returns: when the next one is.
+    /// Ends expired waits.
+    ///
+    /// - Returns: when the next one expires.
     private func endWaits() -> Duration? {
         let elapsed = stopwatch.elapsed
         return claims.withLock { state, waiters in

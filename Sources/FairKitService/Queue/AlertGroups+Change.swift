@@ -3,10 +3,11 @@ import FairKitStore
 
 extension AlertGroups {
     /// Creates a consumer group. It gets the alerts of its bands that are raised from now on. Returns after the commit.
+    ///
     /// - Parameters:
-    ///   - begin: an earlier time: it gets the open alerts, too, that were raised then or later, the first at once, the others by
-    ///     `BackfillGroups`.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - begin: an earlier time: the group also gets the open alerts that were raised since. The first ones come at
+    ///     once, the others through `BackfillGroups`.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func create(
         _ name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp? = nil,
         found faults: Faults = Faults(), by caller: Caller
@@ -15,7 +16,7 @@ extension AlertGroups {
         var faults = faults
         faults.demand(
             ConsumerGroup.isName(name), "/name",
-            "1 to 63 small letters, digits, '.', '_' and '-', beginning with a letter or a digit")
+            "1 to 63 lowercase letters, digits, '.', '_' and '-', beginning with a letter or a digit")
         settings.check(&faults)
         try faults.refuse(for: GroupFailure.self)
         let (group, count) = try await tenant.write(.operateQueue, as: caller) {
@@ -31,13 +32,14 @@ extension AlertGroups {
         return group
     }
 
-    /// Changes the settings of a consumer group, and switches it off and on. New bands, and a group that is switched on, begin now. It keeps
-    /// the deliveries that it has; when it is switched off, those that wait end. See the decision `0067-groups-begin-and-end`.
+    /// Changes the settings of a consumer group, and disables or enables it. New bands, and an enabled group, start
+    /// with new alerts. The group keeps its deliveries; those that are pending when it is disabled end. See the
+    /// decision `0067-groups-begin-and-end`.
     ///
     /// - Parameters:
-    ///   - begin: a time: it gets the open alerts, too, that were raised then or later and that it lacks.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
-    ///   - change: changes the current settings; it may run twice.
+    ///   - begin: an earlier time: the group also gets the open alerts that were raised since and that it lacks.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    ///   - change: changes the present settings. It may run twice.
     package func change(
         _ name: String, from begin: Timestamp? = nil, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (inout ConsumerGroup.Settings) -> Void
@@ -71,7 +73,8 @@ extension AlertGroups {
         return group
     }
 
-    /// Removes a consumer group whose deliveries are all acked, with its webhook. Its history stays, and its name is free.
+    /// Deletes a consumer group without unacked deliveries, with its webhook. Its history stays, and its name can be
+    /// used again.
     package func remove(_ name: String, by caller: Caller) async throws(Refusal<GroupFailure>) {
         try await tenant.write(.operateQueue, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, GroupFailure> in
@@ -83,7 +86,7 @@ extension AlertGroups {
             grant.note(.groupRemoved, name, about: nil)
             return .success(())
         }
-        // Waiting claims of the group end.
+        // Ends the group's waiting claims.
         tenant.bell.changed(name)
         tenant.webhookChanges.notify()
     }
@@ -91,5 +94,5 @@ extension AlertGroups {
 
 extension Invalid {
     fileprivate static let inTheFuture = Invalid("/from", "not in the future")
-    fileprivate static let isOff = Invalid("/from", "goes with a group that is switched on")
+    fileprivate static let isOff = Invalid("/from", "only valid for an enabled group")
 }

@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// Groups of consumers, and which alerts each wants.
+/// Consumer groups, and the bands of alerts that each receives.
 package struct AlertGroups: Sendable {
     let tenant: Tenancy
 }
@@ -10,23 +10,23 @@ extension Tenancy {
     package var alertGroups: AlertGroups { AlertGroups(tenant: self) }
 }
 
-/// There is no group of this name.
+/// There is no group with this name.
 package struct GroupUnknown: Error {}
 
-/// Why a group was not made, changed or removed.
+/// Why a group was not created, changed or deleted.
 package enum GroupFailure: Error {
     case nameTaken
     case groupUnknown
-    /// The one that every installation begins with stays.
+    /// The group `default` can't be deleted.
     case isDefault
-    /// It has deliveries that are not acked.
+    /// The group has unacked deliveries.
     case hasUnacked
     /// No other group would get critical alerts.
     case lastCritical
 }
 
 extension AlertGroups {
-    /// Every group, in the order of their names.
+    /// All groups, by name.
     package func list(by caller: Caller) async throws(Refusal<Never>) -> [ConsumerGroup] {
         try await tenant.read(.readGroups, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<[ConsumerGroup], Never> in

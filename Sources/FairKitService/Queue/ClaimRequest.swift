@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// What a consumer asks for.
+/// A consumer's request to claim deliveries.
 package struct ClaimRequest: Sendable {
     package let group: String
     /// nil: the caller's id.
@@ -11,7 +11,7 @@ package struct ClaimRequest: Sendable {
     package let waitSeconds: Int
     /// The lanes to claim from.
     package let lanes: Set<DeliveryLane>
-    /// The webhook that the server claims for; nil: it claims for somebody else.
+    /// The webhook that the server claims for; nil: the claim is a consumer's.
     package let webhook: Webhook?
 
     package init(
@@ -27,7 +27,7 @@ package struct ClaimRequest: Sendable {
         self.webhook = webhook
     }
 
-    /// The same, which takes what is there.
+    /// The same request, without waiting.
     package var withoutWaiting: ClaimRequest {
         ClaimRequest(
             group: group, consumer: consumer, limit: limit, leaseSeconds: leaseSeconds, lanes: lanes, webhook: webhook)
@@ -36,7 +36,7 @@ package struct ClaimRequest: Sendable {
     private static let limits = 1...100
     package static let waits = 0...30
 
-    /// Notes everything that is wrong.
+    /// Notes all faults.
     package func check(_ faults: inout Faults) {
         faults.demand(ClaimRequest.limits.contains(limit), "/limit", "1 to 100")
         faults.demand(leaseSeconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")

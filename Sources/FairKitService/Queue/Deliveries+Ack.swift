@@ -7,12 +7,14 @@ package struct AckedDelivery: Sendable {
     /// The time of the first ack, if this one repeats it.
     package let at: Timestamp
     fileprivate let consumer: String?
-    /// Since its alert was raised; nil for a repeated ack or a redelivery.
+    /// The time since the alert was raised; nil for a repeated ack or a redelivery.
     fileprivate let time: (band: Band, taken: Duration)?
 }
 
 extension Deliveries {
-    /// Acks deliveries: their consumer has passed the alerts on. An ack ends redelivery; it does not acknowledge the alert.
+    /// Acks deliveries: their consumer has passed the alerts on. An ack ends redelivery; it does not acknowledge the
+    /// alert.
+    ///
     /// - Returns: an outcome for each token, in their order.
     package func ack(
         _ tokens: [String], in group: String, by caller: Caller
@@ -36,12 +38,13 @@ extension Deliveries {
         return outcomes
     }
 
-    /// Extends the lease of a delivery, any number of times before it ends.
+    /// Extends the lease of a delivery, any number of times before it expires.
+    ///
     /// - Parameters:
-    ///   - seconds: the new lease, from now on; nil: the group's lease for the band, and never less than
+    ///   - seconds: the new length of the lease, from now; nil: the group's lease for the band, but never less than
     ///     what is left.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
-    /// - Returns: the delivery's number, and when its lease ends.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the delivery's number, and when its lease expires.
     package func extend(
         _ token: String, seconds: Int?, in group: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<LeaseFailure>) -> (number: Int64, until: Timestamp) {
@@ -58,7 +61,7 @@ extension Deliveries {
             return .success((token.delivery, end))
         }
         let extended = try outcomes[0].get()
-        // The new end may be earlier than the old one.
+        // The new expiry may be earlier than the old one.
         tenant.bell.expect(extended.until, in: group)
         return extended
     }

@@ -2,13 +2,13 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// Why nothing was leased.
+/// Why a claim failed.
 package enum ClaimFailure: Error {
     /// The API key ended while the claim waited.
     case keyEnded
-    /// There is no such group, or it has not the webhook any more that the server claims for.
+    /// There is no such group, or the webhook that the server claims for was removed or changed.
     case groupUnknown
-    /// It is switched off, and gets nothing.
+    /// The group is disabled, and gets no deliveries.
     case groupDisabled
     case key(KeyError)
 }
@@ -18,7 +18,8 @@ extension Deliveries {
     package static let pushConsumer = "webhook"
 
     /// Leases the most urgent deliveries of a group to a consumer.
-    /// - Returns: none if none came in time, the client closed the connection, or the server is stopping.
+    ///
+    /// - Returns: an empty list if none came in time, the client closed the connection, or the server is stopping.
     package func claim(
         _ request: ClaimRequest, by caller: Caller
     ) async throws(Refusal<ClaimFailure>) -> [Delivery] {
@@ -27,10 +28,10 @@ extension Deliveries {
         request.check(&faults)
         faults.demand(
             request.consumer != Deliveries.pushConsumer || caller.subject.actor == .server, "/consumer",
-            "is the server's own name for itself")
+            "is reserved for the server")
         try faults.refuse(for: ClaimFailure.self)
         let consumer = request.consumer ?? "\(caller.subject.id)"
-        // Measured on a clock that is never set: a wait has its length.
+        // Measured on a monotonic clock: setting the clock does not change the wait.
         var left = Duration.seconds(request.waitSeconds)
         var hasWaited = false
         while true {
@@ -46,7 +47,7 @@ extension Deliveries {
             let rung = tellBell(of: found, in: request.group)
             if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
             guard left > .zero, !tenant.bell.isStopped, !Task.isCancelled else { return [] }
-            // A consumer at its maxInFlight may claim again when one of its leases ends.
+            // A consumer at its maxInFlight may claim again when one of its leases expires.
             let most = found.freeAt.map { min(left, max(tenant.now().distance(to: $0), .milliseconds(1))) } ?? left
             let waiter = AlertBell.Waiter(
                 group: request.group, consumer: consumer,
@@ -57,13 +58,15 @@ extension Deliveries {
                 end = await tenant.bell.wait(as: waiter, since: seen + rung, atMost: most)
             }
             left -= end == .timeIsOver ? most : passed
-            // The client is gone: another claim takes the ring.
+            // The client is gone, so another claim gets the ring.
             if Task.isCancelled { tenant.bell.ring(1, of: request.group) }
         }
     }
 
-    /// Wakes other claims for what became visible and was not leased, and sets the timer for what becomes visible later.
-    /// - Returns: how often it has rung.
+    /// Wakes other claims for visible deliveries that were not leased, and sets the timer for those that become visible
+    /// later.
+    ///
+    /// - Returns: the number of rings.
     private func tellBell(of found: Found, in group: String) -> Int {
         let (leased, madeVisible) = (found.claimed.leased, found.claimed.madeVisible)
         tenant.bell.ring(madeVisible - leased.count, of: group)
@@ -80,7 +83,7 @@ extension Deliveries {
         guard Task.isCancelled else { return leased }
         try await tenant.write(.consumeAlerts, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, ClaimFailure> in
-            // On a full disk a lease below critical expires by itself.
+            // On a full disk a non-critical lease expires by itself.
             for delivery in leased where !tx.takesOnlyCritical || delivery.alert.band == .critical {
                 try tx.undoLease(delivery.token, of: delivery.alert.id, actor: grant.subject.id, at: grant.now)
             }
@@ -94,7 +97,7 @@ extension Deliveries {
         let claimed: Claimed
         /// When the next delivery becomes visible by itself, if a claim waits for it.
         let due: Timestamp?
-        /// When the consumer's first lease ends, if it is at its maxInFlight in a lane.
+        /// When the consumer's first lease expires, if it is at its maxInFlight in a lane.
         let freeAt: Timestamp?
     }
 
@@ -112,7 +115,7 @@ extension Deliveries {
             guard group.settings.isEnabled else { return .own(.groupDisabled) }
             // A webhook that was removed or changed gets nothing, although its claim may still wait.
             if let webhook = request.webhook, try tx.webhook(of: group) != webhook { return .own(.groupUnknown) }
-            // On a full disk only critical deliveries are leased; the rest waits.
+            // On a full disk only critical deliveries are leased; others wait.
             let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases).filter(request.lanes.contains)
             let claimed = try tx.claim(claim, from: group, lanes, at: grant.now)
             try grant.note(claimOf: claimed.leased.map(\.alert), in: tx)
@@ -141,7 +144,7 @@ extension Deliveries {
 }
 
 extension Grant {
-    /// Notes a claim: with the alert if it is one, else with the patients; the alerts stand in their history.
+    /// Records a claim: with the alert if there is one, else with the patients. The alerts' history has the rest.
     fileprivate mutating func note(
         claimOf alerts: [Alert], in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

@@ -3,29 +3,31 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// Why a lease could not be used. A token that no delivery of the group has is `notFound`, as is what is no token at all.
+/// Why a lease could not be used. A token of no delivery of the group is `notFound`, and so is a malformed token.
 package enum LeaseFailure: Error {
     case groupUnknown
-    /// It was switched off, and its leases ended.
+    /// The group was disabled, and its leases ended.
     case groupDisabled
-    /// The lease is over, or the delivery was leased again; with its state.
+    /// The lease has expired, or the delivery was leased again; with the delivery's state.
     case stale(DeliveryStateName)
 }
 
-/// How many tokens one call may hold.
+/// The number of tokens in one call.
 package let tokensPerCall = 1...100
 
-/// The outcome of each token of a call, in their order.
+/// The outcome of each token of a call, in order.
 package typealias LeaseOutcomes<T: Sendable> = [Result<T, Refusal<LeaseFailure>>]
 
 extension Deliveries {
-    /// Notes what is wrong with the tokens of a call.
+    /// Notes faults in the tokens of a call.
     package static func check(_ tokens: [String], _ faults: inout Faults) {
         faults.demand(tokensPerCall.contains(tokens.count), "/tokens", "1 to 100 tokens")
-        faults.demand(Set(tokens).count == tokens.count, "/tokens", "each once")
+        faults.demand(Set(tokens).count == tokens.count, "/tokens", "each token only once")
     }
 
-    /// Runs a body in a critical transaction with each delivery that a token names; on a full disk, with those of critical alerts.
+    /// Runs a body in a critical transaction for each delivery that a token names; on a full disk only for critical
+    /// alerts.
+    ///
     /// - Returns: an outcome for each token.
     func use<T: Sendable>(
         _ texts: [String], in name: String, by caller: Caller,
@@ -59,6 +61,6 @@ extension Deliveries {
 }
 
 extension LeaseView {
-    /// What is answered to whoever does not hold the lease any more.
+    /// The response for a lease that has expired.
     func stale<T>(at now: Timestamp) -> Outcome<T, LeaseFailure> { .own(.stale(state.name(at: now))) }
 }

@@ -4,8 +4,8 @@ import FairKitStore
 extension Deliveries {
     /// Returns parked deliveries to the queue, once the cause of their failures is fixed.
     ///
-    /// - Parameter numbers: which ones, of these the first hundred; nil: the oldest of all.
-    /// - Returns: those that were parked. A delivery that was not parked stays as it is.
+    /// - Parameter numbers: the deliveries, at most the first hundred; nil: the oldest of all.
+    /// - Returns: the deliveries that were parked. Others stay as they are.
     package func redrive(
         _ numbers: [Int64]?, in name: String, by caller: Caller
     ) async throws(Refusal<GroupUnknown>) -> [Int64] {
@@ -21,11 +21,11 @@ extension Deliveries {
         return redriven
     }
 
-    /// Replays acked deliveries of a group, for example because its consumer lost them. Each is marked as a replay, so that no person is
-    /// paged twice.
+    /// Replays acked deliveries of a group, for example because its consumer lost them. Each is marked as a replay, so
+    /// that no person is paged twice.
     ///
-    /// - Returns: those that were acked and are pending again, and the alert after which there may be more. A delivery that was not acked
-    ///   stays as it is.
+    /// - Returns: the deliveries that were acked and are pending again, and the alert after which there may be more.
+    ///   Others stay as they are.
     package func replay(
         _ choice: ReplayChoice, in name: String, by caller: Caller
     ) async throws(Refusal<GroupUnknown>) -> Page<Int64, AlertID> {

@@ -11,13 +11,15 @@ package struct ReleasedDelivery: Sendable {
 }
 
 extension Deliveries {
-    /// The delays that a consumer may ask for, in seconds.
+    /// The delays that a consumer may request, in seconds.
     private static let delays = 0...Int(Delivery.longestDelay.components.seconds)
 
-    /// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the order.
+    /// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the
+    /// order.
+    ///
     /// - Parameters:
-    ///   - reason: in the consumer's words, for the alert's history; without patient data.
-    ///   - faults: what was found while the request was read; it is refused with what else is wrong.
+    ///   - reason: the consumer's reason for the alert's history, without patient data.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func release(
         _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, found faults: Faults = Faults(),
         by caller: Caller
@@ -43,12 +45,13 @@ extension Deliveries {
         return outcomes
     }
 
-    /// Stores a delivery attempt, and acks or releases its delivery in the same transaction. Returns after the commit of both.
+    /// Stores a delivery attempt, and acks or releases its delivery in the same transaction. Returns after the commit
+    /// of both.
     ///
     /// - Parameters:
     ///   - token: the token of the delivery's lease.
     ///   - due: when the delivery becomes visible again after a failure; nil: at once.
-    /// - Throws: `stale` if the lease was over; the attempt is stored nevertheless.
+    /// - Throws: `stale` if the lease has expired; the attempt is stored nevertheless.
     package func settle(
         _ attempt: DeliveryAttempt, _ token: LeaseToken, due: Timestamp?, in name: String, by caller: Caller
     ) async throws(Refusal<LeaseFailure>) {
@@ -56,7 +59,8 @@ extension Deliveries {
             (tx, grant, token, lease) throws(DatabaseError) -> Outcome<(LeaseView, Duration), LeaseFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
             let (now, actor) = (grant.now, grant.subject.id)
-            // On a full disk the room is for alerts: the delivery counts its failures, and they are not stored here.
+            // On a full disk the space is reserved for alerts: the delivery counts its failures, but they are not
+            // stored here.
             if !tx.takesOnlyCritical || attempt.outcome == .delivered { try tx.record(attempt, of: group) }
             guard lease.isHeld(at: now) else { return lease.stale(at: now) }
             switch attempt.outcome {
@@ -78,7 +82,7 @@ extension Deliveries {
         tenant.bell.free(Set([lease.consumer].compactMap(\.self)), of: name)
     }
 
-    /// - Parameter due: nil: they are visible now.
+    /// - Parameter due: nil: the deliveries are visible now.
     private func becameVisible(_ count: Int, due: Timestamp?, in group: String) {
         if let due { tenant.bell.expect(due, in: group) } else { tenant.bell.ring(count, of: group) }
     }

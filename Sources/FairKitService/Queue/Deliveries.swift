@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// Deliveries of alerts to the consumers of a group: claimed, acked, extended, released, looked at.
+/// Deliveries of alerts to the consumers of a group: claimed, acked, extended, released, listed.
 package struct Deliveries: Sendable {
     let tenant: Tenancy
 }
@@ -11,20 +11,21 @@ extension Tenancy {
 }
 
 extension Deliveries {
-    /// How many deliveries one call redrives or replays at most.
+    /// Most deliveries that one call redrives or replays.
     package static let mostPerCall = 100
 
-    /// A page of those that a group's consumers would lease next, in the order in which claims lease them, without leasing them.
+    /// A page of the deliveries that a claim would lease next, in that order, without leasing them.
     ///
-    /// It reads a snapshot: the writer has what is critical to do meanwhile. It writes what the audit notes, and ends leases and delays
-    /// that are over, if there are any. A page of a caller who sees few of many ends after the last delivery that was looked at.
+    /// It reads a snapshot, because the writer has critical work. It writes the audit entry, and ends expired leases
+    /// and delays if there are any. If the caller may see few of many deliveries, a page ends after the last delivery
+    /// that was examined.
     package func peek(
         in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<GroupUnknown>) -> Page<PendingDelivery, DeliveryCursor> {
         if let page = try await look(in: name, after: cursor, limit: limit, by: caller, ifOverdue: false) {
             return page
         }
-        // A claim would lease those whose lease or delay is over, too.
+        // A claim would also lease deliveries whose lease or delay has expired.
         let visible = try await tenant.write(.peekAlerts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Int, GroupUnknown> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
@@ -35,8 +36,8 @@ extension Deliveries {
         return page ?? Page(items: [], next: nil)
     }
 
-    /// - Parameter ifOverdue: whether it looks although leases or delays are over.
-    /// - Returns: nil: some are over.
+    /// - Parameter ifOverdue: also read if leases or delays have expired.
+    /// - Returns: nil: some have expired.
     private func look(
         in name: String, after cursor: DeliveryCursor?, limit: Int, by caller: Caller, ifOverdue: Bool
     ) async throws(Refusal<GroupUnknown>) -> Page<PendingDelivery, DeliveryCursor>? {
@@ -51,8 +52,9 @@ extension Deliveries {
         }
     }
 
-    /// A page of a group's parked deliveries with their failures, without the patients. The audit records it, since the words of a
-    /// consumer may be about a person.
+    /// A page of a group's parked deliveries with their failures, without the patients. The audit log records it,
+    /// because a consumer's text may be about a person.
+    ///
     /// - Parameter number: the last delivery of the previous page.
     package func parked(
         in name: String, after number: Int64?, limit: Int, by caller: Caller

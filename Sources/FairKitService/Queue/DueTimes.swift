@@ -1,7 +1,7 @@
 import Coordination
 import FairKitCore
 
-/// When the first delivery of each group comes into view by itself, as far as it is known.
+/// When the next delivery of each group becomes visible by itself, as far as known.
 final class DueTimes: Sendable {
     private struct State {
         var dues: [String: Timestamp] = [:]
@@ -13,7 +13,7 @@ final class DueTimes: Sendable {
     private let now: Now
     private let clock: any Clock<Duration>
 
-    /// The time of day may be set while a delivery is waited for, so it is looked at again after this time.
+    /// The system clock may be set while a delivery is waited for, so the time is checked again after this interval.
     private static let longestWait = Duration.seconds(10)
 
     init(now: @escaping Now, clock: any Clock<Duration>) {
@@ -21,13 +21,13 @@ final class DueTimes: Sendable {
         self.clock = clock
     }
 
-    /// Whether a time is known for a group.
+    /// Whether a due time is known for a group.
     func holds(_ group: String) -> Bool { monitor.withLock { state, _ in state.dues[group] != nil } }
 
-    /// How often something has changed that ends a wait before its time.
+    /// The number of changes that end a wait early.
     var changes: Int { monitor.withLock { state, _ in state.changes } }
 
-    /// Notes when a delivery comes into view, unless an earlier time is known for the group.
+    /// Notes when a delivery becomes visible, unless an earlier time is known for the group.
     func note(_ due: Timestamp, in group: String) {
         monitor.withLock { state, waiters in
             guard state.dues[group].map({ due < $0 }) ?? true else { return }
@@ -37,7 +37,7 @@ final class DueTimes: Sendable {
         }
     }
 
-    /// Forgets all times, since the clock was set.
+    /// Forgets all times, because the clock was set.
     func forget() {
         monitor.withLock { state, waiters in
             state.dues = [:]
@@ -54,7 +54,7 @@ final class DueTimes: Sendable {
         }
     }
 
-    /// Nothing is waited for any more.
+    /// Ends all waiting.
     func stop() {
         monitor.withLock { state, waiters in
             state.isStopped = true
@@ -62,9 +62,9 @@ final class DueTimes: Sendable {
         }
     }
 
-    /// Waits until a time has come, until the limit is reached, until something changes after `seen`, until the task is cancelled, or
-    /// until `stop` is called.
-    /// - Returns: the groups whose time has come; it is known no more.
+    /// Waits until a due time, the limit, a change after `seen`, a cancellation or `stop`.
+    ///
+    /// - Returns: the groups that are due; their times are forgotten.
     func next(atMost limit: Duration?, since seen: Int) async -> [String] {
         let first = monitor.withLock { state, _ in state.dues.values.min() }
         let untilDue = first.map { min(now().distance(to: $0), DueTimes.longestWait) }

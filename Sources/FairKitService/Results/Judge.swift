@@ -1,22 +1,23 @@
 import FairKitCore
 import FairKitStore
 
-/// What a level means, by what is known when it is judged.
+/// The interpretation of a level, from what is known at the time.
 struct Judgement: Sendable {
     let range: AppliedRange
     let interpretation: Interpretation
-    /// The patient's last level before; nil: there is none, or the patient is not known.
+    /// The patient's previous level; nil: there is none, or the patient is unknown.
     let earlier: EarlierLevel?
-    /// Why the test can't have been made on its date; nil: it can.
+    /// Why the test date can't be right; nil: it can.
     let dateConflict: DateConflict?
 }
 
 extension WriteTransaction {
-    /// Judges what was found in a sample.
+    /// Interprets a sample's findings.
+    ///
     /// - Parameters:
-    ///   - patient: whose it is; nil: nobody has registered the kit.
-    ///   - kit: nil: nobody has heard of it.
-    /// - Returns: nil if no range in the table fits, and none came with the result.
+    ///   - patient: nil: the kit is not registered.
+    ///   - kit: nil: the kit is unknown.
+    /// - Returns: nil if no range in the table matches, and none came with the result.
     func judge(
         _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?,
         kit: KitID?, at now: Timestamp
@@ -27,7 +28,7 @@ extension WriteTransaction {
             issued: try kit.flatMap { (id) throws(DatabaseError) in try issued(id)?.date() })
         var range = try range(for: findings, from: laboratory, bornOn: details?.birthDate, on: findings.testDate)
         if range == nil {
-            // Whether the level is critical is judged by the first range that came into force.
+            // Without a range in force, the first later range decides whether the level is critical.
             range = try firstRange(for: findings, from: laboratory, bornOn: details?.birthDate)
             conflict = conflict ?? .beforeRanges
         }
@@ -42,14 +43,15 @@ extension WriteTransaction {
             earlier: earlier, dateConflict: conflict)
     }
 
-    /// Judges a result again, now that its patient is known: by age, known genotype and earlier level. If that changes anything, it gets
-    /// a version that says why.
-    /// - Returns: the alerts that it raised, and why its date can't be right for this patient.
+    /// Interprets a result again, now that its patient is known: by age, known genotype and previous level. If anything
+    /// changes, the result gets a new version with the reason.
+    ///
+    /// - Returns: the alerts that it raised, and why the test date can't be right for this patient.
     func judgeAgain(
         _ result: TestResult, of patient: ProfileID, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> (raised: [Alert], conflict: DateConflict?) {
         let (before, findings) = (result.current, result.current.findings)
-        // The kit may have been issued in the books after its result came: that says nothing now.
+        // The kit may have been recorded as issued only after its result came, so its issue date says nothing now.
         guard
             let judgement = try judge(
                 findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now)
@@ -59,14 +61,16 @@ extension WriteTransaction {
         }
         let version = ResultVersion(
             number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
-            interpretation: judgement.interpretation, reason: "Judged again: the kit was registered.", recordedAt: now)
+            interpretation: judgement.interpretation, reason: "Interpreted again: the kit was registered.",
+            recordedAt: now)
         try append(version, to: result.id)
         let raised = try raiseAlerts(
             for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
         return (raised, judgement.dateConflict)
     }
 
-    /// The range to judge by: the laboratory's own if it sent one, else the one in force. The multiple is never the sender's.
+    /// The reference range: the laboratory's own if it sent one, else the one in force. The multiple never comes from
+    /// the laboratory.
     private func range(
         for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?, on day: CalendarDate
     ) throws(DatabaseError) -> AppliedRange? {
@@ -85,7 +89,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The first range that came into force after a test that none was in force for.
+    /// The first range that came into force after the test, if none was in force on its date.
     private func firstRange(
         for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?
     ) throws(DatabaseError) -> AppliedRange? {
@@ -96,14 +100,15 @@ extension WriteTransaction {
         return nil
     }
 
-    /// Whether there is room for what concerns these versions: on a full disk, if one of them is critical. A correction that takes
-    /// a critical value back is as urgent as the value.
+    /// Whether these versions may be stored: on a full disk only if one is critical. A correction that withdraws a
+    /// critical level is as urgent as the level.
     func admits(_ versions: [ResultVersion]) -> Bool {
         !takesOnlyCritical || versions.contains(where: \.isCritical)
     }
 
-    /// Raises and retracts what a new version demands, beside it in the same transaction.
-    /// - Returns: the alerts that were raised, the most urgent first.
+    /// Raises and retracts the alerts for a new version, in the same transaction.
+    ///
+    /// - Returns: the raised alerts, most urgent first.
     func raiseAlerts(
         for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
         _ judgement: Judgement, actor: ActorID, at now: Timestamp

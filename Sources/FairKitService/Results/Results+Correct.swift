@@ -1,9 +1,9 @@
 package import FairKitCore
 import FairKitStore
 
-/// What a correction changes; nil leaves it as it was.
+/// A correction of a result; nil keeps a value.
 package struct ResultCorrection: Sendable {
-    /// Why; nil: a preliminary result becomes final.
+    /// The reason; nil: a preliminary result becomes final.
     package let reason: String?
     package let status: ResultStatus
     package let testDate: CalendarDate?
@@ -11,7 +11,7 @@ package struct ResultCorrection: Sendable {
     package let genotype: Genotype?
     package let method: String?
     package let range: ReportedRange?
-    /// The version that the laboratory has seen; nil if it does not say.
+    /// The version that the laboratory has seen; nil: unchecked.
     package let expectedVersion: Int?
 
     package init(
@@ -32,16 +32,18 @@ package struct ResultCorrection: Sendable {
 /// Why a result was not corrected.
 package enum CorrectResultFailure: Error {
     case rangeRequired
-    /// Somebody has corrected it in the meantime; the version in force.
+    /// The result was corrected in the meantime; with its current version.
     case versionMismatch(current: Int)
-    /// It was cancelled or entered in error: nothing follows.
+    /// The result was cancelled or entered in error, which is final.
     case withdrawn
 }
 
 extension Results {
-    /// Adds a version to a result, and raises or retracts what follows from it. What was reported before stays readable.
-    /// - Parameter faults: what was found while the correction was read; it is refused with what else is wrong.
-    /// - Returns: the result in its new version; the one that was stored before if this came under the same key.
+    /// Adds a version to a result, and raises or retracts alerts. Earlier versions stay readable.
+    ///
+    /// - Parameter faults: faults found while the correction was parsed; they are reported together with those found
+    ///   here.
+    /// - Returns: the result in its new version; the earlier one if the request repeats its Idempotency-Key.
     package func correct(
         _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<CorrectResultFailure>) -> Made<ResultView> {
@@ -88,7 +90,7 @@ extension WriteTransaction {
             let judgement = try judge(
                 findings, of: id, from: laboratory, owner: result.profileID, kit: try kit(result.kitCode)?.id, at: now)
         else { return .own(.rangeRequired) }
-        // A date that stands is not asked about again, and a critical level is never refused.
+        // An unchanged date is not checked again, and a critical level is never refused.
         let isAsked = correction.testDate != nil || judgement.dateConflict == .beforeRanges
         let conflict = isAsked ? judgement.dateConflict : nil
         if let conflict, judgement.interpretation.flag != .criticallyHigh {
@@ -130,7 +132,7 @@ extension ResultCorrection {
 
 extension Findings {
     fileprivate func changed(by correction: ResultCorrection) -> Findings {
-        // A range belongs to its unit: it does not carry over to a level in another one.
+        // A range has a unit: it does not carry over to a level in another one.
         let keepsRange = correction.level.map { $0.unit == level.unit } ?? true
         return Findings(
             testDate: correction.testDate ?? testDate, level: correction.level ?? level,

@@ -1,31 +1,33 @@
 package import FairKitCore
 import FairKitStore
 
-/// The figures of a month in UTC.
+/// The figures of one month in UTC.
 package struct MonthFigures: Sendable {
     package let month: CalendarMonth
     package let registered: Figure
     package let results: FigureGroup<AbnormalFlag>
 
-    /// So many months at once.
+    /// Most months in one request.
     package static let most = 24
 }
 
 extension Results {
-    /// Counts people by month: who registered kits, and who got results, by flag. Small figures are left out, and what would tell them.
+    /// Counts people by month: those who registered kits, and those who got results, by flag. Small figures are
+    /// suppressed, and so are figures that would reveal them.
     ///
-    /// A month is counted once it is over, and no figure spans months: two questions about periods that overlap differ in whole months,
-    /// so what one tells beyond the other is again a figure of a month.
+    /// A month is counted once it has ended, and no figure spans months. Two overlapping queries differ in whole
+    /// months, so their difference reveals only the figures of a month.
+    ///
     /// - Parameters:
-    ///   - first: nil: a year before the last one.
-    ///   - last: nil: the last that is over.
+    ///   - first: nil: one year before the last month.
+    ///   - last: nil: the last month that has ended.
     package func figures(
         from first: CalendarMonth?, through last: CalendarMonth?, by caller: Caller
     ) async throws(Refusal<Never>) -> [MonthFigures] {
         let over = CalendarMonth(of: tenant.now().date()).adding(-1)
         let last = last ?? over
         let first = first ?? last.adding(-11)
-        guard last <= over else { throw .invalid(Invalid("/to", "a month that is over")) }
+        guard last <= over else { throw .invalid(Invalid("/to", "a month that has ended")) }
         guard first <= last, last.index - first.index < MonthFigures.most else {
             throw .invalid(Invalid("/from", "at most \(MonthFigures.most) months, the first not after the last"))
         }

@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 
 extension Results {
-    /// A result with all its versions, for who may see it.
+    /// A result with all its versions, if the caller may see it.
     package func show(_ id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> ResultView {
         try await tenant.read(.readResults, as: caller, on: .result(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultView, Never> in
@@ -14,9 +14,10 @@ extension Results {
         }
     }
 
-    /// A page of results, newest test first, as far as the caller may see them.
+    /// A page of results that the caller may see, newest test first.
     ///
-    /// A laboratory may not ask for those of one person: it would learn whose its kits are. References are the laboratory's own.
+    /// A laboratory can't filter by person, since this would reveal whose kits it has. Only a laboratory
+    /// can filter by reference, since references are its own.
     package func list(
         _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<ResultView, ResultCursor> {

@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What a laboratory reports.
+/// A laboratory's report of a result.
 package struct ResultReport: Sendable {
     package let reference: String
     package let kitCode: String
@@ -19,20 +19,20 @@ package struct ResultReport: Sendable {
 /// Why a result was not stored.
 package enum RecordResultFailure: Error {
     case kitCode(KitCode.Malformed)
-    /// No range in the table fits, and none came with the result.
+    /// No range in the table matches, and none came with the result.
     case rangeRequired
-    /// The reference stands for another result already; the members that differ.
+    /// The reference belongs to another result; with the members that differ.
     case referenceTaken([String])
 }
 
-/// What became of a reported result.
+/// The outcome of a reported result.
 package enum ReportedResult: Sendable {
     case recorded(ResultView)
-    /// Nobody has registered the kit yet: the result is kept for whoever registers it.
+    /// The kit is not registered yet: the result is kept until it is.
     case unmatched(ResultView)
-    /// The kit or another result of it contradicts it: the patient does not see it before its laboratory has released it.
+    /// The result conflicts with its kit or another result: the patient sees it once its laboratory has released it.
     case held(ResultView)
-    /// The laboratory sent it before; the first answer again.
+    /// The laboratory sent it before, and gets the first response again.
     case repeated(ResultView)
 
     package var result: ResultView {
@@ -43,9 +43,10 @@ package enum ReportedResult: Sendable {
 }
 
 extension Results {
-    /// Stores what a laboratory found, and raises the alert that it demands, in one transaction. Returns after the commit. A repetition
-    /// stores nothing.
-    /// - Parameter faults: what was found while the report was read; it is refused with what else is wrong.
+    /// Stores a laboratory's result, and raises its alert in the same transaction. Returns after the commit. A
+    /// repetition stores nothing.
+    ///
+    /// - Parameter faults: faults found while the report was parsed; they are reported together with those found here.
     package func record(
         _ report: ResultReport, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<RecordResultFailure>) -> Made<ReportedResult> {
@@ -67,7 +68,7 @@ extension Results {
 }
 
 extension ResultReport {
-    /// The kit's code, if all is well with the report. A code that is none is a failure of its own only if nothing else is wrong.
+    /// The kit's code, if the report is valid. A malformed code is a failure of its own only if nothing else is wrong.
     fileprivate func checkedCode(_ faults: Faults) throws(Refusal<RecordResultFailure>) -> KitCode {
         var faults = faults
         faults.demand(reference.isText(1...100), "/reference", "1 to 100 characters")
@@ -83,7 +84,7 @@ extension ResultReport {
     }
 }
 
-/// The result as it is written: everything is decided but what the store knows.
+/// A result before it is stored: everything is decided except what the store knows.
 private struct Posting: Sendable {
     let result: ResultID
     let laboratory: LaboratoryID
@@ -118,15 +119,15 @@ private struct Posting: Sendable {
             return .success((.now(.repeated(ResultView(first, for: role))), nil))
         }
         let known = try tx.kit(code)
-        // A kit that was issued but not registered has no patient either, nor has one whose registration is to be confirmed first.
+        // A kit that is not registered has no patient, nor has one whose registration has to be confirmed first.
         let kit = known?.patient == nil ? nil : known
-        // A result that was withdrawn leaves its place to the right one.
+        // A withdrawn result makes way for the right one.
         let conflictOfKit = ResultHold(of: known?.status, hasResult: try tx.standingResult(for: code) != nil)
         guard
             let judgement = try tx.judge(
                 report.findings, of: result, from: laboratory, owner: kit?.profileID, kit: known?.id, at: at)
         else { return .own(.rangeRequired) }
-        // A critical level is never refused: it is held until its laboratory has looked at the date.
+        // A critical level is never refused: it is held until its laboratory has checked the date.
         if let conflict = judgement.dateConflict, judgement.interpretation.flag != .criticallyHigh {
             return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }

@@ -3,15 +3,15 @@ import FairKitStore
 
 /// Why a held result was not released.
 package enum ReleaseResultFailure: Error {
-    /// Another result of the kit stands: the patient never gets both.
+    /// The kit has another valid result, and the patient never gets both.
     case otherStands
-    /// It was cancelled or entered in error: nothing follows.
+    /// The result was cancelled or entered in error, which is final.
     case withdrawn
 }
 
 extension Results {
-    /// Gives a held result to its patient, since its laboratory has confirmed it. Its alerts are delivered again, as verified. A result that
-    /// is not held stays as it is.
+    /// Releases a held result to its patient, after its laboratory has confirmed it. Its alerts are redelivered as
+    /// verified. A result that is not held stays as it is.
     package func release(
         _ id: ResultID, by caller: Caller
     ) async throws(Refusal<ReleaseResultFailure>) -> ResultView {

@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// Results of a tenant: posted and corrected by laboratories, read by whom they concern.
+/// The results of a tenant: reported and corrected by laboratories, read by patients and clinicians.
 package struct Results: Sendable {
     let tenant: Tenancy
 }
@@ -9,11 +9,11 @@ extension Tenancy {
     package var results: Results { Results(tenant: self) }
 }
 
-/// A result as a caller sees it: a laboratory knows kits, and not whose they are.
+/// A result as a caller may see it: a laboratory sees kits, but not their patients.
 @dynamicMemberLookup package struct ResultView: Sendable {
-    /// Without what the caller must not see.
+    /// The result, without what the caller must not see.
     package let result: TestResult
-    /// All its versions, oldest first; nil: they were not asked for.
+    /// All versions, oldest first; nil: not requested.
     package let versions: [ResultVersion]?
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {

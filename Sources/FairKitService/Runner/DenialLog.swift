@@ -2,12 +2,12 @@ package import FairKitCore
 package import FairKitStore
 import Synchronization
 
-/// Records who was refused what. `DenialLedger` decides what has an entry of its own, and what is counted.
+/// Records refused requests. `DenialLedger` decides which denials get their own entry, and which are counted.
 package final class DenialLog: Sendable {
     private let store: Store
     private let now: Now
     private let ledger = Mutex(DenialLedger())
-    /// Counts those who are refused before the tenant is entered.
+    /// Counts clients that are refused before the tenant is opened.
     private let outline = Mutex<TenantOutline?>(nil)
 
     package init(store: Store, now: @escaping Now) {
@@ -15,8 +15,9 @@ package final class DenialLog: Sendable {
         self.now = now
     }
 
-    /// Records that a caller's role, key or account is not for what was asked: a refusal before any use case.
-    /// - Parameter record: what it was about, if the path names it.
+    /// Records that a caller's role, key or account does not allow the request. The use case has not started.
+    ///
+    /// - Parameter record: the record that the path names, if any.
     package func forbidden(_ record: RecordID?, to caller: Caller) async throws(DatabaseError) {
         let now = now()
         let denial = try await store.read { (tx) throws(DatabaseError) in
@@ -27,7 +28,8 @@ package final class DenialLog: Sendable {
     }
 
     /// Records a client without a valid key.
-    /// - Parameter route: its pattern.
+    ///
+    /// - Parameter route: the pattern of the route.
     package func unknown(_ route: String, from address: String?, requestID: String) async throws(DatabaseError) {
         try await write(
             Denial(
@@ -35,12 +37,13 @@ package final class DenialLog: Sendable {
                 requestID: requestID))
     }
 
-    /// Records from now on who is refused before the tenant is entered, too, and who was while it was closed: within a minute or two, and
-    /// not waited for, so that no time tells whether the tenant is there.
+    /// From now on also records clients that are refused before the tenant is opened, including earlier ones. This
+    /// takes a minute or two and blocks no request, so the timing does not reveal whether the tenant exists.
     func follow(_ outline: TenantOutline) { self.outline.withLock { $0 = outline } }
 
-    /// Writes what was counted, once a minute is over, and begins anew.
-    /// - Parameter atOnce: also before.
+    /// Writes the counted denials once their minute has ended, and starts a new one.
+    ///
+    /// - Parameter atOnce: also before the minute has ended.
     package func writeCounted(atOnce: Bool = false) async throws(DatabaseError) {
         let now = now()
         if let refused = outline.withLock(\.self)?.takeRefused(), !refused.isEmpty { keep(refused, at: now) }
@@ -53,17 +56,17 @@ package final class DenialLog: Sendable {
         try await write([record], at: now)
     }
 
-    /// - Returns: what is to be written at once; nil: the denial is counted.
+    /// - Returns: the record to write at once; nil: the denial is counted.
     func enter(_ denial: Denial, at now: Timestamp) -> DenialLedger.Record? {
         ledger.withLock { $0.enter(denial, at: now) }
     }
 
-    /// Counts on what could not be written, until another minute is over.
+    /// Keeps counting denials that could not be written, until the next minute has ended.
     func keep(_ records: some Sequence<DenialLedger.Record>, at now: Timestamp) {
         ledger.withLock { $0.keep(records, at: now) }
     }
 
-    /// Writes some in each transaction.
+    /// Writes denials, a few per transaction.
     private func write(_ records: [DenialLedger.Record], at now: Timestamp) async throws(DatabaseError) {
         for start in stride(from: 0, to: records.count, by: 100) {
             let entries = records[start..<min(start + 100, records.count)].flatMap { $0.entries(at: now) }
@@ -79,7 +82,7 @@ package final class DenialLog: Sendable {
     }
 }
 
-/// The denial of one use case. Its transaction may run twice, and the denial is entered once.
+/// The denial of one use case. Its transaction may run twice, but the denial is entered once.
 final class DenialOnce: Sendable {
     private let log: DenialLog
     private let now: Timestamp
@@ -90,7 +93,7 @@ final class DenialOnce: Sendable {
         self.now = now
     }
 
-    /// Writes a denial, unless it is counted. On a full disk, where a transaction takes only what is critical, it waits.
+    /// Writes a denial, unless it is counted. On a full disk, where a transaction takes only critical data, it waits.
     func write(_ denial: Denial, in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let record = entered.withLock { entered in
             if !entered.isEntered { entered = (true, log.enter(denial, at: now)) }
@@ -101,7 +104,7 @@ final class DenialOnce: Sendable {
         for entry in record.entries(at: now) { try tx.record(entry) }
     }
 
-    /// The transaction failed: what it was to write is counted on.
+    /// The transaction failed, so its denial is counted instead.
     func giveBack() {
         let record = entered.withLock { entered in
             defer { entered.record = nil }

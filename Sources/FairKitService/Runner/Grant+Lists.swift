@@ -2,8 +2,8 @@ import FairKitCore
 import FairKitStore
 
 extension Grant {
-    /// Notes a page of a list: one entry with all patients on it, so that their record tells who saw them; and another one for those who
-    /// are on it only since their record was opened in an emergency.
+    /// Records a page of a list in one entry with all its patients, so that each patient's record shows the reader.
+    /// Patients whom the caller sees only through emergency access get a second entry.
     mutating func noteList<Access>(
         _ action: AuditAction, about profiles: [ProfileID?], in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) {
@@ -11,7 +11,7 @@ extension Grant {
         try note(action, alwaysShown: [], shown, in: tx)
     }
 
-    /// The same of alerts. Whoever is there for one that is open and critical is there without an emergency.
+    /// Records a page of alerts. A patient with an open critical alert is visible without emergency access.
     mutating func noteList<Access>(of alerts: [Alert], in tx: borrowing Transaction<Access>) throws(DatabaseError) {
         let open = Set(alerts.filter(\.isOpenAndCritical).compactMap(\.profileID))
         let others = Set(alerts.filter { !$0.isOpenAndCritical }.compactMap(\.profileID)).subtracting(open)

@@ -1,20 +1,20 @@
 import FairKitCore
 import FairKitStore
 
-/// What the runner has found out about a caller before the first line of a use case, and what the use case has to be noted by the audit.
+/// What the runner knows about a caller before a use case starts, and what the use case adds for the audit log.
 struct Grant: Sendable {
     let caller: Caller
-    /// What the caller wants to do; nil: something with their own account, whatever their role.
+    /// The requested action; nil: the caller's own account, in any role.
     let action: Action?
     /// The time of the whole use case.
     let now: Timestamp
     /// The caller's Idempotency-Key as it is stored; nil: there is none.
     let repetition: Repetition?
-    /// The record that the use case is about, as far as the policy asks about it; nil: it is about none.
+    /// The record that the use case is about, as far as the policy needs it; nil: none.
     private(set) var record: Record?
-    /// Why the caller may do it with that record; nil: the use case is about none.
+    /// Why the caller may access the record; nil: there is no record.
     private(set) var ground: Ground?
-    /// What the runner writes into the audit, in the transaction of the use case.
+    /// The audit entries that the runner writes in the use case's transaction.
     private(set) var entries: [AuditEntry] = []
 
     init(_ action: Action?, to caller: Caller, repetition: Repetition?, at now: Timestamp) {
@@ -26,10 +26,11 @@ struct Grant: Sendable {
 
     var subject: Subject { caller.subject }
 
-    /// Has the audit note what was done. What the caller sees only in an emergency is marked.
+    /// Adds an audit entry. Entries that only emergency access allows are marked.
+    ///
     /// - Parameters:
-    ///   - object: what it was done with.
-    ///   - profile: whose record that is.
+    ///   - object: the object of the action.
+    ///   - profile: the person whose record it is.
     mutating func note(_ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?) {
         note(caller.entry(action, object, about: profile, breakGlass: ground == .breakGlass, at: now))
     }
@@ -37,13 +38,14 @@ struct Grant: Sendable {
     mutating func note(_ entry: AuditEntry) { entries.append(entry) }
 
     /// Asks the policy about a record.
-    /// - Returns: nil if the caller may do it; else what they are told, and what the audit records of that.
+    ///
+    /// - Returns: nil if access is allowed; else the caller's error and the audit entry for it.
     mutating func ask<Access>(
         about record: RecordID, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Denied? {
         guard let action else { return nil }
         let found = try tx.whose(record)
-        // Of what is not there the policy is asked as if it were somebody's who has nothing to do with the caller.
+        // For a missing record, the policy is asked as for a stranger's record.
         let decision = try tx.decision(
             for: subject, action, about: found.map(\.profile) ?? .new(at: now), from: found?.laboratory,
             isOpenAndCritical: found?.isOpenAndCritical ?? false, at: now)
@@ -53,13 +55,13 @@ struct Grant: Sendable {
             self.ground = ground
             return found == nil ? .notFound(nil) : nil
         case .forbidden: return .forbidden(try caller.denial(.forbidden, about: found?.profile, in: tx, at: now))
-        // What is not there is recorded as well, about nobody, so that no time tells which it was.
+        // A missing record is recorded as well, without a person, so that the timing does not reveal which it was.
         case .hidden: return .notFound(caller.denial(.missed, about: found?.profile, breakGlass: false))
         }
     }
 }
 
-/// What a caller is told who may not do something, and what the audit records of it; nil: nothing was hidden from the caller.
+/// The error for a caller whom the policy refuses, and its audit entry; nil: nothing was hidden.
 enum Denied: Sendable {
     case forbidden(Denial)
     case notFound(Denial?)
@@ -86,7 +88,7 @@ extension Caller {
             route: route, requestID: requestID, patient: profile)
     }
 
-    /// The same, marked if the record is open to the caller in an emergency only.
+    /// The same denial, marked if only emergency access opens the record to the caller.
     func denial<Access>(
         _ reason: Denial.Reason, about profile: ProfileID?, in tx: borrowing Transaction<Access>, at now: Timestamp
     ) throws(DatabaseError) -> Denial {

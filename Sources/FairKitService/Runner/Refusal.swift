@@ -1,13 +1,13 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Why a use case did not do what it was asked for: what every use case can answer, and what only this one can.
+/// Why a use case refused a request: the reasons that all use cases share, and those of this one.
 ///
-/// - `Own`: what only this use case can answer; `Never` if there is nothing.
+/// - `Own`: the reasons of this use case; `Never` if it has none.
 package enum Refusal<Own: Error>: Error {
-    /// The caller may not do that.
+    /// The caller is not allowed to do this.
     case forbidden
-    /// There is no such thing, or it is hidden from the caller.
+    /// There is no such object, or it is hidden from the caller.
     case notFound
     case invalid(Invalid)
     case idempotency(IdempotencyFailure)
@@ -15,23 +15,23 @@ package enum Refusal<Own: Error>: Error {
     case own(Own)
 }
 
-/// What the closure of a use case ends with. Only a thrown error rolls its transaction back.
+/// The result of a use case's closure. Only a thrown error rolls its transaction back.
 package typealias Outcome<Value, Own: Error> = Result<Value, Refusal<Own>>
 
 extension Result {
-    /// What only this use case can answer.
+    /// A reason of this use case.
     static func own<Own>(_ failure: Own) -> Result where Failure == Refusal<Own> { .failure(.own(failure)) }
 }
 
 extension Faults {
-    /// Ends a use case that was asked with a body that has faults.
+    /// Refuses a request whose body has faults.
     func refuse<Own>(for own: Own.Type) throws(Refusal<Own>) {
         do { try refuse() } catch { throw .invalid(error) }
     }
 }
 
 extension Refusal {
-    /// The same, where what only a use case can answer is a part of what another one can.
+    /// Converts the use case's own reasons into those of another use case.
     func map<Other>(_ other: (Own) -> Other) -> Refusal<Other> {
         switch self {
         case .forbidden: .forbidden

@@ -1,19 +1,19 @@
 package import enum SQLCipher.DatabaseError
 
-/// Why the store did not do what a use case asked of it. Surfaces know it by this name, and by what helps against it.
+/// Why the store failed. The HTTP and command layers know it by this name, and by its remedy.
 package typealias StoreFailure = DatabaseError
 
-/// What helps against a failed read or write.
+/// The remedy for a failed read or write.
 package enum StoreRemedy: Sendable {
-    /// To try again in a moment.
+    /// Try again in a moment.
     case later
-    /// To make room on the disk.
+    /// Free disk space.
     case room
-    /// To look after the disk or the file; the same may succeed afterwards.
+    /// Repair the disk or the file, then try again.
     case repair
-    /// To restore a backup: pages of the file are not what was written, and no second attempt helps.
+    /// Restore a backup: pages of the file are damaged, and trying again does not help.
     case restore
-    /// Nothing from outside: the stored row and the code do not go together, or the row can't be sealed.
+    /// No outside remedy: the stored row does not match the code, or can't be sealed.
     case none
 }
 

@@ -1,18 +1,18 @@
 import FairKitCore
 import FairKitStore
 
-/// The runner. It asks what the caller may do, opens the transaction, and writes the audit entry or the denial into it.
+/// The runner. It asks the policy, opens the transaction, and writes the audit entry or the denial into it.
 ///
-/// A use case can neither forget its caller nor run without one. What a caller may do without being identified (to sign in, to open a share's
-/// link) does not go through it.
+/// No use case can run without a caller. Use cases without an authenticated caller (signing in, opening a share link)
+/// bypass it.
 extension Tenancy {
     /// Runs a use case that writes; returns after the commit's fsync.
     ///
     /// - Parameters:
-    ///   - action: what the caller wants to do; nil: something with their own account, whatever their role.
-    ///   - record: what it is about. The policy is asked about it, and the body runs only if it says yes.
-    ///   - lane: in which the write waits; see `Store.write`.
-    ///   - body: has no side effects: it may run twice, if another one of its group commit failed.
+    ///   - action: the requested action; nil: the caller's own account, in any role.
+    ///   - record: the record that it is about. The body runs only if the policy allows access to it.
+    ///   - lane: the lane in which the write waits; see `Store.write`.
+    ///   - body: has no side effects: it may run twice, if another write of its group commit failed.
     func write<T: Sendable, Own>(
         _ action: Action?, as caller: Caller, on record: RecordID? = nil, lane: WriteLane = .normal,
         _ body:
@@ -37,11 +37,12 @@ extension Tenancy {
         return try outcome.get()
     }
 
-    /// Runs a use case that reads one snapshot. What is to be noted is written before anything is returned.
+    /// Runs a use case that reads one snapshot. Its audit entry is written before anything is returned.
+    ///
     /// - Parameters:
-    ///   - lane: in which the read waits.
-    ///   - isBrief: it reads a few rows. Then it is read where its audit entry is written, in the same transaction, unless much waits there:
-    ///     that is one way instead of two, and finds the pages decrypted.
+    ///   - lane: the lane in which the read waits.
+    ///   - isBrief: the use case reads a few rows. It then runs in the transaction of its audit entry, unless many
+    ///     writes wait: one queue instead of two, with pages already decrypted.
     func read<T: Sendable, Own>(
         _ action: Action?, as caller: Caller, on record: RecordID? = nil, lane: ReadLane = .normal,
         isBrief: Bool = false,
@@ -80,9 +81,10 @@ extension Tenancy {
         }
     }
 
-    /// The same for alerts, which are shown on a full disk, too, as far as they are critical.
-    /// - Parameter showing: notes in the audit what is shown; on a full disk (`takesOnlyCritical`) a part of what was read, or nil: nothing
-    ///   of it may be shown.
+    /// The same for alerts, of which the critical ones are shown on a full disk, too.
+    ///
+    /// - Parameter showing: notes in the audit log what is shown. On a full disk (`takesOnlyCritical`) it returns the
+    ///   part to show, or nil for nothing.
     func readCritical<T: Sendable, Own>(
         _ action: Action, as caller: Caller, on record: RecordID? = nil, lane: ReadLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction, inout Grant) throws(DatabaseError) -> Outcome<T, Own>,
@@ -107,9 +109,11 @@ extension Tenancy {
         return shown
     }
 
-    /// Refuses what a caller's role and key are not for. That is known without a transaction.
-    /// - Parameter record: what it is about.
-    /// - Parameter own: what else the use case can answer.
+    /// Refuses what the caller's role and key do not allow. This needs no transaction.
+    ///
+    /// - Parameters:
+    ///   - record: the record that it is about.
+    ///   - own: the use case's own reasons.
     func permit<Own>(
         _ action: Action, to caller: Caller, on record: RecordID? = nil, for own: Own.Type
     ) async throws(Refusal<Own>) {
@@ -117,8 +121,9 @@ extension Tenancy {
         throw await forbidden(to: caller, on: record)
     }
 
-    /// Records that a caller may not do something.
-    /// - Returns: what they are told.
+    /// Records that a caller is not allowed to do something.
+    ///
+    /// - Returns: the caller's error.
     func forbidden<Own>(to caller: Caller, on record: RecordID? = nil) async -> Refusal<Own> {
         do { try await denials.forbidden(record, to: caller) } catch { return .store(error) }
         return .forbidden
@@ -146,7 +151,7 @@ extension Tenancy {
 }
 
 extension Grant {
-    /// Asks the policy, runs a use case if it says yes, and tells what the audit records of a refusal.
+    /// Asks the policy, runs the use case if it is allowed, and returns the audit entry of a denial.
     fileprivate func run<T, Own, Access>(
         on named: RecordID?, in tx: borrowing Transaction<Access>,
         _ body: (borrowing Transaction<Access>, inout Grant) throws(DatabaseError) -> Outcome<T, Own>

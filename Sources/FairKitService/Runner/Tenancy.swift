@@ -3,21 +3,22 @@ package import FairKitCore
 package import FairKitStore
 import KeyRing
 
-/// One open tenant: what all its use cases stand on, and the runner that every one of them goes through.
+/// One open tenant: the base of all its use cases, and the runner for each of them.
 ///
-/// A noun is a struct over it (`Kits`), and a verb a file (`Kits+Register.swift`). See the decision `0037-one-runner`.
+/// A noun of the domain is a struct over it (`Kits`), and a verb is a file (`Kits+Register.swift`). See the decision
+/// `0037-one-runner`.
 package final class Tenancy: Sendable {
     package let store: Store
-    /// Follows the deliveries that come due, and wakes who waits for them. It runs beside the server, and so does the feed.
+    /// Wakes waiting claims when deliveries become due. Like the feed, it runs beside the server.
     package let bell: AlertBell
     package let feed: AlertFeed
-    /// `PushDeliveries` follows it.
+    /// Followed by `PushDeliveries`.
     package let webhookChanges = WebhookChanges()
-    /// Written by a service beside the server.
+    /// Stored by a service beside the server.
     package let keyUses: KeyUses
     let knownCallers = KnownCallers()
     package let denials: DenialLog
-    /// Written by a service beside the server, too.
+    /// Updated by a service beside the server.
     package let clockSteps: ClockSteps
     let settings: Settings
     let passwords: PasswordWork
@@ -26,23 +27,26 @@ package final class Tenancy: Sendable {
     let resultMetrics: ResultMetrics
     let leaseMetrics: LeaseMetrics
     let photosNotKept: PhotosNotKept
-    /// Records that clinicians have opened in emergencies.
+    /// Emergency accesses (break-glass): records that clinicians opened.
     let emergenciesOpened: Counter
-    /// Of these, those that no administrator is told of, since none has an account.
+    /// Emergency accesses that no administrator is told about, because none has an account.
     let emergenciesUnheard: Counter
     package let now: Now
     package let clock: any Clock<Duration>
     package let metrics: any MetricsFactory
 
-    /// What an installation decides about its tenants.
+    /// The name by which requests mean this tenant.
+    package var name: TenantName { settings.link.tenant }
+
+    /// Settings of the installation that apply to its tenants.
     package struct Settings: Sendable {
-        /// Where the links in mails lead.
+        /// Builds the links in mails.
         package let link: AccountLink
-        /// Webhooks may lead to this machine and its network, and by http.
+        /// Webhooks may point to this machine and private networks, and use plain HTTP.
         package let allowsPrivateWebhooks: Bool
         /// Whether this process sends mail.
         package let sendsMail: Bool
-        /// Where people reach this server; nil: it is not known.
+        /// The server's public URL; nil: unknown.
         package let publicURL: PublicURL?
 
         package init(
@@ -57,8 +61,8 @@ package final class Tenancy: Sendable {
     }
 
     /// - Parameters:
-    ///   - passwords: hashes for all tenants.
-    ///   - clock: what waiting claims wait by.
+    ///   - passwords: the password hasher of all tenants.
+    ///   - clock: the clock for waiting claims.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
         now: @escaping Now, clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance

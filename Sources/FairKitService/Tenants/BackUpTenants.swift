@@ -2,26 +2,26 @@ package import FairKitCore
 package import FairKitStore
 package import FairKitVault
 
-/// Why there is no backup of the tenants.
+/// Why the backup of the tenants failed.
 package enum TenantBackupFailure: Error {
     case forbidden
-    /// Something stands where the backup was to be written.
+    /// Something exists at the backup's path.
     case exists(BackupError)
-    /// Another backup is being made.
+    /// Another backup is running.
     case inProgress(BackupError)
     case backup(BackupError)
     case control(DatabaseError)
-    /// The master key was being changed, which could not be ended: the backup would need two.
+    /// An unfinished change of the master key could not be finished: the backup would need two keys.
     case key(KeyRotationError)
-    /// The first tenant could not be opened, without which there is no data directory; nothing was left of the backup.
+    /// The first tenant could not be opened, which every data directory needs. No backup was left.
     case first(TenantFailure)
-    /// The backup is there and whole but for some tenants, which could not be copied.
+    /// The backup exists and is complete, except for tenants that could not be copied.
     case incomplete(path: String, [MissingTenant])
-    /// The backup is there, but could not be recorded with every tenant.
+    /// The backup exists, but could not be recorded for every tenant.
     case unrecorded(path: String, any Error)
 }
 
-/// A tenant that is not in a backup. Its name does not stand in a log.
+/// A tenant that a backup lacks. Its name must not appear in a log.
 package struct MissingTenant: Sendable, CustomStringConvertible {
     package let tenant: Tenant
     package let reason: Reason
@@ -41,7 +41,7 @@ package struct MissingTenant: Sendable, CustomStringConvertible {
     package var description: String { "\(tenant.id): \(reason)" }
 }
 
-/// What was made, of whom, and of whom not.
+/// The backup's path, and the tenants that were and were not copied.
 private struct Copied: Sendable {
     let backup: Backup
     let names: [TenantName]
@@ -49,9 +49,10 @@ private struct Copied: Sendable {
 }
 
 extension OpenTenants {
-    /// Copies everything while the server works, one tenant after the other, and records with each of them who had it copied where.
-    /// What keeps one of them from being copied does not keep the others.
-    /// - Parameter path: a directory that does not exist yet, in one that does.
+    /// Copies everything while the server works, one tenant after the other, and records in each tenant who made the
+    /// backup and where. A tenant that fails does not stop the others.
+    ///
+    /// - Parameter path: a new directory in an existing one.
     package func backUp(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
         guard caller.subject.may(.operateStore) else { throw .forbidden }
         return try await aloneWithKeys { () async throws(TenantBackupFailure) in
@@ -64,7 +65,7 @@ extension OpenTenants {
             try await alone { () async throws(DatabaseError) in try await load() }
         } catch { throw .control(error) }
         do { try await endRotation(by: caller) } catch { throw .key(error) }
-        // That it can be copied shows before anything is written.
+        // Fails before anything is written if the first tenant can't be copied.
         do { _ = try await use(.standard, evenSuspended: true) } catch { throw .first(error) }
         let tenants = known.values.sorted { $0.name.text < $1.name.text }
         let copied: Copied
@@ -100,7 +101,7 @@ extension OpenTenants {
         return Copied(backup: backup, names: parts.map(\.name), missing: missing)
     }
 
-    /// Once more, should the tenant be suspended or resumed meanwhile, and closed for that.
+    /// Tries once more if the tenant was suspended or resumed meanwhile, which closes it.
     private func add(_ name: TenantName, to place: BackupFolder) async throws(MissingTenant.Reason) -> Backup {
         do throws(MissingTenant.Reason) {
             return try await addOnce(name, to: place)

@@ -5,7 +5,7 @@ import FairKitVault
 import Logging
 
 extension OpenTenants {
-    /// Makes a tenant: its folder, its key and its empty file. What a crash leaves of one is not known to anybody.
+    /// Creates a tenant: its folder, its key and its empty file. Leftovers of a crash belong to no tenant.
     package func create(_ name: TenantName, by caller: Caller) async throws(TenantChangeFailure) -> Tenant {
         try caller.mayManageTenants()
         return try await aloneWithKeys { () async throws(TenantChangeFailure) in
@@ -30,7 +30,7 @@ extension OpenTenants {
         } catch {
             if case .unclear = error {
                 logger.error(
-                    "whether a tenant was made shows at the next start, and its folder is kept",
+                    "only the next start shows whether a tenant was created; its folder is kept",
                     metadata: ["tenant": "\(tenant.id)"])
             } else {
                 await apart { installation.remove(folder: folder) }

@@ -4,19 +4,20 @@ package import FairKitStore
 import FairKitVault
 import Logging
 
-/// A tenant that was erased.
+/// The result of erasing a tenant.
 package struct ErasedTenant: Sendable {
     package let proof: ErasureProof
-    /// Where the old master key is kept, since another tenant's key could not be read; nil: nowhere.
+    /// Where the old master key is kept, because another tenant's key could not be read; nil: it is deleted.
     package let oldKey: String?
 }
 
 extension OpenTenants {
-    /// Destroys a tenant's key, and with it all that can be read of the tenant, here and in backups whose master key is gone; the
-    /// master key changes.
+    /// Destroys a tenant's key, and so all its data, here and in backups whose master key is gone. The master key is
+    /// replaced.
     ///
-    /// Whatever fails or is interrupted once the tenant is erased is gone on with by doing it again, or at the next start.
-    /// - Parameter file: where the new master key is put; nil: in the place of the old one.
+    /// Once the tenant is erased, a failed or interrupted call is finished by repeating it, or at the next start.
+    ///
+    /// - Parameter file: where the new master key is written; nil: it replaces the old one.
     package func erase(
         _ name: TenantName, newKeyIn file: String?, by caller: Caller
     ) async throws(TenantChangeFailure) -> ErasedTenant {
@@ -31,18 +32,18 @@ extension OpenTenants {
                 case (let tenant?, nil):
                     try await begin(tenant, newKeyIn: file, by: caller)
                     return try await finish(tenant, by: caller)
-                // Nobody can tell which of them is meant.
+                // The name does not say which of the two is meant.
                 case (_?, _?): throw .twoOfThatName
                 }
             }
         }
     }
 
-    /// From here on the tenant is erased, and the master key is to be changed.
+    /// From here on the tenant is erased, and the master key has to be replaced.
     private func begin(
         _ tenant: Tenant, newKeyIn file: String?, by caller: Caller
     ) async throws(TenantChangeFailure) {
-        // A key that another change has begun with may be the only one that opens a tenant: there are never three.
+        // A key of an unfinished change may be the only one that opens a tenant, so there are never three.
         do { try await endRotation(by: caller) } catch { throw .unended(error) }
         let installation = installation
         let new: NewMasterKey
@@ -55,10 +56,11 @@ extension OpenTenants {
                 try tx.setDue(nil, of: tenant.id)
             }
         } catch {
-            // If the tenant is erased after all, the next start needs it; if not, wrapping everything anew does no harm.
+            // If the tenant is erased after all, the next start needs the new key; if not, wrapping all keys again does
+            // no harm.
             if case .unclear = error {
                 logger.error(
-                    "whether a tenant was erased shows at the next start, and the new master key is kept",
+                    "only the next start shows whether a tenant was erased; the new master key is kept",
                     metadata: ["tenant": "\(tenant.id)"])
             } else {
                 await apart { installation.abandon(new) }
@@ -91,7 +93,7 @@ extension OpenTenants {
         } catch { throw .unfinished(error.description) }
     }
 
-    /// Those that are erased for all, and of which something is left on the disk.
+    /// Erased tenants that have left files on the disk.
     package func unfinishedErasures() async throws(DatabaseError) -> Set<TenantID> {
         let erased = try await list().filter { $0.state == .erased }.map(\.id)
         let left = try await installation.control.read { [installation] (tx) throws(DatabaseError) in
@@ -104,7 +106,8 @@ extension OpenTenants {
         return left
     }
 
-    /// The tenant that had a name and of which something is left, since erasing it failed. Nobody gets its name before that is ended.
+    /// The erased tenant with this name that has left files because erasing failed. The name is free again once that is
+    /// finished.
     func unfinished(_ name: TenantName) async throws(TenantChangeFailure) -> Tenant? {
         do {
             let left = try await unfinishedErasures()
@@ -112,7 +115,7 @@ extension OpenTenants {
         } catch { throw .control(error) }
     }
 
-    /// Ends a change of the master key that was begun.
+    /// Finishes a change of the master key.
     @discardableResult
     func endRotation(by caller: Caller) async throws(KeyRotationError) -> String? {
         let now = now()
@@ -120,7 +123,7 @@ extension OpenTenants {
         await recordChanges()
         if let kept {
             logger.warning(
-                "the old master key is kept: it was to be, or a tenant's key could not be read",
+                "the old master key is kept: the operator asked for it, or a tenant's key could not be read",
                 metadata: ["file": "\(kept)"])
         }
         return kept

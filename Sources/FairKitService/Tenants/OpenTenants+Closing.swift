@@ -8,13 +8,14 @@ extension OpenTenants {
 
     func isClosed(_ tenant: Tenant) -> Bool { phases[tenant.id] == nil }
 
-    /// Whether it is still this one that is open: it may have been closed and opened anew meanwhile.
+    /// Whether this is still the open instance: the tenant may have been closed and reopened meanwhile.
     func isOpen(_ opened: Opened) -> Bool {
         if case .open(let current) = phases[opened.tenant.id] { current.uses === opened.uses } else { false }
     }
 
-    /// Closes a tenant, unless that was done. Callers that use it are refused from now on.
-    /// - Parameter due: when it is to be opened again, though nobody asks.
+    /// Closes a tenant, unless it is closed already. Callers that use it are refused from now on.
+    ///
+    /// - Parameter due: when to open it again without a request.
     func close(_ opened: Opened, due: Timestamp?) async {
         guard isOpen(opened) else { return }
         let closing = Task.detached { await self.end(opened, due: due) }
@@ -29,8 +30,9 @@ extension OpenTenants {
         phases[opened.tenant.id] = nil
     }
 
-    /// Closes a tenant if it is open, and waits while it is being opened or closed.
-    /// - Parameter due: when it is to be opened again: by whoever serves next, who finds out what there is to do.
+    /// Closes a tenant if it is open, after waiting while it is being opened or closed.
+    ///
+    /// - Parameter due: when to open it again; the next server finds out what work it has.
     func closeAny(_ tenant: TenantID, due: Timestamp? = nil) async {
         while let phase = phases[tenant] {
             switch phase {
@@ -41,7 +43,8 @@ extension OpenTenants {
         }
     }
 
-    /// Closes all, for ever. What runs for them has the time that the server has, and is cut off when that is over.
+    /// Closes all tenants for good. Their background work may finish within the server's shutdown time, and is then
+    /// cancelled.
     func closeAll() async {
         isStopping = true
         let running = opened.compactMap(\.running)
@@ -54,17 +57,18 @@ extension OpenTenants {
         }
     }
 
-    /// Sets when a tenant is opened though nobody asks.
+    /// Sets when a tenant is opened without a request.
     func setDue(_ due: Timestamp?, of tenant: Tenant) {
         guard let now = known[tenant.name], now.id == tenant.id else { return }
         known[tenant.name] = now.due(at: due)
     }
 
-    /// What runs for a tenant ends when the tenant is closed. If it ends before, the tenant is closed: who comes next opens it again.
+    /// A tenant's background work ends when the tenant is closed. If it ends earlier, the tenant is closed, and the
+    /// next request reopens it.
     func ended(_ tenant: Tenant, _ error: (any Error)?) async {
         guard case .open(let opened) = phases[tenant.id], !isStopping else { return }
         logger.critical(
-            "what runs for a tenant has ended, and the tenant is opened again",
+            "the background work of a tenant ended unexpectedly; the tenant is reopened",
             metadata: ["tenant": "\(tenant.id)", "error": "\(error.map { "\($0)" } ?? "none")"])
         phases[tenant.id] = .closing(Task.detached { await self.end(opened, due: self.now()) })
     }

@@ -4,8 +4,8 @@ import Logging
 import ServiceLifecycle
 
 extension OpenTenants: Service {
-    /// Opens every tenant once, in which something may have to be done since a server ran last; then opens what is due and closes
-    /// what nobody uses, until the server stops; then closes all.
+    /// First opens every tenant that may have had work while no server ran. Then opens due tenants and closes unused
+    /// ones, until the server stops; then closes all.
     package func run() async {
         try? await cancelWhenGracefulShutdown {
             await self.openAll()
@@ -17,16 +17,16 @@ extension OpenTenants: Service {
         await closeAll()
     }
 
-    /// How many tenants are opened beside one another.
+    /// How many tenants are opened at once.
     private static let width = 4
 
-    /// Whatever was written while no server ran, by commands or on a full disk, is looked after, whether that was noted or not.
+    /// Catches up on what was written while no server ran, by commands or on a full disk, whether it was noted or not.
     package func openAll() async {
         try? await loadIfUnknown()
         await open(known.values.filter { $0.state == .active && isClosed($0) })
     }
 
-    /// Looks once after all tenants.
+    /// Checks all tenants once.
     package func tend() async {
         await recordChanges()
         let now = now()
@@ -42,7 +42,7 @@ extension OpenTenants: Service {
         }
     }
 
-    /// One that can't be opened, or takes long, does not keep the others.
+    /// A tenant that is slow or can't be opened does not hold up the others.
     private func open(_ tenants: [Tenant]) async {
         await withDiscardingTaskGroup { openings in
             for part in 0..<OpenTenants.width {
@@ -56,33 +56,33 @@ extension OpenTenants: Service {
     }
 
     private func closeUnlessWatched(_ opened: Opened, at now: Timestamp) async {
-        // Nothing runs for it, so nobody watches: an operator has asked for it.
+        // Without background work nothing needs to be watched: only an operator has opened it.
         guard opened.running != nil else { return await close(opened, due: opened.tenant.dueAt) }
         do {
             let (isWatched, expiry, mail) = try await opened.store.read(in: .urgent) {
                 [sendsMail] (tx) throws(DatabaseError) in
                 (try tx.hasPendingWork(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
             }
-            // A mail that is tried again soon is waited for.
+            // Stays open for a mail that is retried soon.
             guard !isWatched, mail.map({ $0 > now.advanced(by: OpenTenants.patience) }) ?? true else { return }
-            // Somebody may have come meanwhile.
+            // A caller may have come meanwhile.
             guard opened.uses.unusedSince != nil, isOpen(opened) else { return }
             let soon = now.advanced(by: .seconds(3600))
             await close(opened, due: [expiry.map { max($0, soon) }, mail].compactMap(\.self).min())
         } catch {
             logger.error(
-                "a tenant could not be looked after",
+                "a tenant's due work failed",
                 metadata: ["tenant": "\(opened.tenant.id)", "error": "\(error)"])
         }
     }
 
-    /// What keeps a tenant from being opened has to be known, and does not keep the others.
+    /// A tenant that can't be opened is reported, and does not hold up the others.
     private func openDue(_ tenant: Tenant) async {
         do {
             _ = try await use(tenant.name)
         } catch {
             logger.error(
-                "a tenant for which there is something to do could not be opened",
+                "a tenant with due work could not be opened",
                 metadata: ["tenant": "\(tenant.id)", "error": "\(error)"])
             setDue(now().advanced(by: .seconds(60)), of: tenant)
         }

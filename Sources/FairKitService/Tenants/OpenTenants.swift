@@ -8,10 +8,10 @@ import Synchronization
 
 package import struct SQLCipher.DatabaseObserver
 
-/// The tenants of an installation, of which those are open that somebody uses, or for which there is something to do.
+/// The tenants of an installation. Those that are in use or have pending work are open.
 ///
-/// A tenant is opened for whoever asks first, and closed when nobody has asked for a while and nothing in it has to be watched.
-/// The first tenant stays open. See the decision `0022-many-tenants`.
+/// The first request opens a tenant. It is closed when it has had no request for a while and nothing in it has to be
+/// watched. The first tenant stays open. See decision 0022.
 package actor OpenTenants {
     /// Keeps a tenant open for as long as it lives.
     package final class Use: Sendable {
@@ -36,7 +36,7 @@ package actor OpenTenants {
         let store: Store
         let tenancy: Tenancy
         let uses: UseCount
-        /// nil: nothing runs for it.
+        /// nil: it has no background work.
         let running: RunningServices?
     }
 
@@ -54,26 +54,27 @@ package actor OpenTenants {
     let clock: any Clock<Duration>
     let logger: Logger
 
-    /// Those that were not erased, by name.
+    /// Tenants that are not erased, by name.
     var known: [TenantName: Tenant] = [:]
-    /// Whose turn it is to change or read anew who is known; and, before that, to work with keys, which may take long.
+    /// Locks: `changing` to change or reload the list of tenants; before that, `keying` to work with keys, which may
+    /// take long.
     private let (changing, keying) = (FIFOLock(), FIFOLock())
     let recording = FIFOLock()
-    /// Where each tenant is on its way; those that are closed are left out.
+    /// The phase of each tenant; closed ones are left out.
     var phases: [TenantID: Phase] = [:]
-    /// What is known of those that were opened or asked for, whether they are open or not.
+    /// What is known of tenants that were opened or requested, open or not.
     private var outlines: [TenantID: TenantOutline] = [:]
     private let nowhere: TenantOutline
     var isStopping = false
 
-    /// How long nobody has used a tenant that is closed.
+    /// A tenant that was unused for this long is closed.
     package static let patience = Duration.seconds(60)
-    /// How often is looked for those, and for what is due.
+    /// How often unused and due tenants are looked for.
     static let pause = Duration.seconds(5)
 
     /// - Parameters:
-    ///   - sendsMail: whether mail that waits in a tenant is to be sent.
-    ///   - make: makes what an open tenant is used through, and what runs for it.
+    ///   - sendsMail: whether a tenant's queued mail is to be sent.
+    ///   - make: builds the use cases and the background work of an open tenant.
     package init(
         _ installation: Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false, now: @escaping Now,
         clock: any Clock<Duration>,
@@ -89,16 +90,17 @@ package actor OpenTenants {
         nowhere = TenantOutline(now: now)
     }
 
-    /// Every tenant, by name; those that were erased last.
+    /// All tenants by name; erased ones last.
     package func list() async throws(DatabaseError) -> [Tenant] { try await installation.tenants() }
 
-    /// Reads anew who is known. Only who changes tenants does, so that no older answer comes after a newer one.
+    /// Reloads the list of tenants. Only changes of tenants call it, one at a time, so that an older list never
+    /// replaces a newer one.
     func load() async throws(DatabaseError) {
         let tenants = try await list().filter { $0.state != .erased }
         known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.name, $0) })
     }
 
-    /// Knows a tenant as it was changed just now.
+    /// Updates a tenant that was just changed.
     func know(_ tenant: Tenant, insteadOf name: TenantName) {
         let due = known[name].flatMap { $0.id == tenant.id ? $0.dueAt : nil }
         known[name] = nil
@@ -109,15 +111,15 @@ package actor OpenTenants {
         known[tenant.name] = tenant.due(at: due)
     }
 
-    /// Runs what changes who is known, or reads it anew, one at a time.
+    /// Runs a change or a reload of the list of tenants, one at a time.
     func alone<T: Sendable, Failure: Error>(_ body: () async throws(Failure) -> T) async throws(Failure) -> T {
         await changing.acquire()
         defer { changing.release() }
         return try await body()
     }
 
-    /// Runs what makes, renames, erases or copies tenants, one at a time: a key that is wrapped anew is in nobody else's hands. Suspending
-    /// and resuming do not wait for it.
+    /// Runs the creation, renaming, erasure or copying of tenants, one at a time, because it handles their keys.
+    /// Suspending and resuming do not wait for it.
     func aloneWithKeys<T: Sendable, Failure: Error>(
         _ body: () async throws(Failure) -> T
     ) async throws(Failure) -> T {
@@ -126,14 +128,15 @@ package actor OpenTenants {
         return try await body()
     }
 
-    /// The first time that somebody asks.
+    /// On the first request.
     func loadIfUnknown() async throws(DatabaseError) {
         guard known.isEmpty else { return }
         try await alone { () async throws(DatabaseError) in if known.isEmpty { try await load() } }
     }
 
-    /// Opens a tenant, if it is not open, and keeps it so until what is returned is gone.
-    /// - Parameter evenSuspended: for what an operator does with all of them.
+    /// Opens a tenant if it is closed, and keeps it open as long as the returned object lives.
+    ///
+    /// - Parameter evenSuspended: also opens a suspended tenant, for operators.
     package func use(_ name: TenantName, evenSuspended: Bool = false) async throws(TenantFailure) -> Use {
         if known.isEmpty {
             do { try await loadIfUnknown() } catch { throw .control(error) }
@@ -152,9 +155,10 @@ package actor OpenTenants {
         }
     }
 
-    /// What is known of a tenant without its file, and how that is. Looking opens nothing, and keeps nothing open. A name that no
-    /// tenant has, or one that is suspended, has an outline, too, which takes as long to ask.
-    /// - Returns: nil: who is known can't be read now.
+    /// What is known of a tenant without its file, and the file's state. This opens nothing, and keeps nothing open.
+    /// Unknown and suspended tenants have an outline, too, which takes the same time.
+    ///
+    /// - Returns: nil: the list of tenants can't be read now.
     package func outline(of name: TenantName) async -> (outline: TenantOutline, file: TenantFile)? {
         if known.isEmpty { try? await loadIfUnknown() }
         guard !known.isEmpty else { return nil }
@@ -175,7 +179,7 @@ package actor OpenTenants {
         return outline
     }
 
-    /// Those that are open now. Looking at them keeps none of them open.
+    /// The open tenants. Looking at them keeps none open.
     package var openStores: [(tenant: Tenant, store: Store)] { opened.map { ($0.tenant, $0.store) } }
 
     private func open(_ tenant: Tenant) async -> Result<Opened, TenantFailure> {
@@ -196,18 +200,18 @@ package actor OpenTenants {
         } catch { throw .store(error) }
         for finding in store.findingsAtOpening {
             logger.warning(
-                "the log's last group does not hold: a power loss tore it, or it was damaged",
+                "the last group in the write-ahead log is invalid: power was lost while it was written, or it is damaged",
                 metadata: ["tenant": "\(tenant.id)", "finding": "\(finding)"])
         }
         await learnKeys(of: tenant, from: store)
         let app = await make(tenant, store)
         app.tenancy.denials.follow(outline(of: tenant.id))
-        // For a suspended one nothing is done but what its operator asks for.
+        // A suspended tenant has no background work.
         guard !app.services.isEmpty, tenant.state == .active else {
             return Opened(
                 tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: nil)
         }
-        // Should the process be killed, the next one looks after this tenant at once.
+        // If the process is killed, the next one opens this tenant at once.
         await note(due: now(), of: tenant)
         let running = RunningServices(app.services, logger: logger) { error in
             await self.ended(tenant, error)
@@ -216,12 +220,13 @@ package actor OpenTenants {
             tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: running)
     }
 
-    /// Learns which keys a tenant has, before anyone can make one in it. Where they can't be read, every key may be one of its.
+    /// Reads the digests of a tenant's API keys, before a new key can be created. If they can't be read, any key may be
+    /// one of them.
     private func learnKeys(of tenant: Tenant, from store: Store) async {
         outline(of: tenant.id).know(store.knownKeys)
         do { try await store.readKnownKeys() } catch {
             logger.warning(
-                "the keys of a tenant could not be read, so made-up ones open it",
+                "the API keys of a tenant could not be read, so invalid keys can make the server open it",
                 metadata: ["tenant": "\(tenant.id)", "error": "\(error)"])
         }
     }
@@ -235,13 +240,13 @@ package actor OpenTenants {
         return folder
     }
 
-    /// What can't be noted costs punctuality after a crash, not data.
+    /// A failure here delays work after a crash, but loses no data.
     func note(due: Timestamp?, of tenant: Tenant) async {
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
             setDue(due, of: tenant)
         } catch {
-            logger.error("when a tenant is due could not be noted", metadata: ["error": "\(error)"])
+            logger.error("the time of a tenant's next work could not be stored", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -4,12 +4,13 @@ import FairKitStore
 import Logging
 
 extension OpenTenants {
-    /// Records in the first tenant's audit what was done to tenants and to the server's own keys, and is not recorded there yet.
+    /// Records in the first tenant's audit log the changes of tenants and of the server's own keys that are not
+    /// recorded there yet.
     ///
-    /// It is in `control.db` since the change itself, and stays there until it is recorded: a crash in between records it twice, and
-    /// loses nothing.
+    /// Each change is in `control.db` with the change itself until it is recorded. A crash in between records it twice,
+    /// and loses nothing.
     package func recordChanges() async {
-        // Not while it is this one's turn: who changes tenants records, too.
+        // Called outside the lock, because a change of tenants records, too.
         try? await loadIfUnknown()
         guard !known.isEmpty, !isStopping else { return }
         await recording.acquire()
@@ -26,13 +27,14 @@ extension OpenTenants {
             try await control.write { (tx) throws(DatabaseError) in try tx.forgetUnrecorded(upTo: last.number) }
         } catch {
             logger.error(
-                "what was done to tenants could not be recorded, and is tried again", metadata: ["error": "\(error)"])
+                "changes of tenants could not be recorded in the audit log; the server tries again",
+                metadata: ["error": "\(error)"])
         }
     }
 }
 
 extension TenantEventKind {
-    /// As which it is recorded.
+    /// The action in the audit log.
     var action: AuditAction {
         switch self {
         case .created: .tenantCreated

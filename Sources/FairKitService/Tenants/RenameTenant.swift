@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 
 extension OpenTenants {
-    /// Gives a tenant another name. Its folder and its keys stay; requests that name the old one are refused at once.
+    /// Renames a tenant. Its folder and its keys stay; requests with the old name are refused at once.
     package func rename(
         _ name: TenantName, to new: TenantName, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
@@ -23,7 +23,7 @@ extension OpenTenants {
         try await change(.renamed, tenant, to: tenant.named(new), by: caller) { (tx) throws(DatabaseError) in
             try tx.rename(tenant.id, to: new)
         }
-        // What is open knows its old name.
+        // The open instance knows the old name.
         await closeAny(tenant.id, due: now())
         return try self.tenant(named: new)
     }

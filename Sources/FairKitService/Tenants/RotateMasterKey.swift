@@ -3,21 +3,22 @@ import FairKitCore
 import FairKitStore
 import FairKitVault
 
-/// A change of the master key that is done.
+/// The result of a change of the master key.
 package struct RotatedMasterKey: Sendable {
-    /// The old one's id, which backups of before name.
+    /// The id of the old key, which older backups name.
     package let from: String
-    /// The new one's id.
+    /// The id of the new key.
     package let to: String
-    /// Where the old one is kept; nil: FairKit keeps it nowhere.
+    /// Where the old key is kept; nil: FairKit does not keep it.
     package let oldKey: String?
 }
 
 extension OpenTenants {
-    /// Wraps every key with another master key. Whatever is interrupted is gone on with by doing it again, or at the next opening.
+    /// Wraps all keys with another master key. An interrupted change is finished by repeating it, or at the next start.
+    ///
     /// - Parameters:
-    ///   - file: where the new one is put, or is; nil: in the place of the old one.
-    ///   - keepingOld: keeps the old one in a file beside the new one, if it is replaced.
+    ///   - file: where the new key is written, or already is; nil: it replaces the old one.
+    ///   - keepingOld: keeps a replaced key in a file beside the new one.
     package func rotateMasterKey(
         newKeyIn file: String?, keepingOld: Bool, by caller: Caller
     ) async throws(TenantChangeFailure) -> RotatedMasterKey {

@@ -1,18 +1,18 @@
 import Logging
 import ServiceLifecycle
 
-/// What runs for an open tenant, until it is closed.
+/// The background work of an open tenant.
 struct RunningServices: Sendable {
     private let group: ServiceGroup
     private let task: Task<Void, Never>
 
-    /// - Parameter ended: is called when they have ended, by themselves, too.
+    /// - Parameter ended: called when the work has ended, also unexpectedly.
     init(_ services: [any Service], logger: Logger, ended: @escaping @Sendable ((any Error)?) async -> Void) {
         var quiet = logger
         quiet.logLevel = .warning
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
         self.group = group
-        // Not a child: it ends when it is told to, not with the request that opened the tenant.
+        // Detached: it ends when it is stopped, not with the request that opened the tenant.
         task = Task.detached {
             do {
                 try await group.run()
@@ -23,12 +23,12 @@ struct RunningServices: Sendable {
         }
     }
 
-    /// Returns when all have ended.
+    /// Returns when all services have ended.
     func stop() async {
         await group.triggerGracefulShutdown()
         await task.value
     }
 
-    /// Does not wait for what they are at.
+    /// Does not wait for running work.
     func cancel() { task.cancel() }
 }

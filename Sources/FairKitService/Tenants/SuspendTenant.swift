@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 
 extension OpenTenants {
-    /// Lets a tenant answer nobody, or somebody again. It keeps its data; its alerts wait.
+    /// Suspends or resumes a tenant. A suspended tenant refuses all requests. It keeps its data, and its alerts wait.
     package func set(
         _ name: TenantName, suspended: Bool, by caller: Caller
     ) async throws(TenantChangeFailure) -> Tenant {
@@ -21,7 +21,7 @@ extension OpenTenants {
         try await change(kind, tenant, to: tenant.becoming(state), by: caller) { (tx) throws(DatabaseError) in
             try tx.set(state, of: tenant.id)
         }
-        // Nothing runs for one that is open though it was suspended, so it is opened anew then, too: by who asks, or soon.
+        // A tenant that was opened while suspended has no background work, so it is reopened then, too.
         await closeAny(tenant.id, due: now())
         return try self.tenant(named: tenant.name)
     }

@@ -2,48 +2,50 @@ package import FairKitCore
 package import FairKitStore
 package import FairKitVault
 
-/// Why an operator's change to the tenants was not made.
+/// Why an operator's change to the tenants failed.
 package enum TenantChangeFailure: Error {
     case forbidden
     case unknown
-    /// A tenant has that name.
+    /// Another tenant has this name.
     case nameTaken
-    /// One that is in use has the name, and one whose erasure has not ended.
+    /// Two tenants have this name: one in use, and one whose erasure is unfinished.
     case twoOfThatName
-    /// The first tenant keeps its name, and is not erased: requests mean it that name none.
+    /// The first tenant can't be renamed or erased: requests that name no tenant go to it.
     case isFirst
-    /// It has that state already.
+    /// The tenant is already in this state.
     case unchanged(TenantState)
     case key(KeyRotationError)
-    /// An earlier change of the master key has to be ended first, and can't be. Nothing was done.
+    /// An earlier change of the master key is unfinished and can't be finished. Nothing was done.
     case unended(KeyRotationError)
-    /// The tenant is erased for all, but what is left of it could not be removed, or the master key not be changed; why.
+    /// The tenant is erased, but its files could not be removed or the master key not replaced; with the reason.
     case unfinished(String)
-    /// The master key is being changed, and not all is done.
+    /// The change of the master key is unfinished.
     case rotationUnfinished(from: String, to: String, file: String, KeyRotationError)
     case store(StoreError)
     /// The change was not made.
     case control(DatabaseError)
-    /// The disk failed at the change, and again when it was asked: whether it was made shows at the next start. What belongs to it, if it
-    /// was, is still there.
+    /// The disk failed during the change and again when it was checked, so only the next start shows whether it was
+    /// made. Everything that belongs to it is kept.
     case unclear(DatabaseError)
 }
 
 extension OpenTenants {
-    /// A tenant by its name; one that was erased has none.
+    /// A tenant by its name; erased tenants have none.
     func tenant(named name: TenantName) throws(TenantChangeFailure) -> Tenant {
         guard let tenant = known[name] else { throw .unknown }
         return tenant
     }
 
-    /// Reads what is known anew.
+    /// Reloads the list of tenants.
     func refresh() async throws(TenantChangeFailure) {
         do { try await load() } catch { throw .control(error) }
     }
 
-    /// Changes `control.db`, and notes in which request. Once that is done nothing here fails: what is known is changed alike.
+    /// Changes `control.db`, and records the request with it. After the commit nothing here fails: the list in memory
+    /// changes with it.
+    ///
     /// - Parameters:
-    ///   - changed: what becomes of the tenant.
+    ///   - changed: the changed tenant.
     func change(
         _ kind: TenantEventKind, _ tenant: Tenant, to changed: Tenant, by caller: Caller,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
@@ -73,10 +75,10 @@ extension OpenTenants {
         await recordChanges()
     }
 
-    /// Whether a tenant is in `control.db` as it was to be, though the disk failed at the commit; nil: it fails still.
+    /// Whether `control.db` has the change, although the disk failed at the commit; nil: the disk still fails.
     ///
-    /// Such a commit may stand in the log and come to light after a crash. It is gone once something else was written in its place: so only
-    /// what is seen after that is true.
+    /// Such a commit may be in the log and appear after a crash. Another write in its place removes it, so only what is
+    /// read after that is true.
     private func isMade(_ changed: Tenant) async -> Bool? {
         try? await installation.control.write { (tx) throws(DatabaseError) in
             try tx.writeOver()

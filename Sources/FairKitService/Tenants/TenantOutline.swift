@@ -3,42 +3,43 @@ package import FairKitStore
 package import KeyRing
 import Synchronization
 
-/// How a tenant's file is.
+/// The state of a tenant's file.
 package enum TenantFile: Sendable {
     case closed
-    /// It is open in a moment, for every caller.
+    /// The file is about to be open, for every caller.
     case opening
     case open
 }
 
-/// What is known of a tenant without its file, as long as the server runs: which keys it has, and who was refused before it was entered.
+/// What is known of a tenant without its file, as long as the server runs: its API keys, and the clients refused before
+/// it was opened.
 ///
-/// See the decision `0058-made-up-keys-open-nothing`.
+/// See decision 0058.
 package final class TenantOutline: Sendable {
     package let id: TenantID
-    /// nil: its file was not opened yet, and every key may be one of its.
+    /// nil: the file was not opened yet, so any key may be valid.
     private let keys: Mutex<KnownKeys?>
     private let refused = Mutex(DenialLedger())
     private let now: Now
 
-    /// A tenant that was not opened yet.
+    /// For a tenant that was not opened yet.
     package init(of tenant: TenantID, now: @escaping Now) {
         id = tenant
         keys = Mutex(nil)
         self.now = now
     }
 
-    /// A tenant that does not exist: it has no key, and what it is asked takes as long as with one that does.
+    /// For a tenant that does not exist: it has no keys, and looking takes the same time.
     package init(now: @escaping Now) {
         id = .new(at: now())
         keys = Mutex(KnownKeys())
         self.now = now
     }
 
-    /// Takes the keys of a store that was opened, before anyone can make one in it.
+    /// Takes the keys of an opened store, before a new key can be created.
     package func know(_ keys: KnownKeys) { self.keys.withLock { $0 = keys } }
 
-    /// Whether an API key may be one of the tenant's; false: it is not.
+    /// Whether an API key may be the tenant's; false: it is not.
     package func mayHave(_ key: APIKeySecret) throws(KeyError) -> Bool {
         guard let keys = keys.withLock(\.self) else { return true }
         return try keys.mayHave(key)
@@ -55,7 +56,7 @@ package final class TenantOutline: Sendable {
         }
     }
 
-    /// Those who were refused until now.
+    /// The denials counted so far.
     func takeRefused() -> [DenialLedger.Record] {
         let now = now()
         return refused.withLock { $0.take(at: now, atOnce: true) }

@@ -1,7 +1,7 @@
 import FairKitCore
 import Synchronization
 
-/// Counts the users of something, and knows when the last one left.
+/// Counts the users of an object, and knows when the last one left.
 final class UseCount: Sendable {
     private let state: Mutex<(count: Int, lastLeft: Timestamp)>
     private let now: Now

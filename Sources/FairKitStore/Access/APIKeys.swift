@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// The key with this digest, unless it has ended.
+    /// The active key with this digest.
     package func activeKey(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> APIKey? {
         try keys(where: "digest = \(digest) AND \(active(at: now))").first
     }
@@ -12,19 +12,19 @@ extension Connection {
         try keys(where: "id = \(id)").first
     }
 
-    /// Whether somebody who was let in may stay: their key or session is still there, and has not ended since.
+    /// Whether an authenticated caller may continue: their key or session still exists and has not ended.
     package func isActive(_ subject: Subject, at now: Timestamp) throws(DatabaseError) -> Bool {
         switch subject.actor {
         case .key(let id): try key(id)?.isActive(at: now) ?? false
         case .account(let id, let session): try self.subject(of: session, id, at: now) != nil
         case .machine, .server: true
-        // They are let in for one call.
+        // They are authenticated for a single call.
         case .link, .invited: false
         }
     }
 
     /// A page of keys, newest first.
-    /// - Parameter active: only those that have not ended by then; nil: all.
+    /// - Parameter active: only keys that are active at this time; nil: all.
     package func keys(
         active now: Timestamp?, before cursor: KeyID?, limit: Int
     ) throws(DatabaseError) -> Page<APIKey, KeyID> {
@@ -34,12 +34,12 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
-    /// Every key of a patient, ended or not, newest first.
+    /// All keys of a patient, ended or not, newest first.
     package func keys(of person: ProfileID) throws(DatabaseError) -> [APIKey] {
         try keys(where: "profile_id = \(person) ORDER BY id DESC")
     }
 
-    /// The digests of all keys, ended or not, and of those that wait for another administrator.
+    /// The digests of all keys, ended or not, and of those that await approval.
     func keyDigests() throws(DatabaseError) -> [[UInt8]] {
         try all("SELECT digest FROM api_key UNION ALL SELECT digest FROM prepared_key") { row throws(DatabaseError) in
             try row.value(0)
@@ -74,13 +74,13 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Lets a key end at a time: now, or later while its clients change over.
+    /// Ends a key at a time: now, or later while its clients change over.
     /// - Returns: false if there is no such key, or it has ended.
     package func revoke(_ id: KeyID, from end: Timestamp, at now: Timestamp) throws(DatabaseError) -> Bool {
         try run("UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(active(at: now))") == 1
     }
 
-    /// Notes in which minute a key was used. It touches no index.
+    /// Notes the minute in which a key was used. It touches no index.
     package func noteUse(of id: KeyID, at minute: Timestamp) throws(DatabaseError) {
         try run(
             "UPDATE api_key SET used_at = \(minute) WHERE id = \(id) AND (used_at IS NULL OR used_at < \(minute))")

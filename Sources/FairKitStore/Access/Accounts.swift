@@ -5,13 +5,13 @@ private let columns: SQL =
     "id, email, role, profile_id, laboratory_id, state, created_at, password_at, otp_confirmed_at, name, phone, language"
 
 extension Connection {
-    /// An account; nil if there is none, or it was deleted.
+    /// An account; nil if it does not exist or was deleted.
     package func account(_ id: AccountID) throws(DatabaseError) -> Account? {
         try accounts(where: "id = \(id) AND state <> 'deleted'").first
     }
 
-    /// The account that signs in with an address.
-    /// - Parameter email: in small letters.
+    /// The account with an address.
+    /// - Parameter email: in lower case.
     package func account(email: MailAddress) throws(DatabaseError) -> Account? {
         try accounts(where: "email = \(email)").first
     }
@@ -27,7 +27,7 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
-    /// What is stored in place of an account's password.
+    /// The stored hash of an account's password.
     package func password(of id: AccountID) throws(DatabaseError) -> String? {
         try first("SELECT password FROM account WHERE id = \(id)") { row throws(DatabaseError) in try row.value(0) }
     }
@@ -61,21 +61,22 @@ extension Connection where Access == Writing {
                 \(account.role.laboratory), \(account.state), \(account.createdAt), \(password), \(account.passwordAt),
                 \(account.details.name), \(account.details.phone), \(account.details.language))
             """)
-        // It stays when the account is deleted: else an administrator could delete it, and have the next as if it were the first.
+        // This stays when the account is deleted: otherwise an administrator could delete it and create the next one as
+        // if it were the first.
         if let person = account.role.profile { try run("UPDATE profile SET had_account = 1 WHERE id = \(person)") }
     }
 }
 
 extension Connection where Access == Writing {
-    /// Gives an account another password.
+    /// Sets an account's password.
     /// - Parameter password: its hash.
-    /// - Parameter now: when it was chosen; nil: it is the same, hashed anew.
+    /// - Parameter now: when it was chosen; nil: the same password, hashed with other parameters.
     package func setPassword(
         of account: AccountID, to password: String, at now: Timestamp?
     ) throws(DatabaseError) {
         let chosen: SQL = if let now { "\(now)" } else { "password_at" }
         try run("UPDATE account SET password = \(password), password_at = \(chosen) WHERE id = \(account)")
-        // Wrong codes were counted against whoever knew the old one.
+        // Wrong codes counted against people who knew the old password.
         if now != nil { try run("UPDATE challenge SET failures = 0 WHERE account_id = \(account)") }
     }
 
@@ -87,7 +88,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Gives an account another address to sign in with.
+    /// Changes the address of an account.
     package func set(_ email: MailAddress, of account: AccountID) throws(DatabaseError) {
         try run("UPDATE account SET email = \(email) WHERE id = \(account) AND state <> 'deleted'")
     }
@@ -96,8 +97,8 @@ extension Connection where Access == Writing {
         try run("UPDATE account SET state = \(state) WHERE id = \(account) AND state <> 'deleted'")
     }
 
-    /// Deletes an account: only its id and its role are left, so that histories say who acted. What it shares, what is shared with it,
-    /// and whom it cares for, ends with it.
+    /// Deletes an account. Its id and role stay, so that histories say who acted. Its shares, shares with it and its
+    /// care assignments end.
     package func deleteAccount(_ account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try endSessions(of: account, .deleted, at: now)
         try endShares(of: account, at: now)
@@ -117,7 +118,7 @@ extension Connection where Access == Writing {
 }
 
 extension Row {
-    /// A role with what it is bound to, from three columns.
+    /// A role with its profile or laboratory, from three columns.
     borrowing func role(_ name: Int, profile: Int, laboratory: Int) throws(DatabaseError) -> Role {
         switch try value(name, as: RoleName.self) {
         case .patient: .patient(try value(profile))

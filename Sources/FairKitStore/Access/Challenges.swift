@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// A challenge that waits still.
+    /// A challenge that is still open.
     package func challenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Challenge? {
         try first(
             """
@@ -17,7 +17,7 @@ extension Connection {
         }
     }
 
-    /// How many wrong codes came for an account since a time.
+    /// The number of wrong codes for an account since a time.
     package func wrongCodes(of account: AccountID, since time: Timestamp) throws(DatabaseError) -> Int {
         let found = try first(
             """
@@ -38,7 +38,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Notes the secret that is shown to be set up.
+    /// Notes the secret that the person is setting up.
     package func setSecret(_ secret: [UInt8], ofChallenge digest: [UInt8]) throws(DatabaseError) {
         try run("UPDATE challenge SET otp_secret = \(secret) WHERE digest = \(digest)")
     }
@@ -47,7 +47,7 @@ extension Connection where Access == Writing {
         try run("UPDATE challenge SET failures = failures + 1 WHERE digest = \(digest)")
     }
 
-    /// Counts a wrong code that answered no challenge.
+    /// Counts a wrong code that belongs to no challenge.
     package func noteWrongCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run(
             """
@@ -60,7 +60,7 @@ extension Connection where Access == Writing {
         try run("UPDATE challenge SET used_at = \(now), otp_secret = NULL WHERE digest = \(digest)")
     }
 
-    /// Forgets challenges from before a time, at most a hundred.
+    /// Deletes challenges from before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetChallenges(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

@@ -5,18 +5,18 @@ private let columns: SQL =
     "id, kind, email, account_id, role, profile_id, laboratory_id, invited_by, approval, created_at, expires_at, name"
 
 extension Connection {
-    /// What a mailed secret is good for, if its time is not over, and it does not wait for an approval.
+    /// The invitation of a mailed secret, unless it has expired or awaits approval.
     package func invitation(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Invitation? {
         let awaited = Invitation.Approval.awaited
         return try invitations(where: "digest = \(digest) AND expires_at > \(now) AND approval <> \(awaited)").first
     }
 
-    /// An invitation that was not accepted, if its time is not over.
+    /// An open invitation that has not expired.
     package func invitation(_ id: InvitationID, at now: Timestamp) throws(DatabaseError) -> Invitation? {
         try invitations(where: "id = \(id) AND kind = 'invitation' AND expires_at > \(now)").first
     }
 
-    /// The invitations of people who have not accepted them yet, the newest first.
+    /// The open invitations of people, the newest first.
     package func invitations(
         before id: InvitationID?, limit: Int, at now: Timestamp
     ) throws(DatabaseError) -> Page<Invitation, InvitationID> {
@@ -28,7 +28,7 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
-    /// When a mail was last written to an address, and how many were since a time.
+    /// When the last mail to an address was written, and how many since a time.
     package func invitationsSent(
         to email: MailAddress, since time: Timestamp
     ) throws(DatabaseError) -> (count: Int, last: Timestamp?) {
@@ -38,7 +38,7 @@ extension Connection {
         return found ?? (0, nil)
     }
 
-    /// Whether an administrator has invited this address, and the link was mailed and not used.
+    /// Whether an administrator has invited this address, and the mailed link has not been used.
     package func isInvited(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
         try exists(
             """
@@ -53,7 +53,7 @@ extension Connection {
             let account = try row.value(3, as: AccountID?.self)
             let name = try row.value(4, as: RoleName.self)
             let profile = try row.value(5, as: ProfileID?.self)
-            // Somebody who registers has no profile yet.
+            // A person who self-registers has no profile yet.
             let role: Role? = name == .patient && profile == nil ? nil : try row.role(4, profile: 5, laboratory: 6)
             return Invitation(
                 id: try row.value(0), kind: try row.value(1), email: try row.value(2), account: account, role: role,
@@ -76,12 +76,12 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Takes back what was mailed so that an account gets another address.
+    /// Revokes the mailed links that would change an account's address.
     package func removeEmailChanges(of account: AccountID) throws(DatabaseError) {
         try run("DELETE FROM invitation WHERE account_id = \(account) AND kind = \(MailKind.emailChange)")
     }
 
-    /// Takes back the invitations to a person's record that only its first account could be made by.
+    /// Revokes the invitations to a person's record that were only valid for its first account.
     package func removeFirstInvitations(to person: ProfileID) throws(DatabaseError) {
         try run(
             """
@@ -90,19 +90,19 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Takes an invitation back, or uses it up.
+    /// Deletes an invitation that is revoked or used.
     /// - Returns: false if there is none.
     @discardableResult
     package func removeInvitation(_ id: InvitationID) throws(DatabaseError) -> Bool {
         try run("DELETE FROM invitation WHERE id = \(id)") == 1
     }
 
-    /// Takes back what was mailed to an address before.
+    /// Revokes earlier invitations to an address.
     package func removeInvitations(to email: MailAddress) throws(DatabaseError) {
         try run("DELETE FROM invitation WHERE email = \(email)")
     }
 
-    /// Forgets invitations that expired before a time, at most a hundred.
+    /// Deletes invitations that expired before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetInvitations(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

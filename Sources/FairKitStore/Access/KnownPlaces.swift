@@ -2,14 +2,14 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// Whether an account has signed in from a place before. It takes as long where there is no such account.
+    /// Whether an account has signed in from a source before. It takes the same time if there is no such account.
     package func isKnownPlace(_ pair: SignInPair) throws(DatabaseError) -> Bool {
         try exists("SELECT 1 FROM known_place WHERE email = \(pair.email) AND source = \(pair.source)")
     }
 }
 
 extension Connection where Access == Writing {
-    /// Remembers that an account has signed in from a place.
+    /// Remembers that an account has signed in from a source.
     package func rememberPlace(_ pair: SignInPair, of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try run("DELETE FROM known_place WHERE email = \(pair.email) AND source = \(pair.source)")
         try run(
@@ -19,12 +19,12 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Forgets where an account has signed in from.
+    /// Deletes the known sources of an account.
     package func forgetPlaces(of account: AccountID) throws(DatabaseError) {
         try run("DELETE FROM known_place WHERE account_id = \(account)")
     }
 
-    /// Forgets places from which an account has not signed in since a time, at most a hundred.
+    /// Deletes sources from which an account has not signed in since a time, at most a hundred.
     /// - Returns: how many.
     package func forgetPlaces(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

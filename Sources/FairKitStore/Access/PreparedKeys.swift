@@ -2,14 +2,14 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// A key that waits for another administrator, with the digest of its secret.
+    /// A key that awaits approval, with the digest of its secret.
     package func preparedKey(
         _ id: KeyID, at now: Timestamp
     ) throws(DatabaseError) -> (prepared: PreparedKey, digest: [UInt8])? {
         try preparedKeys(where: "id = \(id) AND created_at > \(PreparedKey.oldest(at: now))").first
     }
 
-    /// A page of those that wait, the newest first.
+    /// A page of keys that await approval, the newest first.
     package func preparedKeys(
         before cursor: KeyID?, limit: Int, at now: Timestamp
     ) throws(DatabaseError) -> Page<PreparedKey, KeyID> {
@@ -45,7 +45,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Stores a key that opens nothing yet.
+    /// Stores a key that is inactive until it is approved.
     package func insert(_ prepared: PreparedKey, digest: [UInt8]) throws(DatabaseError) {
         let (key, replaced) = (prepared.key, prepared.replaces)
         let overlap = replaced.map { $0.overlap.components.seconds * 1000 }
@@ -64,7 +64,7 @@ extension Connection where Access == Writing {
         try run("DELETE FROM prepared_key WHERE id = \(id)") == 1
     }
 
-    /// Forgets those that nobody has agreed to in time.
+    /// Deletes those that were not approved in time.
     /// - Returns: how many.
     package func forgetPreparedKeys(at now: Timestamp) throws(DatabaseError) -> Int {
         try run("DELETE FROM prepared_key WHERE created_at <= \(PreparedKey.oldest(at: now))")
@@ -72,6 +72,6 @@ extension Connection where Access == Writing {
 }
 
 extension PreparedKey {
-    /// One that was made then or before is over.
+    /// Keys prepared at this time or earlier have expired.
     fileprivate static func oldest(at now: Timestamp) -> Timestamp { now.advanced(by: lifetime * -1) }
 }

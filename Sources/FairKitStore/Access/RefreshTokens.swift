@@ -2,18 +2,18 @@ package import FairKitCore
 package import KeyRing
 package import SQLCipher
 
-/// What is known of a refresh token; the token itself is held by its client alone.
+/// The facts about a refresh token; only its client holds the token itself.
 package struct RefreshToken: Sendable {
     package let session: SessionID
     package let expiresAt: Timestamp
     package let use: Use?
 
-    /// When and from where it was used, and what it left.
+    /// When and by which client it was used, and its successor.
     package struct Use: Sendable {
         package let at: Timestamp
-        /// Which used it, and where.
+        /// The client that used it, and its source.
         package let program: String
-        /// nil: the successor was used, too.
+        /// nil: the successor was used as well.
         package let successor: SealedSuccessor?
     }
 }
@@ -36,7 +36,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Stores a token that has not been used.
+    /// Stores an unused token.
     package func insertRefreshToken(
         digest: [UInt8], of session: SessionID, until end: Timestamp
     ) throws(DatabaseError) {
@@ -44,8 +44,8 @@ extension Connection where Access == Writing {
             "INSERT INTO refresh_token (digest, session_id, expires_at) VALUES (\(digest), \(session), \(end))")
     }
 
-    /// Notes that a token was used, with the successor that it left. The one before it can't be repeated any more: its successor was
-    /// received.
+    /// Notes that a token was used, and its successor. The token before it can no longer be repeated: the client
+    /// received its successor.
     package func useRefreshToken(
         digest: [UInt8], of session: SessionID, from program: String, successor: SealedSuccessor, at now: Timestamp
     ) throws(DatabaseError) {
@@ -57,7 +57,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Forgets tokens whose time is over, at most a hundred.
+    /// Deletes expired refresh tokens, at most a hundred.
     /// - Returns: how many.
     package func forgetRefreshTokens(at now: Timestamp) throws(DatabaseError) -> Int {
         try run(

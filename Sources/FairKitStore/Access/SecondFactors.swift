@@ -3,7 +3,7 @@ package import KeyRing
 package import SQLCipher
 
 extension Connection {
-    /// The one-time passwords of an account, and the last step of which one was used; nil: it has none.
+    /// An account's one-time passwords, and the last time step used; nil: it has none.
     package func oneTimePassword(
         of account: AccountID
     ) throws(DatabaseError) -> (password: OneTimePassword, used: Int64?)? {
@@ -24,7 +24,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Gives an account one-time passwords, of which that of a step was used; and backup codes in place of those it had.
+    /// Sets up one-time passwords for an account, the first of which was used in a step, and replaces its backup codes.
     package func setSecondFactor(
         of account: AccountID, secret: [UInt8], usedStep step: Int64, backupCodes digests: [[UInt8]], at now: Timestamp
     ) throws(DatabaseError) {
@@ -43,7 +43,7 @@ extension Connection where Access == Writing {
         }
     }
 
-    /// Takes an account's second factor away.
+    /// Removes an account's second factor.
     package func removeSecondFactor(of account: AccountID) throws(DatabaseError) {
         try run(
             "UPDATE account SET otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL WHERE id = \(account)")
@@ -51,8 +51,8 @@ extension Connection where Access == Writing {
         try run("DELETE FROM challenge WHERE account_id = \(account)")
     }
 
-    /// Uses the one-time password of a step up, and all before it. A stored step that is far ahead was used while the clock was, and does not
-    /// count.
+    /// Uses the one-time password of a step, which invalidates all earlier ones. A stored step that lies far ahead was
+    /// used while the clock ran ahead, and does not count.
     /// - Returns: false if it was used before.
     package func useOneTimePassword(of account: AccountID, step: Int64) throws(DatabaseError) -> Bool {
         try run(
@@ -62,8 +62,8 @@ extension Connection where Access == Writing {
             """) == 1
     }
 
-    /// Uses a backup code up.
-    /// - Returns: false if the account has none such, or it was used before.
+    /// Uses a backup code.
+    /// - Returns: false if the account has no such code, or it was used before.
     package func useBackupCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Bool
     {
         try run(

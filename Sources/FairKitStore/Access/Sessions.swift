@@ -9,7 +9,7 @@ extension Connection {
         try sessions(where: "id = \(id)").first
     }
 
-    /// The sessions of an account that have not ended, the newest first.
+    /// The active sessions of an account, the newest first.
     package func sessions(of account: AccountID, at now: Timestamp) throws(DatabaseError) -> [Session] {
         let idle = try settings().inactivityLimit
         return try sessions(
@@ -19,7 +19,7 @@ extension Connection {
                 """)
     }
 
-    /// Those of them that are too many if another one begins: the ones that were unused longest.
+    /// The sessions that exceed the limit if another one begins: those unused longest.
     package func sessionsTooMany(for account: AccountID, at now: Timestamp) throws(DatabaseError) -> [SessionID] {
         try all(
             """
@@ -29,24 +29,24 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
-    /// The sessions of an account that began last, ended or not.
+    /// The newest sessions of an account, ended or not.
     package func lastSessions(of account: AccountID, limit: Int) throws(DatabaseError) -> [Session] {
         try sessions(where: "account_id = \(account) ORDER BY id DESC LIMIT \(limit)")
     }
 
-    /// When an account was last signed in to; nil: it never was.
+    /// The last sign-in to an account; nil: never.
     package func lastSignIn(of account: AccountID) throws(DatabaseError) -> Timestamp? {
         try first("SELECT started_at FROM session WHERE account_id = \(account) ORDER BY id DESC LIMIT 1") {
             row throws(DatabaseError) in try row.value(0)
         }
     }
 
-    /// Who acts in a session, if it has not ended and its account is let in.
+    /// The caller of an active session whose account is active.
     package func subject(of id: SessionID, _ account: AccountID, at now: Timestamp) throws(DatabaseError) -> Subject? {
         try holder(of: id, account, at: now)?.subject
     }
 
-    /// The same with the session.
+    /// The caller, with the session.
     package func holder(
         of id: SessionID, _ account: AccountID, at now: Timestamp
     ) throws(DatabaseError) -> (session: Session, subject: Subject)? {
@@ -67,7 +67,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Stores a session. The one before the last ten of its account is no part of the history any more.
+    /// Stores a session. The history of an account keeps its last ten; the one before drops out.
     package func insert(_ session: Session) throws(DatabaseError) {
         try run(
             """
@@ -88,8 +88,8 @@ extension Connection where Access == Writing {
         try run("UPDATE session SET used_at = \(now) WHERE id = \(session)")
     }
 
-    /// Ends a session, and with it all its tokens.
-    /// - Returns: false if it has ended before, or there is none of this account.
+    /// Ends a session with all its tokens.
+    /// - Returns: false if it has ended before, or the account has no such session.
     package func end(
         _ session: SessionID, of account: AccountID, _ reason: Session.End, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
@@ -100,13 +100,13 @@ extension Connection where Access == Writing {
             """)
         guard ended == 1 else { return false }
         try run("DELETE FROM refresh_token WHERE session_id = \(session)")
-        // They stay as rows, by which wrong codes are counted.
+        // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE session_id = \(session) AND expires_at > \(now)")
         return true
     }
 
     /// Ends all sessions of an account but one.
-    /// - Returns: those that ended.
+    /// - Returns: the ended ones.
     @discardableResult
     package func endSessions(
         of account: AccountID, except kept: SessionID? = nil, _ reason: Session.End, at now: Timestamp
@@ -115,7 +115,7 @@ extension Connection where Access == Writing {
             "SELECT id FROM session WHERE account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)"
         ) { row throws(DatabaseError) in try row.value(0, as: SessionID.self) }
         var ended: [SessionID] = []
-        // What was begun with what is over is over, too.
+        // What was begun in an ended session ends with it.
         try run(
             """
             UPDATE challenge SET expires_at = \(now)
@@ -127,7 +127,7 @@ extension Connection where Access == Writing {
         return ended
     }
 
-    /// Forgets sessions that began before a time and are over, but the last ten of each account; at most a hundred.
+    /// Deletes ended sessions that began before a time, except the last ten of each account; at most a hundred.
     /// - Returns: how many.
     package func forgetSessions(before time: Timestamp) throws(DatabaseError) -> Int {
         let old: SQL =

@@ -1,16 +1,16 @@
 package import FairKitCore
 package import SQLCipher
 
-/// Who tries to sign in from where, as keyed digests.
+/// The address and the source of a sign-in, as keyed digests.
 package struct SignInPair: Hashable, Sendable {
     package let email: [UInt8]
     package let source: [UInt8]
-    /// Under which wrong passwords from places that the account has not signed in from are counted together.
+    /// The digest under which wrong passwords from all unknown sources are counted together.
     package let strangers: [UInt8]
 }
 
 extension Connection {
-    /// How many sign-ins to an address of mail failed since a time, from other places.
+    /// The number of failed sign-ins to an address since a time, from other sources.
     package func failures(elsewhereThan pair: SignInPair, since time: Timestamp) throws(DatabaseError) -> Int {
         let found = try first(
             """
@@ -36,7 +36,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Counts an attempt as failed, before it is looked at.
+    /// Counts an attempt as failed, before the password is checked.
     package func countSignIn(_ pair: SignInPair, at now: Timestamp) throws(DatabaseError) -> SignInGuard.Attempt {
         let known = try guardian(of: pair)
         let attempt = (known ?? SignInGuard(lastAt: now)).attempt(at: now)
@@ -53,13 +53,13 @@ extension Connection where Access == Writing {
         return attempt
     }
 
-    /// Takes back that an attempt was counted: it was right as far as it went.
+    /// Undoes the count of an attempt that was correct so far.
     package func uncountSignIn(_ pair: SignInPair) throws(DatabaseError) {
         guard var guardian = try guardian(of: pair) else { return }
         if guardian.failures > 0 {
             guardian.failures -= 1
         } else if guardian.locks > 0 {
-            // It was the one that locked.
+            // This attempt had locked the pair.
             guardian.locks -= 1
             guardian.lockedUntil = nil
             guardian.failures = SignInGuard.most - 1
@@ -67,12 +67,12 @@ extension Connection where Access == Writing {
         try restore(guardian, of: pair)
     }
 
-    /// Forgets what failed before somebody signed in.
+    /// Deletes the failures before a successful sign-in.
     package func forgetSignInFailures(_ pair: SignInPair) throws(DatabaseError) {
         try run("DELETE FROM sign_in_failure WHERE email = \(pair.email) AND source = \(pair.source)")
     }
 
-    /// Forgets failures from before a time, at most a hundred.
+    /// Deletes failures from before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-// What stands in `control.db`. No other file has this table.
+// Stored in `control.db`. No other file has this table.
 
 extension Connection {
     package func signingKeys() throws(DatabaseError) -> [SigningKey] {

@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// What is remembered of strangers who tried to sign in to an account.
+    /// The failed sign-ins to an account from unknown sources.
     /// - Parameter strangers: of a `SignInPair`.
     package func strangerGuard(_ strangers: [UInt8]) throws(DatabaseError) -> StrangerGuard? {
         try first("SELECT failures, began_at, told_at FROM stranger_failure WHERE email = \(strangers)") {
@@ -13,7 +13,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Counts a stranger's attempt as failed, before it is looked at.
+    /// Counts an attempt from an unknown source as failed, before the password is checked.
     package func countStranger(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) -> StrangerGuard.Attempt {
         let attempt = (try strangerGuard(strangers) ?? StrangerGuard(beganAt: now)).attempt(at: now)
         guard case .counted(let next, _) = attempt else { return attempt }
@@ -21,22 +21,22 @@ extension Connection where Access == Writing {
         return attempt
     }
 
-    /// Takes back that a stranger's attempt was counted: the password was right.
+    /// Undoes the count of an attempt from an unknown source: the password was correct.
     package func uncountStranger(_ strangers: [UInt8]) throws(DatabaseError) {
         try run("UPDATE stranger_failure SET failures = failures - 1 WHERE email = \(strangers) AND failures > 0")
     }
 
-    /// Lets strangers try again: the owner has chosen a new password.
+    /// Resets the count: the owner has chosen a new password.
     package func forgiveStrangers(_ strangers: [UInt8]) throws(DatabaseError) {
         try run("UPDATE stranger_failure SET failures = 0 WHERE email = \(strangers)")
     }
 
-    /// Notes that the owner of an account is told.
+    /// Notes that the account's owner was notified.
     package func noteStrangersTold(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE stranger_failure SET told_at = \(now) WHERE email = \(strangers)")
     }
 
-    /// Forgets what began before a time, at most a hundred.
+    /// Deletes counts that began before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetStrangerFailures(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

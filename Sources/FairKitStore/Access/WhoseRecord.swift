@@ -2,8 +2,8 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// What the policy asks about a record, whoever asks for it.
-    /// - Returns: nil if there is none.
+    /// The facts about a record that the policy needs, for any caller.
+    /// - Returns: nil if there is no such record.
     package func whose(_ record: RecordID) throws(DatabaseError) -> Record? {
         switch record {
         case .profile(let id):

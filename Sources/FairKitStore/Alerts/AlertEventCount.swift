@@ -3,7 +3,7 @@ package import SQLCipher
 
 /// The numbers of events in a part of the alert history.
 package struct AlertEventCount: Sendable {
-    /// Alerts that were raised, by the rule and the band.
+    /// Raised alerts, by rule and band.
     package struct Raised: Sendable {
         package let rule: AlertRule
         package let band: Band
@@ -12,7 +12,7 @@ package struct AlertEventCount: Sendable {
 
     /// Events of one kind.
     package struct Happened: Sendable {
-        /// `raised`, `leased`, `expired` and so on, as the history of alerts has them.
+        /// `raised`, `leased`, `expired` and so on, as in the history of alerts.
         package let event: String
         package let count: Int
     }
@@ -21,7 +21,7 @@ package struct AlertEventCount: Sendable {
     package let happened: [Happened]
     /// The newest event that was counted.
     package let last: Int64
-    /// Whether there is nothing after it.
+    /// Whether no newer event exists.
     package let isComplete: Bool
 }
 

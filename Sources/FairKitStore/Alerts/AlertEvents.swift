@@ -10,14 +10,14 @@ private let tables: SQL = """
     """
 
 extension Connection {
-    /// The history of alerts after an event, without gaps and in ids only: the words of consumers are left out.
+    /// The history of alerts after an event, without gaps and in ids only, without the consumers' words.
     package func alertEvents(after number: Int64, limit: Int) throws(DatabaseError) -> [AlertEvent] {
         try all(
             "SELECT \(columns), \(ownReason) FROM \(tables) WHERE e.number > \(number) ORDER BY e.number LIMIT \(limit)",
             AlertEvent.init(row:))
     }
 
-    /// The history of one alert after an event: its own, and that of each of its deliveries, which is read from its end.
+    /// The history of one alert after an event: its own events and those of each of its deliveries, read from the end.
     package func alertEvents(
         about alert: AlertID, after number: Int64, limit: Int
     ) throws(DatabaseError) -> [AlertEvent] {

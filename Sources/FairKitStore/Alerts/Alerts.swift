@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// What `Alert.init(row:)` reads: the alert, the numbers that raised it, and whose they are.
+/// The columns that `Alert.init(row:)` reads: the alert, the numbers that raised it, and its patient.
 private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
     v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
@@ -11,12 +11,12 @@ private let tables: SQL = """
     alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
     JOIN result r ON r.id = a.result_id
     """
-/// What is true of a delivery that the next claim may lease. A lease that is over leaves no time behind; it is said so that the index's
-/// order is that of the rank.
+/// The condition of a delivery that the next claim may lease. Once a lease ends its time is NULL; naming that here lets
+/// SQLite use the index in rank order.
 private let visible: SQL = "state = 'pending' AND lease_expires_at IS NULL AND due_at IS NULL"
 
 extension Connection {
-    /// An alert by its id, with the profile that it is about as of now.
+    /// An alert by its id, with its present profile.
     package func alert(_ id: AlertID) throws(DatabaseError) -> Alert? {
         try first("SELECT \(columns) FROM \(tables) WHERE a.id = \(id)", Alert.init(row:))
     }
@@ -29,8 +29,8 @@ extension Connection {
             """, Alert.init(row:))
     }
 
-    /// A page of the open alerts that a caller may see: critical first, then in the order of their rank. Where few of many are in view, it
-    /// ends after the last alert that was looked at.
+    /// A page of the open alerts that a caller may see: critical ones first, then by rank. If few of many are visible,
+    /// the page ends after the last alert examined.
     package func openAlerts(
         in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
@@ -48,20 +48,21 @@ extension Connection {
         return page.next == nil ? Page(items: page.items, next: end) : page
     }
 
-    /// The last open alert that one page looks at; nil: there are not so many.
+    /// The last open alert that one page examines; nil: there are fewer.
     private func lastOpenAlert(where later: SQL) throws(DatabaseError) -> AlertCursor? {
         try first(
             """
             SELECT a.band, a.rank, a.id FROM alert a WHERE a.state = 'open' AND \(later)
-            ORDER BY a.band, a.rank, a.id LIMIT 1 OFFSET \(AlertScope.mostLookedAt - 1)
+            ORDER BY a.band, a.rank, a.id LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
             """
         ) { row throws(DatabaseError) in
             AlertCursor(band: try row.value(0), rank: try row.value(1), id: try row.value(2))
         }
     }
 
-    /// The last visible delivery of a lane that one page looks at for a caller who sees a part of them; nil: there are not so many.
-    package func lastLookedAt(
+    /// The last visible delivery of a lane that one page examines for a caller who sees some of them; nil: there are
+    /// fewer.
+    package func lastExamined(
         in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place?, scope: AlertScope
     ) throws(DatabaseError) -> PendingDelivery.Place? {
         guard scope.isPartial else { return nil }
@@ -71,14 +72,14 @@ extension Connection {
             """
             SELECT rank, number FROM delivery
             WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
-            ORDER BY rank, number LIMIT 1 OFFSET \(AlertScope.mostLookedAt - 1)
+            ORDER BY rank, number LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
             """
         ) { row throws(DatabaseError) in (rank: try row.value(0), number: try row.value(1)) }
     }
 
     /// The first visible deliveries of a lane, with their alerts, in the order in which claims lease them.
     /// - Parameters:
-    ///   - end: the last one that is looked at; nil: all are.
+    ///   - end: the last one to examine; nil: all.
     ///   - scope: the alerts that the caller may see.
     package func pending(
         in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
@@ -115,7 +116,7 @@ extension Connection {
 }
 
 extension AlertScope {
-    /// The caller's scope, which stands in every query of alerts for a caller.
+    /// The condition of the caller's scope, which is part of every query of alerts for a caller.
     fileprivate var condition: SQL {
         switch self {
         case .all: "1 = 1"
@@ -128,7 +129,7 @@ extension AlertScope {
         }
     }
 
-    /// Whether it is asked of each alert whether the caller may see it.
+    /// Whether visibility has to be checked for each alert.
     fileprivate var isPartial: Bool {
         switch self {
         case .people: true
@@ -146,10 +147,11 @@ extension AlertScope {
 }
 
 extension Connection where Access == Writing {
-    /// Raises an alert: stores it, a delivery for each group that wants its band, and the event.
+    /// Raises an alert: stores it, a delivery for each group that subscribes to its band, and the event.
     ///
-    /// It stands in the transaction that stores the result, so neither exists without the other.
-    /// - Parameter retracted: alerts that it replaces: the groups that got one of them get it, whatever their bands.
+    /// It runs in the transaction that stores the result, so neither exists without the other.
+    /// - Parameter retracted: alerts that it replaces; the groups that got one of them also get this one, whatever
+    ///   their bands.
     package func raise(_ alert: Alert, after retracted: [AlertID] = [], actor: ActorID) throws(DatabaseError) {
         let rank = alert.band.rank(raisedAt: alert.raisedAt)
         try run(
@@ -181,13 +183,14 @@ extension Connection where Access == Writing {
         try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
     }
 
-    /// Retracts an open alert, since a correction took its cause away. Its deliveries stay in the queue, marked as retracted.
+    /// Retracts an open alert, since a correction removed its cause. Its deliveries stay in the queue, marked as
+    /// retracted.
     package func retract(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         guard try run("UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'") == 1 else {
             return
         }
         try noteChange(of: .alert(alert), at: now)
-        // A receiver that stored it without an answer must not take the new content for a duplicate.
+        // A receiver that stored it without responding must not take the new content for a duplicate.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'acked'")
         try append(.retracted, about: alert, actor: actor, at: now)
     }
@@ -198,7 +201,7 @@ extension Alert {
         self = try Alert(row: row, from: 0)
     }
 
-    /// - Parameter first: the column where the alert's begin.
+    /// - Parameter first: the first column of the alert.
     init(row: borrowing Row, from first: Int) throws(DatabaseError) {
         self.init(
             id: try row.value(first), resultID: try row.value(first + 1), resultVersion: try row.value(first + 2),

@@ -4,8 +4,8 @@ import KeyRing
 import SQLCipher
 import Synchronization
 
-/// What is done with the audit before the store is used: an old store's entries are sealed, and what was noted outside the
-/// database is compared with what is inside.
+/// Prepares the audit log before the store is used: it seals the entries of an old store, and compares the anchor
+/// outside the database with the log inside.
 final class AuditAtOpening: Sendable {
     private struct State {
         var earlier: EarlierEntries?
@@ -23,7 +23,7 @@ final class AuditAtOpening: Sendable {
         cut = if case .cutOff(_, let now) = damagedLog { now } else { nil }
     }
 
-    /// Before the first part; once more, where the disk was full meanwhile.
+    /// Runs before the first part, and again if the disk was full meanwhile.
     func begin() {
         state.withLock { $0 = State(earlier: keys.isNew ? EarlierEntries(seal: keys.seal) : nil) }
     }
@@ -49,7 +49,7 @@ final class AuditAtOpening: Sendable {
         return AuditFound(head: try tx.auditState(), loss: loss)
     }
 
-    /// Notes outside the database what was done inside, once that is on the disk.
+    /// Updates the anchor outside the database, once the changes inside are on the disk.
     func finish(wrappingWith master: MasterKey) throws(StoreError) {
         let state = state.withLock(\.self)
         guard state.earlier?.areSealed != true else {
@@ -68,7 +68,7 @@ final class AuditAtOpening: Sendable {
 }
 
 extension Installation {
-    /// Records with the first tenant that an operator gave up what was damaged in the log of `control.db`.
+    /// Records with the first tenant that an operator discarded the damaged part of the log of `control.db`.
     package func recordControlCut(at now: Timestamp) async throws(StoreError) {
         let store = try open(folder: DataDirectory.defaultTenant)
         defer { close(store) }
@@ -82,7 +82,7 @@ extension Installation {
 }
 
 extension AuditEntry {
-    /// An operator gave up what followed a damaged place in the log; the audit had come at least as far as is known.
+    /// An operator discarded the log after a damaged place; the audit log had reached at least this state.
     fileprivate static func logCut(_ known: AuditAnchor, at now: Timestamp) -> AuditEntry {
         AuditEntry(
             at: now, actor: AuditActor(key: .machine, role: .administrator), action: .logCut,
@@ -91,7 +91,7 @@ extension AuditEntry {
 }
 
 extension Connection {
-    /// When the last entry was written.
+    /// The time of the last entry.
     func lastEntryTime() throws(DatabaseError) -> Timestamp? {
         try first("SELECT at FROM audit ORDER BY number DESC LIMIT 1") { row throws(DatabaseError) in try row.value(0) }
     }

@@ -1,10 +1,11 @@
 import FairKitCore
 import SQLCipher
 
-/// The patients whom lists show are stored by blocks of entries: each block is some pages, and a patient is looked for once in each of them.
-/// See the decision `0064-patients-of-lists`.
+/// Blocks of entries, by which the patients of lists are stored: a block takes a few pages, and a search for a patient
+/// looks once into each. See decision 0064.
 enum AuditBlock {
-    /// How many entries a block has. More make a list's entry wider, fewer make a patient's search longer.
+    /// The number of entries in a block. More entries make a list's entry wider, fewer make the search for a patient
+    /// longer.
     static let size: Int64 = 32
 
     /// The block of an entry.

@@ -3,12 +3,12 @@ import FairKitVault
 import KeyRing
 import SQLCipher
 
-/// Goes along the audit's entries from the first one, as far as each is what was written.
+/// Follows the audit log from the first entry, as long as each entry is intact.
 ///
-/// It asks for rows in pieces, each of which is a snapshot of its own: what is written stays, so pieces go together.
+/// It reads in pieces, each on a snapshot of its own. Entries never change, so the pieces fit together.
 struct AuditChain {
     private let seal: any Seal
-    /// How far the entries hold, and the MAC of the last of them.
+    /// The last intact entry, and its MAC.
     private(set) var number: Int64 = 0
     private var mac = AuditHead.origin.mac
 
@@ -18,8 +18,8 @@ struct AuditChain {
         self.seal = seal
     }
 
-    /// - Parameter end: the last entry that is looked at.
-    /// - Returns: the first thing that is wrong.
+    /// - Parameter end: the last entry to verify.
+    /// - Returns: the first finding.
     mutating func follow(
         to end: Int64, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress? = nil
     ) throws(DatabaseError) -> AuditFinding? {
@@ -33,13 +33,13 @@ struct AuditChain {
                 (self.number, self.mac) = (entry.row.number, mac)
             }
             progress?.did(entries.count)
-            // Who stopped it wants no answer.
+            // The caller that stopped it needs no answer.
             if progress?.now.isStopped ?? false { return nil }
         }
         return nil
     }
 
-    /// Whether an entry is the one that was written after the last that holds, under a number.
+    /// Whether an entry is the one that was written under this number, after the last intact one.
     private func isNext(_ entry: SealedEntry, as number: Int64) throws(DatabaseError) -> Bool {
         guard let mac = entry.row.mac, let columns = entry.row.columns, let patients = entry.patients else {
             return false
@@ -48,7 +48,7 @@ struct AuditChain {
         return equalInConstantTime(mac, expected)
     }
 
-    /// What is wrong at a number: whether the entry that belongs there is another one's place is found out by trying all others.
+    /// The finding at a number. All other entries are tried to find out whether the right one was moved.
     private func finding(
         at wanted: Int64, before next: Int64, on connection: borrowing ReadTransaction
     ) throws(DatabaseError) -> AuditFinding {
@@ -65,10 +65,10 @@ struct AuditChain {
     }
 }
 
-/// An entry as it stands in the tables, with its patients.
+/// A stored entry, with its patients.
 private struct SealedEntry {
     let row: AuditRow
-    /// nil: not all are of a type that is ever written.
+    /// nil: some have a type that is never written.
     let patients: [SQLValue]?
 }
 
@@ -98,10 +98,10 @@ extension Connection {
         }
     }
 
-    /// The first entry of which patients are noted though it is not there, or in a block that is not its own.
+    /// The first entry whose patients are noted though it does not exist, or in the wrong block.
     func strayPatients() throws(DatabaseError) -> AuditFinding? {
         let last = AuditBlock.of(try lastAuditNumber())
-        // What is no number sorts after all that are.
+        // Other types sort after all numbers.
         let ends: [SQL] = ["block < 0", "block > \(last)"]
         let blocks = stride(from: 0, through: last, by: 32).map { "block >= \($0) AND block < \($0 + 32)" as SQL }
         for some in ends + blocks {

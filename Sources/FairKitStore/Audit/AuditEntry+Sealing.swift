@@ -2,12 +2,12 @@ import FairKitCore
 import SQLCipher
 
 extension Seal {
-    /// What makes a chain of the audit's entries: each one's MAC covers the entry and the MAC before.
-    /// See the decision `0020-a-chained-audit`.
+    /// The MAC that chains the entries: it covers the entry and the MAC before. See the decision
+    /// `0020-a-chained-audit`.
     /// - Parameters:
     ///   - previous: the MAC of the entry before.
-    ///   - columns: as they stand in the table, so that another type of the same text is another value.
-    ///   - patients: whom a list showed, in the order of their bytes.
+    ///   - columns: as stored, so that another type with the same text is another value.
+    ///   - patients: the patients of a list, in the order of their bytes.
     func mac(
         of number: Int64, after previous: [UInt8], columns: [SQLValue], patients: [SQLValue]
     ) throws(DatabaseError) -> [UInt8] {
@@ -26,7 +26,7 @@ extension Seal {
 }
 
 extension [UInt8] {
-    /// A byte that tells the type, the length where there are several, and the bytes: no two rows are written alike.
+    /// Appends a byte for the type, the length if it varies, and the bytes, so that no two rows have the same form.
     fileprivate mutating func append(value: SQLValue) {
         switch value {
         case .null: append(0)
@@ -51,15 +51,15 @@ extension [UInt8] {
 }
 
 extension AuditEntry {
-    /// The columns that a MAC covers, in their order. A column that is added later joins at the end, and only where it is not
-    /// NULL, so that older entries keep their MACs.
+    /// The columns that a MAC covers, in their order. Later columns are appended, and only if they are not NULL, so
+    /// that older entries keep their MACs.
     static let sealedColumns = [
         "at", "actor", "role", "account", "session", "address", "action", "outcome", "object", "profile_id",
         "request_id",
         "times", "break_glass",
     ]
 
-    /// How many of them every MAC covers.
+    /// The number of columns that every MAC covers.
     fileprivate static let columnsAlwaysSealed = 12
 
     /// The values of `sealedColumns`.
@@ -71,7 +71,7 @@ extension AuditEntry {
         ]
     }
 
-    /// Whom a list showed, in the order in which they are sealed.
+    /// The patients of a list, in the order in which they are sealed.
     var sortedPatients: [[UInt8]] {
         patients.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
     }

@@ -3,7 +3,7 @@ import FairKitVault
 package import SQLCipher
 
 extension Connection where Access == Writing {
-    /// Adds to the record of who did what, and seals it. What can't be sealed fails, and so does what it belongs to.
+    /// Appends a sealed entry to the audit log. If it can't be sealed, it fails, and so does the transaction.
     package func record(_ entry: AuditEntry) throws(DatabaseError) {
         let seal = try seal
         let last = try auditHead()
@@ -30,7 +30,7 @@ extension Connection where Access == Writing {
         if number.isMultiple(of: AuditCheckpoint.interval) { try signAudit(at: entry.at) }
     }
 
-    /// Signs how far the audit has come, if that is further than the last time.
+    /// Signs the state of the audit log if it has advanced since the last checkpoint.
     /// - Returns: the last checkpoint; nil: there is no entry yet.
     @discardableResult
     func signAudit(at now: Timestamp) throws(DatabaseError) -> AuditCheckpoint? {
@@ -51,8 +51,8 @@ extension Connection where Access == Writing {
 }
 
 extension Connection {
-    /// The last entry's number and MAC; read from the table each time, so that nothing in memory can go wrong when a transaction is
-    /// rolled back.
+    /// The last entry's number and MAC. It is read from the table each time, so that a rollback can't leave a wrong
+    /// value in memory.
     func auditHead() throws(DatabaseError) -> (number: Int64, mac: [UInt8]) {
         let head = try first("SELECT number, mac FROM audit ORDER BY number DESC LIMIT 1") {
             row throws(DatabaseError) in
@@ -61,7 +61,7 @@ extension Connection {
         return head ?? (0, AuditHead.origin.mac)
     }
 
-    /// The newest signed state; nil before there is one.
+    /// The newest checkpoint; nil if there is none.
     package func lastCheckpoint() throws(DatabaseError) -> AuditCheckpoint? {
         try checkpoints("1 = 1 ORDER BY position DESC LIMIT 1").first
     }

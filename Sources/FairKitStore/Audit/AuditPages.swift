@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// Entries in the order of their numbers, with their MACs, as an export has them.
+    /// Entries in the order of their numbers, with their MACs, for an export.
     package func auditEntries(
         after number: Int64, through end: Int64, from: Timestamp?, to: Timestamp?, limit: Int
     ) throws(DatabaseError) -> [NumberedEntry] {
@@ -12,7 +12,7 @@ extension Connection {
         return try numberedEntries("WHERE \(conditions.conjunction) ORDER BY number LIMIT \(limit)")
     }
 
-    /// The last entry's number; 0: there is none.
+    /// The last entry's number; 0: there are no entries.
     package func lastAuditNumber() throws(DatabaseError) -> Int64 {
         let last = try first("SELECT number FROM audit ORDER BY number DESC LIMIT 1") { row throws(DatabaseError) in
             try row.value(0, as: Int64.self)
@@ -20,16 +20,16 @@ extension Connection {
         return last ?? 0
     }
 
-    /// The checkpoints of entries after one and through another.
+    /// The checkpoints of the entries after one number, up to and including another.
     package func checkpoints(after number: Int64, through end: Int64) throws(DatabaseError) -> [AuditCheckpoint] {
         try checkpoints("number > \(number) AND number <= \(end) ORDER BY position")
     }
 
-    /// The newest entries that fit, and one more.
+    /// The newest entries that match, and one more.
     package func auditEntries(
         _ filter: AuditFilter, before cursor: AuditCursor?, limit: Int
     ) throws(DatabaseError) -> Page<NumberedEntry, AuditCursor> {
-        // With a patient, their entries are gone through, not all: so the number finds nothing of itself.
+        // With a patient, SQLite has to step through that patient's entries alone, so no index on the number is used.
         let before = cursor?.number ?? .max
         var conditions: [SQL] = [filter.patient == nil ? "number < \(before)" : "\(.unindexed)number < \(before)"]
         if let from = filter.from { conditions.append("at >= \(from)") }
@@ -44,12 +44,12 @@ extension Connection {
         return Page(found: found, limit: limit) { AuditCursor(number: $0.number) }
     }
 
-    /// The record about one patient, oldest first.
+    /// The audit log about one patient, oldest first.
     package func auditEntries(about profile: ProfileID) throws(DatabaseError) -> [AuditEntry] {
         try numberedEntries("WHERE \(isAbout(profile)) ORDER BY number").map(\.entry)
     }
 
-    /// Found by an index, and block by block; an entry of a list is about everybody on it.
+    /// Uses an index, and for lists the blocks; an entry of a list is about all patients on it.
     private func isAbout(_ patient: ProfileID) -> SQL {
         """
         number IN (SELECT number FROM audit WHERE profile_id = \(patient)

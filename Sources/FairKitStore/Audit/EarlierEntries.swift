@@ -2,14 +2,15 @@ import FairKitCore
 import FairKitVault
 import SQLCipher
 
-/// Seals the entries of a store from before its audit was sealed, some in each transaction.
+/// Seals the entries of a store from a version without a sealed audit log, some in each transaction.
 ///
-/// Whether that is still to be done is told by `key.json`, which gets the audit's secret only when it has been: so nobody who holds the
-/// database's key can have it done again. A crash before loses the secret, and the next opening begins anew.
+/// `key.json` tells whether that is still to be done: it gets the audit secret only afterwards. So an attacker with the
+/// database's key can't have the log sealed again. A crash before that loses the secret, and the next opening starts
+/// over.
 struct EarlierEntries: Sendable {
     private let seal: any Seal
     private var last: (number: Int64, mac: [UInt8]) = (0, AuditHead.origin.mac)
-    /// The audit was sealed before, by a secret that this `key.json` does not hold.
+    /// The audit log was sealed before, with a secret that this `key.json` does not hold.
     private(set) var areSealed = false
 
     private static let atOnce = 2000
@@ -26,7 +27,7 @@ struct EarlierEntries: Sendable {
         }
         let rows = try connection.auditRows(after: last.number, limit: EarlierEntries.atOnce)
         for row in rows {
-            guard let columns = row.columns else { throw .unsealed("entry \(row.number) holds what was never written") }
+            guard let columns = row.columns else { throw .unsealed("entry \(row.number) has an unexpected type") }
             let mac = try seal.mac(of: row.number, after: last.mac, columns: columns, patients: [])
             try connection.run("UPDATE audit SET mac = \(mac) WHERE number = \(row.number)")
             last = (row.number, mac)
@@ -35,12 +36,12 @@ struct EarlierEntries: Sendable {
     }
 }
 
-/// An entry as it stands in the table, whatever has become of it.
+/// A stored entry, intact or not.
 struct AuditRow: Sendable {
     let number: Int64
-    /// nil: no bytes.
+    /// nil: not a blob.
     let mac: [UInt8]?
-    /// The values of `AuditEntry.sealedColumns`; nil: not all are of a type that is ever written.
+    /// The values of `AuditEntry.sealedColumns`; nil: some have a type that is never written.
     let columns: [SQLValue]?
 }
 

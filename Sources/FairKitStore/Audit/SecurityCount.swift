@@ -1,32 +1,32 @@
 package import FairKitCore
 package import SQLCipher
 
-/// What whoever runs the server has to look at, as it is now.
+/// Security facts that an operator has to watch, as of now.
 package struct SecurityState: Sendable {
-    /// Keys that end by themselves within a fortnight, and have no successor, by role.
+    /// Keys that expire within two weeks and have no successor, by role.
     package let endingKeys: [RoleName: Int]
-    /// Records that were opened in emergencies, and that no administrator has looked at.
+    /// Emergency accesses that no administrator has reviewed.
     package let unreviewed: Int
     package let oldestUnreviewed: Timestamp?
-    /// When the audit was last found sound; of one that never was, when it began. nil: it has no entry.
+    /// When the audit log was last verified without findings; if never, when it began. nil: it is empty.
     package let auditSoundAt: Timestamp?
-    /// Whether the last one who verified the audit found it sound; true if nobody has.
+    /// Whether the last verification found no tampering; true if there was none.
     package let isAuditSound: Bool
 
-    /// So long before its end a key is told of.
+    /// How long before its expiry a key is reported.
     package static let notice = Duration.seconds(14 * 86_400)
 }
 
-/// What has happened within a part of the audit that may be an attack, as numbers.
+/// The numbers of events in a part of the audit log that may indicate an attack.
 package struct SecurityEventCount: Sendable {
     package let happened: [(action: AuditAction, count: Int)]
     /// The newest entry that was counted.
     package let last: Int64
-    /// Whether there is nothing after it.
+    /// Whether no newer entry exists.
     package let isComplete: Bool
 
-    /// A lock, a wrong password or code, a day's worth of wrong passwords of strangers, a refresh token that came a second time, what somebody was refused, codes of kits that somebody
-    /// guesses, and people who are erased.
+    /// Lockouts, wrong passwords and codes, the daily limit of wrong passwords from unknown sources, reused refresh
+    /// tokens, denials, guessed kit codes, and erased people.
     package static let counted: [AuditAction] = [
         .accountLocked, .sessionRefused, .sessionReused, .requestDenied, .kitCodesRefused,
         .erasureRequested, .profileErased, .strangersRefused,
@@ -36,7 +36,7 @@ package struct SecurityEventCount: Sendable {
 extension Connection {
     package func securityState(at now: Timestamp) throws(DatabaseError) -> SecurityState {
         let soon = now.advanced(by: SecurityState.notice)
-        // A key that was made for less time than that ends as it was meant to.
+        // A key with a shorter lifetime than that expires as intended.
         let ending = try all(
             """
             SELECT role, COUNT(*) FROM api_key
@@ -48,7 +48,7 @@ extension Connection {
         let glasses = try first("SELECT COUNT(*), MIN(opened_at) FROM break_glass WHERE reviewed_at IS NULL") {
             row throws(DatabaseError) in (try row.value(0, as: Int.self), try row.value(1, as: Timestamp?.self))
         }
-        // The action stands here as in the index, which a binding would not find.
+        // The action is written out so that SQLite uses the partial index; with a binding it would not.
         let verified = try all(
             "SELECT at, outcome FROM audit WHERE action = 'audit.verified' ORDER BY number DESC LIMIT 100"
         ) { row throws(DatabaseError) in (try row.value(0, as: Timestamp.self), try row.value(1, as: AuditOutcome.self))
@@ -62,7 +62,7 @@ extension Connection {
             isAuditSound: verified.first.map { $0.1 == .success } ?? true)
     }
 
-    /// Counts what has happened after an entry of the audit, in at most so many entries.
+    /// Counts the events after an entry of the audit log, within at most so many entries.
     package func securityEvents(after entry: Int64, atMost limit: Int64) throws(DatabaseError) -> SecurityEventCount {
         let newest = try lastAuditNumber()
         let last = min(newest, entry + limit)

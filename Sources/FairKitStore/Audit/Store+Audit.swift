@@ -6,18 +6,18 @@ import SQLCipher
 import Synchronization
 
 extension Store {
-    /// What the audit's checkpoints are checked with.
+    /// The public key that verifies the checkpoints.
     package var auditPublicKey: [UInt8] { seal.key.publicKey }
-    /// The tenant whose audit it is, as its checkpoints name it.
+    /// The tenant's name in its checkpoints.
     package var auditTenant: String { seal.key.tenant }
 
-    /// How many entries there are beyond what is noted outside the database.
+    /// How many entries there are beyond the anchor outside the database.
     package func unnotedEntries() async throws(DatabaseError) -> Int64 {
         let noted: Int64 = if case .holds(let anchor) = anchor.state.withLock(\.self) { anchor.head.number } else { 0 }
         return try await read { (tx) throws(DatabaseError) in try tx.auditHead().number - noted }
     }
 
-    /// Signs how far the audit has come, and notes it outside the database. Without new entries it does nothing.
+    /// Signs the state of the audit log and notes it outside the database. Without new entries it does nothing.
     package func noteAudit(at now: Timestamp) async throws(StoreError) -> AuditNote {
         let anchor = anchor.state.withLock(\.self)
         let found: AuditFound
@@ -27,26 +27,26 @@ extension Store {
         return try await self.anchor.thread.run { () throws(StoreError) in try self.anchor.move(found) }
     }
 
-    /// The same as the last thing that is done with the database, in the name of the last entry's time.
+    /// Does the same as the last operation on the database, at the time of the last entry.
     func closeAudited(awaitingLongReads: Bool) {
-        let (anchor, found) = (anchor, FoundAtEnd())
+        let (anchor, found) = (anchor, LastFinding())
         database.close(awaitingLongReads: awaitingLongReads) { (tx) throws(DatabaseError) in
             guard let last = try tx.lastEntryTime() else { return }
             let state = try tx.signedAudit(since: anchor.state.withLock(\.self), at: last)
             found.state.withLock { $0 = state }
         }
-        // A process that ends has nobody left to tell; the next one finds the older note, and all that it tells holds.
+        // An error has no receiver while the process exits. The next one finds the older anchor, which still holds.
         if let state = found.state.withLock(\.self) { _ = try? anchor.move(state) }
     }
 }
 
-/// Carries out of the last write what it found.
-private final class FoundAtEnd: Sendable {
+/// Carries the outcome of the last write out of its closure.
+private final class LastFinding: Sendable {
     let state = Mutex<AuditFound?>(nil)
 }
 
 extension Connection where Access == Writing {
-    /// Signs how far the audit has come, if all that was noted before is there.
+    /// Signs the state of the audit log, if everything that the anchor notes is still there.
     func signedAudit(since anchor: AuditAnchor.State, at now: Timestamp) throws(DatabaseError) -> AuditFound {
         guard case .holds(let anchor) = anchor else { return AuditFound(head: .origin, loss: nil) }
         let loss = try loss(since: anchor)
@@ -56,7 +56,7 @@ extension Connection where Access == Writing {
 }
 
 extension Connection {
-    /// How far the audit has come.
+    /// The state of the audit log.
     func auditState() throws(DatabaseError) -> AuditHead {
         let head = try auditHead()
         let signed = try lastCheckpoint()
@@ -64,7 +64,7 @@ extension Connection {
             number: head.number, mac: head.mac, position: signed?.position ?? 0, signed: signed?.number ?? 0)
     }
 
-    /// What of an anchor's knowledge is not in the database any more; nil if all is.
+    /// What the anchor notes and the database has lost; nil: nothing.
     func loss(since anchor: AuditAnchor) throws(DatabaseError) -> AuditLoss? {
         if let first = anchor.missingFrom { return .cut(from: first) }
         let known = anchor.head

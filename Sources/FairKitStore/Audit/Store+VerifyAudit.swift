@@ -4,10 +4,10 @@ import SQLCipher
 import Synchronization
 
 extension Store {
-    /// Looks whether the audit is what was written, from the first entry to the last, and whether its end is there.
+    /// Verifies the audit log from the first entry to the last, and checks that its end is there.
     ///
-    /// It runs on a connection of its own, so that no reader waits. See the decision `0020-a-chained-audit`.
-    /// - Parameter kept: a checkpoint that was kept elsewhere, if there is one.
+    /// It runs on a connection of its own, so that no reader waits. See decision 0020.
+    /// - Parameter kept: an externally kept checkpoint, if there is one.
     package func verifyAudit(
         against kept: AuditCheckpoint? = nil
     ) async throws(DatabaseError) -> AuditVerification {
@@ -19,17 +19,17 @@ extension Store {
         }
     }
 
-    /// - Parameter checkingSignatures: takes a fifth of a millisecond for each checkpoint.
+    /// - Parameter checkingSignatures: takes a fifth of a millisecond per checkpoint.
     func auditVerifier(against kept: AuditCheckpoint? = nil, checkingSignatures: Bool) -> AuditVerifier {
         AuditVerifier(
             seal: seal, anchor: anchor.state.withLock(\.self), kept: kept, checksSignatures: checkingSignatures)
     }
 }
 
-/// Holds the audit against all that is known of it.
+/// Compares the audit log with all that is known of it.
 struct AuditVerifier: Sendable {
     let seal: any Seal
-    /// As it was before the entries are looked at: it is never ahead of them.
+    /// Read before the entries, so that it is never ahead of them.
     let anchor: AuditAnchor.State
     let kept: AuditCheckpoint?
     let checksSignatures: Bool
@@ -54,7 +54,7 @@ struct AuditVerifier: Sendable {
             entries: chain.number, checkpoint: newest.checkpoint, findings: findings.compactMap(\.self))
     }
 
-    /// Whether what was noted outside the database is still inside.
+    /// Whether the database still contains what the anchor notes.
     private func end(
         after chain: AuditChain, last: Int64, on connection: borrowing ReadTransaction
     ) throws(DatabaseError) -> AuditFinding? {
@@ -76,7 +76,7 @@ struct AuditVerifier: Sendable {
     ) throws(DatabaseError) -> AuditFinding? {
         guard number > 0 else { return nil }
         guard last >= number else { return .cutTail(from: last + 1, to: number) }
-        // What does not hold is told already.
+        // The broken chain is reported already.
         guard chain.number >= number else { return nil }
         let isThere = try connection.exists("SELECT 1 FROM audit WHERE number = \(number) AND mac = \(mac)")
         return isThere ? nil : .replaced(upTo: number)
@@ -86,7 +86,7 @@ struct AuditVerifier: Sendable {
         try seal.isSignature(checkpoint.signature, of: checkpoint.statement(of: seal.owner))
     }
 
-    /// Whether all checkpoints are there, from the first to the last that is known, each signed, and each of an entry that is there.
+    /// Whether all checkpoints exist, from the first to the last known one, each signed and each with its entry.
     private func checkpoints(
         through newest: Int64, chain: AuditChain, on connection: borrowing ReadTransaction
     ) throws(DatabaseError) -> AuditFinding? {
@@ -119,7 +119,7 @@ struct AuditVerifier: Sendable {
 }
 
 extension Connection {
-    /// The last position, and the checkpoint there, if it can be read.
+    /// The last position, and its checkpoint if it is readable.
     fileprivate func newestCheckpoint() throws(DatabaseError) -> (position: Int64, checkpoint: AuditCheckpoint?) {
         let position = try first("SELECT MAX(position) FROM audit_checkpoint") { row throws(DatabaseError) in
             try row.value(0, as: Int64?.self)
@@ -128,7 +128,7 @@ extension Connection {
         return (position, try checkpointRows("c.position = \(position)").first?.checkpoint)
     }
 
-    /// Checkpoints as they stand, each with the MAC of its entry as that stands.
+    /// The stored checkpoints, each with the stored MAC of its entry.
     fileprivate func checkpointRows(
         _ condition: SQL
     ) throws(DatabaseError) -> [(checkpoint: AuditCheckpoint?, mac: [UInt8]?)] {

@@ -1,9 +1,9 @@
 package import FairKitCore
 package import SQLCipher
 
-// What stands in `control.db`. No other file has this table. See the decision `0022-many-tenants`.
+// Stored in `control.db`. No other file has this table. See decision 0022.
 
-/// Something that was done to all tenants, and is not in the first tenant's audit yet.
+/// An action on all tenants that is not in the first tenant's audit log yet.
 package struct UnrecordedEntry: Sendable {
     package let number: Int64
     package let entry: AuditEntry
@@ -24,7 +24,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Notes what an administrator or the server does in this transaction.
+    /// Notes an action of an administrator or the server in this transaction.
     package func noteUnrecorded(_ entry: AuditEntry) throws(DatabaseError) {
         try run(
             """
@@ -33,7 +33,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Forgets what is recorded now.
+    /// Deletes entries that are now in the audit log.
     package func forgetUnrecorded(upTo number: Int64) throws(DatabaseError) {
         try run("DELETE FROM unrecorded WHERE number <= \(number)")
     }

@@ -10,7 +10,7 @@ extension Connection {
         try first("SELECT \(columns) FROM break_glass WHERE id = \(id)", BreakGlass.init(row:))
     }
 
-    /// The one by which a person's record is open to an account.
+    /// The emergency access that opens a person's record to an account at present.
     package func openBreakGlass(
         of account: AccountID, to profile: ProfileID, at now: Timestamp
     ) throws(DatabaseError) -> BreakGlass? {
@@ -21,8 +21,8 @@ extension Connection {
             """, BreakGlass.init(row:))
     }
 
-    /// A page, the newest first.
-    /// - Parameter all: also those that an administrator has looked at.
+    /// A page of emergency accesses, the newest first.
+    /// - Parameter all: includes reviewed ones.
     package func breakGlasses(
         all isAll: Bool, before id: BreakGlassID?, limit: Int
     ) throws(DatabaseError) -> Page<BreakGlass, BreakGlassID> {
@@ -34,13 +34,13 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
-    /// Every one to a person's record, the newest first.
+    /// All emergency accesses to a person's record, the newest first.
     func breakGlasses(to profile: ProfileID) throws(DatabaseError) -> [BreakGlass] {
         try all(
             "SELECT \(columns) FROM break_glass WHERE profile_id = \(profile) ORDER BY id DESC", BreakGlass.init(row:))
     }
 
-    /// Where administrators are told of it.
+    /// The addresses to which notices for administrators go.
     package func addressesOfAdministrators() throws(DatabaseError) -> [MailAddress] {
         try all(
             """
@@ -52,7 +52,7 @@ extension Connection {
 }
 
 extension Connection {
-    /// Whether another account of an administrator can sign in.
+    /// Whether another administrator's account can sign in.
     package func hasActiveAdministrator(except account: AccountID) throws(DatabaseError) -> Bool {
         try exists(
             """
@@ -72,13 +72,13 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Ends one before its time.
+    /// Ends an emergency access early.
     package func end(_ id: BreakGlassID, at now: Timestamp) throws(DatabaseError) {
         try run(
             "UPDATE break_glass SET until_at = \(now), ended_at = \(now) WHERE id = \(id) AND until_at > \(now)")
     }
 
-    /// Closes every record that is open to an account.
+    /// Ends all emergency accesses of an account.
     package func endBreakGlass(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
@@ -87,7 +87,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Whether one was opened since a time: whoever is told of these has been told.
+    /// Whether there was one since a time, for which the administrators have been notified.
     package func hasOpenedBreakGlass(
         _ account: AccountID, to profile: ProfileID, since time: Timestamp
     ) throws(DatabaseError) -> Bool {
@@ -98,7 +98,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Notes that an administrator has looked at one; the first who did stays.
+    /// Notes that an administrator has reviewed one; the first review stays.
     package func review(_ id: BreakGlassID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """

@@ -8,10 +8,10 @@ extension Connection {
         try first("SELECT \(columns) FROM care_assignment WHERE id = \(id)", CareAssignment.init(row:))
     }
 
-    /// A page of assignments, the newest first, whether they are in force or not.
+    /// A page of assignments, the newest first, in force or not.
     /// - Parameters:
-    ///   - account: only this clinician's; nil: everybody's.
-    ///   - profile: only of this person; nil: of everybody.
+    ///   - account: only this clinician's; nil: all.
+    ///   - profile: only this person's; nil: all.
     package func careAssignments(
         of account: AccountID?, to profile: ProfileID?, before id: CareAssignmentID?, limit: Int
     ) throws(DatabaseError) -> Page<CareAssignment, CareAssignmentID> {
@@ -38,8 +38,8 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Ends an assignment that is in force, or would be.
-    /// - Returns: whether there is such a one.
+    /// Ends an assignment that is in force or still to come.
+    /// - Returns: whether there is one.
     package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
         try run(
             """

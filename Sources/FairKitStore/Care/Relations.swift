@@ -1,13 +1,13 @@
 package import FairKitCore
 import SQLCipher
 
-// Each table's relations in force at a time, found by the account.
+// The relations in force at a time in each table, found by the account.
 
 extension People {
-    /// Those in the account's care, and those whose record is open to it.
+    /// People in the account's care, and those whose record it has opened in an emergency.
     var patients: SQL { "\(inCare(narrowed: "1 = 1")) UNION ALL \(opened)" }
 
-    /// Those whose results the account sees.
+    /// People whose results the account sees.
     var whoseResults: SQL {
         if let own { return "SELECT \(own) UNION ALL \(sharing)" }
         let isConsenting: SQL =
@@ -37,7 +37,7 @@ extension People {
 }
 
 extension Connection {
-    /// Every relation of an account to a person, whether it is in force or not.
+    /// All relations of an account to a person, in force or not.
     package func relations(of account: AccountID, to profile: ProfileID) throws(DatabaseError) -> [Relation] {
         let care = try relations(
             .care, of: account, to: profile,
@@ -55,11 +55,11 @@ extension Connection {
         return care + opened + shares
     }
 
-    /// What the policy answers, with the relations and the consent that are stored.
+    /// The policy's decision, with the stored relations and consent.
     /// - Parameters:
-    ///   - profile: whose record it is; nil: nobody's yet.
-    ///   - laboratory: which one posted it, of a result.
-    ///   - isOpenAndCritical: whether it is such an alert.
+    ///   - profile: the patient; nil: the kit is not registered.
+    ///   - laboratory: for a result, the laboratory that posted it.
+    ///   - isOpenAndCritical: whether it is an open critical alert.
     package func decision(
         for subject: Subject, _ action: Action, about profile: ProfileID?, from laboratory: LaboratoryID? = nil,
         isOpenAndCritical: Bool = false, at now: Timestamp
@@ -72,7 +72,7 @@ extension Connection {
         return Policy.decide(subject, action, on: record, given: relations, at: now)
     }
 
-    /// Those of some people whom a subject sees only since their record was opened in an emergency.
+    /// Those of some people whom a subject sees only through an emergency access.
     package func opened(
         among profiles: Set<ProfileID>, to subject: Subject, for action: Action, at now: Timestamp
     ) throws(DatabaseError) -> Set<ProfileID> {

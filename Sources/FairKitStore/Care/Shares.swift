@@ -4,7 +4,7 @@ package import SQLCipher
 private let columns: SQL =
     "id, profile_id, account_id, email, created_by, created_at, expires_at, ended_at, end_reason"
 
-/// A link as it is stored: nobody can open it by this.
+/// A stored link: digests, from which the link can't be recovered.
 package struct StoredLink: Sendable {
     package let digest: [UInt8]
     package let pin: [UInt8]
@@ -21,7 +21,7 @@ extension Connection {
             "SELECT \(columns) FROM share WHERE id = \(id) AND profile_id = \(profile)", Share.init(row:))
     }
 
-    /// A page of a person's shares, the newest first, whether they are in force or not.
+    /// A page of a person's shares, the newest first, in force or not.
     package func shares(
         of profile: ProfileID, before id: ShareID?, limit: Int
     ) throws(DatabaseError) -> Page<Share, ShareID> {
@@ -33,7 +33,7 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
-    /// The share of a link, in force or not, and what is stored of its PIN.
+    /// The share of a link, in force or not, and the stored digest of its PIN.
     package func share(link digest: [UInt8]) throws(DatabaseError) -> (share: Share, pin: [UInt8])? {
         try first("SELECT \(columns), pin FROM share WHERE link = \(digest)") { row throws(DatabaseError) in
             (try Share(row: row), try row.value(9))
@@ -42,7 +42,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// - Parameter link: of one by link.
+    /// - Parameter link: for a share by link.
     package func insert(_ share: Share, link: StoredLink? = nil) throws(DatabaseError) {
         var (account, email): (AccountID?, MailAddress?)
         switch share.recipient {
@@ -59,7 +59,7 @@ extension Connection where Access == Writing {
     }
 
     /// Ends a share that is in force.
-    /// - Returns: whether there is such a one.
+    /// - Returns: whether there is one.
     package func end(
         _ id: ShareID, of profile: ProfileID, _ reason: Share.End.Reason, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
@@ -70,7 +70,7 @@ extension Connection where Access == Writing {
             """) == 1
     }
 
-    /// Ends what an account's person shares, and what is shared with the account.
+    /// Ends the shares of an account's person, and the shares with the account.
     package func endShares(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
@@ -81,7 +81,7 @@ extension Connection where Access == Writing {
     }
 
     /// Counts a wrong PIN.
-    /// - Returns: how many there were.
+    /// - Returns: the new count.
     package func countWrongPIN(of id: ShareID) throws(DatabaseError) -> Int {
         try run("UPDATE share SET wrong_pins = wrong_pins + 1 WHERE id = \(id)")
         return try number("SELECT wrong_pins FROM share WHERE id = \(id)")

@@ -2,7 +2,7 @@ package import FairKitCore
 import SQLCipher
 
 extension Connection {
-    /// Which limit keeps another copy of a person's photo from being kept; nil: there is room.
+    /// The limit that prevents another copy of a person's photo from being kept; nil: there is room.
     package func photoLimitReached(of person: ProfileID) throws(DatabaseError) -> KeptPhotoLimit? {
         let ofPerson = try first(
             """

@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// Where a kit goes and how.
+    /// The logistics of a kit.
     package func logistics(of kit: KitID) throws(DatabaseError) -> KitLogistics {
         let found = try first(
             """
@@ -18,12 +18,12 @@ extension Connection {
         return found ?? KitLogistics()
     }
 
-    /// Whether a laboratory has kits of its own.
+    /// Whether kits are assigned to a laboratory.
     package func hasAssignedKits(_ laboratory: LaboratoryID) throws(DatabaseError) -> Bool {
         try exists("SELECT 1 FROM kit_logistics WHERE laboratory_id = \(laboratory) LIMIT 1")
     }
 
-    /// Kits whose time is over: those that were not used by their day, and those whose sample was not sent for long. At most a hundred.
+    /// Kits that expire: those past their use-by date, and those whose sample is long overdue. At most a hundred.
     package func kitsExpiring(at now: Timestamp) throws(DatabaseError) -> [Kit] {
         let today = now.dayEverywhere
         let unused = try all(
@@ -53,8 +53,8 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Stores where a kit goes and how.
-    /// - Parameter isOpen: whether its day ends it: no sample was sent with it yet.
+    /// Stores the logistics of a kit.
+    /// - Parameter isOpen: whether the use-by date makes it expire: no sample has been sent with it yet.
     package func set(
         _ logistics: KitLogistics, of kit: KitID, isOpen: Bool, at now: Timestamp
     ) throws(DatabaseError) {
@@ -71,14 +71,14 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Notes that a kit's day has come, whatever came of it.
+    /// Notes that a kit's due date was handled, whatever the outcome.
     package func forgetDue(of kit: KitID) throws(DatabaseError) {
         try run("UPDATE kit_logistics SET due_on = NULL WHERE kit_id = \(kit) AND due_on IS NOT NULL")
     }
 }
 
 extension KitDue {
-    /// The same as `Kit.due(at:)`.
+    /// The SQL equivalent of `Kit.due(at:)`.
     func condition(on today: CalendarDate) -> SQL {
         let registered: SQL = "status = \(KitStatus.registered)"
         return switch self {

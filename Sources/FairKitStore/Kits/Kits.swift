@@ -16,7 +16,7 @@ extension Connection {
         try first("SELECT \(columns) FROM kit WHERE id = \(id) AND \(try condition(of: scope))", Kit.init(row:))
     }
 
-    /// What is stored in place of a kit's activation secret; nil: it has none.
+    /// The stored digest of a kit's activation secret; nil: it has none.
     package func activationDigest(of id: KitID) throws(DatabaseError) -> [UInt8]? {
         try first("SELECT secret_digest FROM kit WHERE id = \(id) AND secret_digest IS NOT NULL") {
             row throws(DatabaseError) in try row.value(0)
@@ -30,7 +30,7 @@ extension Connection {
         var conditions: [SQL] = [try condition(of: scope)]
         if let due = filter.due, let today = filter.today { conditions.append(due.condition(on: today)) }
         if let status = filter.status { conditions.append("status = \(status)") }
-        // Written out, so that the partial index is seen to fit.
+        // Written out, so that SQLite recognises the partial index.
         if let needsReview = filter.needsReview {
             conditions.append(needsReview ? "needs_review = 1" : "needs_review = 0")
         }
@@ -42,7 +42,7 @@ extension Connection {
         return Page(found: found, limit: limit, cursor: KitCursor.init(after:))
     }
 
-    /// How many kits of a patient are registered whose sample no laboratory has received.
+    /// How many registered kits of a patient have a sample that no laboratory has received.
     package func openKits(of patient: ProfileID) throws(DatabaseError) -> Int {
         try number(
             """
@@ -51,14 +51,14 @@ extension Connection {
             """)
     }
 
-    /// When a patient's codes were refused since a time, the first one first.
+    /// When a patient's codes were refused since a time, the earliest first.
     package func refusedCodes(of patient: ProfileID, since time: Timestamp) throws(DatabaseError) -> [Timestamp] {
         try all(
             "SELECT at FROM refused_code WHERE profile_id = \(patient) AND at > \(time) ORDER BY at"
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
-    /// When a kit was issued; nil: it was not, as far as FairKit was told.
+    /// When a kit was issued; nil: it was not, as far as FairKit knows.
     package func issued(_ kit: KitID) throws(DatabaseError) -> Timestamp? {
         try first(
             """
@@ -69,7 +69,7 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
-    /// What happened to a kit, oldest first.
+    /// The history of a kit, oldest first.
     package func events(of kit: KitID) throws(DatabaseError) -> [KitEvent] {
         try all(
             "SELECT status, at, actor, implied, reason FROM kit_event WHERE kit_id = \(kit) ORDER BY position"
@@ -80,14 +80,14 @@ extension Connection {
         }
     }
 
-    /// The grey copy that is kept for a review.
+    /// The grey copy that is kept for review.
     package func photo(of kit: KitID) throws(DatabaseError) -> [UInt8]? {
         try first("SELECT jpeg FROM kit_photo WHERE kit_id = \(kit)") { row throws(DatabaseError) in try row.value(0) }
     }
 }
 
 extension Connection where Access == Writing {
-    /// Stores a kit that was not known.
+    /// Stores a new kit.
     /// - Parameter secretDigest: of its activation secret; nil: it has none.
     package func insert(_ kit: Kit, secretDigest: [UInt8]? = nil, at now: Timestamp) throws(DatabaseError) {
         try run(
@@ -100,7 +100,7 @@ extension Connection where Access == Writing {
         try noteChange(of: .kit(kit.id), at: now)
     }
 
-    /// Stores what has changed about a kit.
+    /// Stores the changes of a kit.
     package func update(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
@@ -109,7 +109,7 @@ extension Connection where Access == Writing {
             WHERE id = \(kit.id)
             """)
         try noteChange(of: .kit(kit.id), at: now)
-        // A reference that is set costs as much as all the rest, and changes once: when the kit is registered.
+        // Setting a reference costs as much as all the rest, and is needed only once: when the kit is registered.
         guard let owner = kit.profileID else { return }
         try run(
             """
@@ -118,7 +118,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Makes a kit nobody's again.
+    /// Undoes a kit's registration.
     package func release(_ kit: KitID, as status: KitStatus, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
@@ -129,7 +129,7 @@ extension Connection where Access == Writing {
         try noteChange(of: .kit(kit), at: now)
     }
 
-    /// Keeps the grey copy with another kit, if there is one.
+    /// Moves the grey copy, if there is one, to another kit.
     package func movePhoto(of kit: KitID, to other: KitID) throws(DatabaseError) {
         try run("UPDATE kit_photo SET kit_id = \(other) WHERE kit_id = \(kit)")
     }
@@ -144,7 +144,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Counts a code that a patient could not register, and forgets those from before a time.
+    /// Counts a code that a patient could not register, and deletes those from before a time.
     package func refuseCode(
         of patient: ProfileID, at now: Timestamp, forgetting before: Timestamp
     ) throws(DatabaseError) {
@@ -157,13 +157,13 @@ extension Connection where Access == Writing {
         try run("INSERT INTO kit_photo (kit_id, jpeg, expires_at) VALUES (\(kit), \(jpeg), \(expiry))")
     }
 
-    /// Deletes the grey copy, since it has been looked at.
+    /// Deletes the grey copy after its review.
     package func deletePhoto(of kit: KitID) throws(DatabaseError) {
         try run("DELETE FROM kit_photo WHERE kit_id = \(kit)")
     }
 
-    /// Deletes copies whose time is over, at most a hundred, with a line in the audit for each.
-    /// - Returns: how many it deleted.
+    /// Deletes expired copies, at most a hundred, with an audit entry for each.
+    /// - Returns: how many.
     package func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
         let expired = try all(
             """
@@ -183,7 +183,7 @@ extension Connection where Access == Writing {
 }
 
 extension Connection {
-    /// The owner that stands in every query of kits that somebody asks.
+    /// The condition of the caller's scope, which is part of every query of kits for a caller.
     fileprivate func condition(of scope: KitScope) throws(DatabaseError) -> SQL {
         switch scope {
         case .laboratory(let id) where try hasAssignedKits(id):

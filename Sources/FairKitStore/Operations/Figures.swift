@@ -2,7 +2,8 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// How many people who let partners count them registered kits from one time on and before another.
+    /// How many people, among those who consent to being counted for partners, registered kits from one time until
+    /// another.
     package func peopleRegistering(from: Timestamp, to: Timestamp) throws(DatabaseError) -> Int {
         try number(
             """
@@ -11,9 +12,10 @@ extension Connection {
             """)
     }
 
-    /// How many people who let partners count them got results from one time on and before another, of each flag; by when the results came, and as they are now. Whoever
-    /// has several counts once, by the gravest: critically high, severely low, high, low, normal. What was withdrawn or is held does not count, nor
-    /// what is nobody's.
+    /// How many people, among those who consent to being counted for partners, got results from one time until another,
+    /// by flag. The time is that of the first version; the flag is the present one. A person with several results
+    /// counts once, by the gravest: critically high, severely low, high, low, normal. Withdrawn, held and unmatched
+    /// results don't count.
     package func peopleWithResults(from: Timestamp, to: Timestamp) throws(DatabaseError) -> [AbnormalFlag: Int] {
         let gravest: [AbnormalFlag] = [.normal, .low, .high, .severelyLow, .criticallyHigh]
         let counts = try all(

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// A request under an Idempotency-Key, as it is remembered: whose, under which name, and a digest of what was sent.
+/// A request under an Idempotency-Key, as it is stored: its caller, its key, and a digest of its content.
 package struct Repetition: Hashable, Sendable {
     package let actor: ActorID
     package let route: KeyedRequest.Route
@@ -16,18 +16,18 @@ package struct Repetition: Hashable, Sendable {
     }
 }
 
-/// What was made before under a key.
+/// What an earlier request under the key created.
 package enum MadeBefore<Entity>: Sendable {
     case nothing
-    /// The same request came before; what it made, and which version of it.
+    /// The same request came before; it created these entities, in this version.
     case made([ID<Entity>], version: Int?)
-    /// Another request came under this key.
+    /// The key belongs to a different request.
     case other
 }
 
 extension Connection {
-    /// What was made under a key, unless its time is over.
-    /// - Parameter repetition: nil if the client gave no key.
+    /// What was created under a key, unless the key has expired.
+    /// - Parameter repetition: nil if the client sent no key.
     package func made<Entity>(
         under repetition: Repetition?, of type: Entity.Type = Entity.self, at now: Timestamp
     ) throws(DatabaseError) -> MadeBefore<Entity> {
@@ -53,7 +53,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Remembers what was made under a key, in the transaction that makes it.
+    /// Remembers what was created under a key, in the same transaction.
     package func remember<Entity>(
         _ repetition: Repetition?, made ids: [ID<Entity>], version: Int? = nil, at now: Timestamp
     ) throws(DatabaseError) {
@@ -72,7 +72,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Forgets keys whose time is over, at most a hundred.
+    /// Deletes expired keys, at most a hundred.
     /// - Returns: how many.
     package func forgetExpiredKeys(at now: Timestamp) throws(DatabaseError) -> Int {
         try run(

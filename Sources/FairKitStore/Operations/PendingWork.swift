@@ -2,8 +2,8 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// Whether something may happen in this store without a request: a critical delivery that is not acked, a delivery that is
-    /// to be pushed, or a group that is to be backfilled.
+    /// Whether this store has work to do without a request: an unacked critical delivery, a delivery to push, or a
+    /// group to backfill.
     package func hasPendingWork() throws(DatabaseError) -> Bool {
         if try needsBackfill() { return true }
         // A critical delivery is never parked. The groups are named, since the index begins with them.
@@ -23,7 +23,7 @@ extension Connection {
         return false
     }
 
-    /// When the first of the rows expires that `DeleteExpired` deletes, or that `RepeatedWork.expireKits` has to look at; nil: there is none.
+    /// The earliest expiry of a row that `DeleteExpired` deletes or `RepeatedWork.expireKits` examines; nil: none.
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),

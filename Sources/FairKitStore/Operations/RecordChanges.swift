@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// The changes after one, in their order; 0: from the first. See `Store.commits` to wait for the next.
+    /// The changes after a number, in their order; 0: from the first. `Store.commits` tells when there are more.
     package func changes(after number: Int64, limit: Int) throws(DatabaseError) -> [RecordChange] {
         try all(
             """
@@ -23,8 +23,8 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Notes that a record was made, changed or erased, in the transaction that does it. What stores a record calls it, so that no use case
-    /// can forget it.
+    /// Notes in the same transaction that a record was created, changed or erased. The functions that store records
+    /// call it, so that no use case can forget it.
     func noteChange(of record: ChangedRecord, version: Int? = nil, at now: Timestamp) throws(DatabaseError) {
         let (noun, id) = record.columns
         try run(
@@ -36,7 +36,7 @@ extension Connection where Access == Writing {
 }
 
 extension ChangedRecord {
-    /// Its kind, as it stands in the table.
+    /// The stored kind of a record.
     fileprivate enum Noun: String, SQLValueConvertible {
         case profile, kit, result, alert
     }

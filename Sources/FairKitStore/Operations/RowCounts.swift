@@ -2,8 +2,8 @@ import FairKitCore
 import SQLCipher
 
 extension Connection {
-    /// The highest row numbers, found without reading the tables: as many as there are rows, as long as none is deleted, and only
-    /// erasing a person deletes from these tables.
+    /// The highest row numbers, found without reading the tables. They equal the numbers of rows as long as none is
+    /// deleted; only erasing a person deletes from these tables.
     func highestRows() throws(DatabaseError) -> RowCounts {
         try rowCounts(
             """
@@ -15,7 +15,7 @@ extension Connection {
             """)
     }
 
-    /// The rows, counted one by one: for a file that nobody waits for.
+    /// The exact numbers of rows, for a file that no request waits for.
     func countedRows() throws(DatabaseError) -> RowCounts {
         try rowCounts(
             """

@@ -6,15 +6,15 @@ import SQLCipher
 import Synchronization
 
 extension Store {
-    /// Copies the store of an installation that has no other into a new directory. See `Installation.backUp`.
+    /// Copies the store of an installation with a single one into a new directory. See `Installation.backUp`.
     package func backUp(to path: String, now: @escaping Now) async throws(BackupError) -> Backup {
         try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
             try await add(to: place, now: now)
         }
     }
 
-    /// Copies the store into a backup in the making while writes go on, encrypted with the same key, with its `key.json`, and verifies
-    /// the copy.
+    /// Adds a copy of the store to an unfinished backup while writes continue, encrypted with the same key, with its
+    /// `key.json`, and verifies the copy.
     ///
     /// The copy is the state at one moment near the end. See `OnlineCopy`.
     package func add(to place: BackupFolder, now: @escaping Now) async throws(BackupError) -> Backup {
@@ -39,7 +39,7 @@ extension Store {
                 try verifyTenant(file, key: key, named: place.path)
             }
             guard copied == original else {
-                throw .unfaithful(path: place.path, difference: "it holds another state than the store")
+                throw .unfaithful(path: place.path, difference: "its state differs from the store's")
             }
             try mapping(BackupError.store) { () throws(StoreError) in
                 try syncFile(file)
@@ -53,7 +53,7 @@ extension Store {
 }
 
 extension Control {
-    /// Copies what is known of the tenants into a backup in the making.
+    /// Adds a copy of the list of tenants to an unfinished backup.
     func add(to place: BackupFolder, of directory: DataDirectory) async throws(BackupError) {
         let copy = place.unfinished.control
         do {
@@ -73,7 +73,7 @@ extension Installation {
     /// Copies the whole installation into a new directory, tenant by tenant, while it is in use: for `Store.restore`.
     /// - Parameters:
     ///   - path: a directory that does not exist yet, in one that does.
-    ///   - copyTenants: adds every tenant, each in the state that it has then.
+    ///   - copyTenants: adds every tenant, each in its state at that time.
     package func backUp<T: Sendable>(
         to path: String, copyTenants: @Sendable (BackupFolder) async throws(BackupError) -> T
     ) async throws(BackupError) -> T {
@@ -89,7 +89,7 @@ extension Installation {
         }
     }
 
-    /// Copies one tenant into it, or leaves nothing of that tenant in it.
+    /// Copies one tenant into the backup, or leaves nothing of that tenant there.
     package func add(
         _ store: Store, to place: BackupFolder, now: @escaping Now
     ) async throws(BackupError) -> Backup {
@@ -104,7 +104,7 @@ extension Installation {
         }
     }
 
-    /// Whoever restores the backup has the master key that is used now.
+    /// The person who restores the backup has the present master key.
     private func check(_ copiedKey: String, of label: String) throws(BackupError) {
         let master = masterKeys.withLock(\.current)
         do throws(KeyError) {
@@ -114,7 +114,7 @@ extension Installation {
 }
 
 extension Backup {
-    /// Several tenants' as one: the sums, and the earliest moment, up to which everything is in it.
+    /// Sums up the backups of several tenants. The time is the earliest one, up to which everything is included.
     package static func sum(_ parts: [Backup], at path: String, now: Timestamp) -> Backup {
         Backup(
             path: path, bytes: parts.reduce(0) { $0 + $1.bytes }, pages: parts.reduce(0) { $0 + $1.pages },
@@ -123,7 +123,7 @@ extension Backup {
     }
 }
 
-/// Verifies a tenant's file, and tells the state that it is in and how many rows it holds.
+/// Verifies a tenant's file, and returns its state and row counts.
 func verifyTenant(
     _ path: String, key: TenantKey, named name: String
 ) throws(BackupError) -> (state: CopiedState, counts: RowCounts) {
@@ -132,13 +132,14 @@ func verifyTenant(
     }
 }
 
-/// What shows that a copy is its original: cheap enough to be read while every write waits.
+/// Shows that a copy equals its original; cheap enough to read while every write waits.
 struct CopiedState: Hashable, Sendable {
     let pages: Int
     let schemaVersion: Int
-    /// Every write adds rows to one of these tables, the audit above all, so the highest numbers tell states apart.
+    /// Every write adds rows to one of these tables, above all to the audit log, so the highest numbers distinguish
+    /// states.
     let highest: RowCounts
-    /// How far the audit had come; nil in a store from before it was sealed.
+    /// The state of the audit log; nil in a store from before it was sealed.
     let audit: AuditHead?
 
     init<Access>(_ connection: borrowing Connection<Access>) throws(DatabaseError) {
@@ -150,7 +151,7 @@ struct CopiedState: Hashable, Sendable {
 }
 
 extension WorkProgress {
-    /// Counts the pages of one copy. One that has begun again counts from 0, and is not counted twice.
+    /// Counts the pages of one copy. A copy that starts over counts from 0, and is not counted twice.
     fileprivate var copying: @Sendable (_ pages: Int, _ all: Int) -> Void {
         let reached = Mutex(0)
         return { pages, _ in

@@ -2,17 +2,17 @@ package import FairKitCore
 import SQLCipher
 
 extension Store {
-    /// Checks the open store: SQLite's own checks, and what FairKit promises about its rows.
+    /// Checks the open store: SQLite's own checks, and FairKit's invariants.
     ///
-    /// It runs on a connection of its own, so that no reader waits, and asks for rows in pieces, so that no snapshot keeps the
-    /// log from being emptied for long. Only the check of the structure is one statement; whether indexes and rows agree, which
-    /// takes longer, is checked in each backup instead. What is written meanwhile is not checked.
+    /// It runs on a connection of its own, so that no reader waits, and reads in pieces, so that no snapshot keeps the
+    /// log from being emptied for long. Only the check of the structure is one statement. Whether indexes match their
+    /// rows takes longer to check; each backup does it instead. Rows written meanwhile are not checked.
     package func check() async throws(DatabaseError) -> StoreCheck {
         let verifier = auditVerifier(checkingSignatures: false)
         let progress = WorkProgress.current
         return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
             var counts: [CheckFinding.Code: Int] = [:]
-            // What can't be read is a finding, and does not keep the rest from being checked.
+            // An unreadable part is a finding, and does not prevent the other checks.
             func count(_ code: CheckFinding.Code, _ faults: () throws(DatabaseError) -> Int) throws(DatabaseError) {
                 do throws(DatabaseError) {
                     counts[code, default: 0] += try faults()
@@ -45,12 +45,12 @@ extension Store {
     }
 }
 
-/// Something that is true of every store, asked of a range of row numbers at a time.
+/// An invariant of every store, checked for a range of row numbers at a time.
 private struct Invariant: Sendable {
     let code: CheckFinding.Code
     /// The highest row number.
     let last: SQL
-    /// How often it is broken from one row number to another.
+    /// Counts the violations in a range of row numbers.
     let broken: @Sendable (_ from: Int, _ to: Int) -> SQL
 
     private static let rowsAtOnce = 20_000
@@ -61,7 +61,7 @@ private struct Invariant: Sendable {
         let last = try connection.number(last)
         var count = 0
         for from in stride(from: 1, through: last, by: Invariant.rowsAtOnce) {
-            // Who stopped it wants no answer.
+            // The caller that stopped it needs no answer.
             if progress?.now.isStopped ?? false { return count }
             count += try connection.number(broken(from, min(last, from + Invariant.rowsAtOnce - 1)))
             progress?.did(min(last - from + 1, Invariant.rowsAtOnce))
@@ -70,7 +70,7 @@ private struct Invariant: Sendable {
     }
 }
 
-/// Each is one statement a piece, so it sees one snapshot, and a write that is between two steps is never seen.
+/// Each piece is one statement on one snapshot, so a half-done write is never seen.
 private let invariants: [Invariant] = [
     Invariant(code: .currentVersion, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
         """

@@ -1,9 +1,9 @@
 import SQLCipher
 
 extension Store {
-    /// Copies what the write-ahead log holds into the file, and cuts the log to nothing: what was erased is in neither then.
-    /// It waits for nobody.
-    /// - Returns: false if a read or a backup that goes on was in the way.
+    /// Copies the write-ahead log into the file and truncates the log, so that erased data is in neither. It waits for
+    /// no other operation.
+    /// - Returns: false if a running read or backup prevented it.
     package func emptyLog() async throws(DatabaseError) -> Bool {
         try await database.emptyLog()
     }

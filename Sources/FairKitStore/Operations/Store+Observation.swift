@@ -3,7 +3,7 @@ import Glibc
 package import SQLCipher
 
 extension DatabaseObserver {
-    /// The same observer, which counts each transaction among the store's commits too.
+    /// An observer that also counts each transaction among the store's commits.
     func counting(in commits: Commits) -> DatabaseObserver {
         var observer = self
         observer.committed = { writes, time, pages in
@@ -16,24 +16,24 @@ extension DatabaseObserver {
     }
 }
 
-/// What a store takes of its disk, in bytes.
+/// The store's use of its disk, in bytes.
 package struct StoreSizes: Hashable, Sendable {
     package let database: Int
-    /// The file of the write-ahead log; it keeps its size when what it holds has been copied.
+    /// The file of the write-ahead log. It keeps its size after its content has been copied.
     package let wal: Int
-    /// What the disk has left for this process, and has in all.
+    /// The space on the disk: available to this process, and in total.
     package let diskAvailable: Int
     package let diskSize: Int
 }
 
 extension Store {
-    /// What waits in its database at this moment.
+    /// The load of the database at this moment.
     package var load: DatabaseLoad { database.load }
 
-    /// Whether so few writes wait that brief reads may go among them.
+    /// Whether few enough writes wait for brief reads to join their queue.
     package var takesBriefReads: Bool { database.load.writesWaiting < 64 }
 
-    /// Asks the file system; no file is opened, since closing one would drop SQLite's locks on it.
+    /// Reads the sizes from the file system. No file is opened, since closing one would drop SQLite's locks on it.
     package var sizes: StoreSizes {
         let path = database.path
         var disk = statvfs()

@@ -3,44 +3,45 @@ package import FairKitVault
 package import KeyRing
 import SQLCipher
 
-/// What a restored tenant holds, and whom it lets in again.
+/// The contents of a restored tenant, and the access that the restoration brought back.
 package struct RestoredTenant: Sendable {
     /// Its folder: `default`, or its id.
     package let folder: String
     package let counts: RowCounts
-    /// The API keys that have not ended.
+    /// The keys that are active.
     package let keys: [RestoredKey]
-    /// The accounts that may sign in.
+    /// The accounts that can sign in.
     package let accounts: [RestoredAccount]
 
-    /// The same of a folder.
+    /// The tenant, named by a folder.
     func of(_ folder: String) -> RestoredTenant {
         RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
     }
 }
 
-/// An API key that came back with a backup.
+/// An API key that a backup brought back.
 package struct RestoredKey: Hashable, Sendable {
     package let id: KeyID
     package let name: String
     package let role: String
-    /// nil: never, or the backup is of a version that did not note it.
+    /// nil: never, or the backup's version did not note it.
     package let usedAt: Timestamp?
 }
 
-/// An account that came back with a backup.
+/// An account that a backup brought back.
 package struct RestoredAccount: Hashable, Sendable {
     package let id: AccountID
     package let role: String
 }
 
 extension Store {
-    /// Makes a store out of a backup. See `DataDirectory.restore`.
+    /// Makes a store from a backup. See `DataDirectory.restore`.
     ///
-    /// Sessions, tokens, challenges, invitations, backup codes, shares and open emergencies end with it, since what has ended since the backup was made can't be
-    /// told from what has not. The keys that sign access tokens do not come back either: one of them may have leaked and been dropped.
-    /// - Parameter ended: what is ended too, as it was noted apart from the backup.
-    /// - Returns: what was restored, of each tenant.
+    /// Sessions, tokens, challenges, invitations, backup codes, shares and emergency accesses end, since those that
+    /// ended after the backup can't be told from the others. The keys that sign access tokens are not restored either:
+    /// one of them may have leaked and been deleted.
+    /// - Parameter ended: access to end as well, as noted apart from the backup.
+    /// - Returns: what was restored, per tenant.
     @discardableResult
     package static func restore(
         from backup: String, to directory: DataDirectory, at now: Timestamp, ending ended: EndedAccess = EndedAccess(),
@@ -52,7 +53,7 @@ extension Store {
         }
     }
 
-    /// How many rows the tenants of a backup have, by their folders. It changes nothing.
+    /// The row counts of the tenants in a backup, by folder. It changes nothing.
     package static func countedRows(inBackup path: String, masterKey: MasterKey) throws(StoreError) -> [String:
         RowCounts]
     {
@@ -73,7 +74,7 @@ extension Store {
         return counts
     }
 
-    /// What a restoration asks of the tables, and ends in them.
+    /// What a restoration reads from the tables, and what it ends in them.
     static func restoredTables(ending ended: EndedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
         RestoredTables(
             state: { (tx) throws(DatabaseError) in
@@ -97,7 +98,7 @@ extension Store {
 }
 
 extension Connection {
-    /// What a backup from before does not know to have ended.
+    /// The access that ended, which an earlier backup does not know.
     package func endedAccess() throws(DatabaseError) -> EndedAccess {
         EndedAccess(
             keys: try all("SELECT id FROM api_key WHERE revoked_at IS NOT NULL ORDER BY id") {
@@ -116,7 +117,7 @@ extension Connection {
             })
     }
 
-    /// - Parameter version: the schema's. Keys end by themselves, and their use is noted, since version 12.
+    /// - Parameter version: the schema's. Keys expire, and their use is noted, since version 12.
     fileprivate func restoredKeys(_ version: Int, at now: Timestamp) throws(DatabaseError) -> [RestoredKey] {
         let (used, unexpired): (SQL, SQL) =
             version >= 12 ? ("used_at", "(expires_at IS NULL OR expires_at > \(now))") : ("NULL", "1 = 1")
@@ -141,7 +142,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// - Parameter version: the schema's. There are accounts since version 11, emergencies since 13.
+    /// - Parameter version: the schema's. There are accounts since version 11, emergency accesses since 13.
     fileprivate func endRestoredAccess(
         _ version: Int, _ ended: EndedAccess, at now: Timestamp
     ) throws(DatabaseError) {
@@ -153,18 +154,18 @@ extension Connection where Access == Writing {
         guard version >= 11 else { return }
         try run("UPDATE session SET ended_at = \(now), end_reason = 'ended' WHERE ended_at IS NULL")
         try run("DELETE FROM refresh_token")
-        // They stay as rows, by which wrong codes are counted.
+        // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
         try run("DELETE FROM invitation")
         for account in ended.accounts {
             try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
         }
-        // One that was used since would be good again.
+        // A code that was used since would be valid again.
         try run("DELETE FROM backup_code")
         for signIn in ended.signIns { try endEarlierSignIn(signIn) }
         if version >= versionOfPreparedKeys { try run("DELETE FROM prepared_key") }
         guard version >= 13 else { return }
-        // A share that its patient ended since would be open again.
+        // A share that its patient ended since would be in force again.
         try run(
             "UPDATE share SET ended_at = \(now), end_reason = 'revoked' WHERE ended_at IS NULL AND expires_at > \(now)")
         for care in ended.care { _ = try end(care, by: .machine, at: now) }
@@ -175,8 +176,9 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// An account whose password or second factor was changed since chooses another password by mail: no text hashes to what is stored
-    /// in its place. A factor that was given up goes, too; who needs one sets up another when they sign in next.
+    /// An account whose password or second factor was changed since has to reset its password by mail: no text matches
+    /// the stored hash. The factor is removed if it was removed since; an account that needs one sets it up at the next
+    /// sign-in.
     private func endEarlierSignIn(_ now: SignInAge) throws(DatabaseError) {
         let isOther: SQL =
             if let since = now.factorSince {
@@ -197,6 +199,6 @@ extension Connection where Access == Writing {
     }
 }
 
-/// Since which version of the schema keys wait for a second administrator.
+/// The first schema version in which keys await a second administrator.
 private let versionOfPreparedKeys =
     Schema.tenant.firstIndex { $0.name == "m0030_people_and_keys" }.map { $0 + 1 } ?? .max

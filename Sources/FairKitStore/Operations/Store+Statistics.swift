@@ -3,15 +3,14 @@ import FairKitVault
 import SQLCipher
 
 extension Store {
-    /// Reads the numbers on one snapshot. Only what an index holds alone is counted: open alerts, and deliveries on their
-    /// way.
+    /// Reads the numbers on one snapshot. It counts only what an index covers: open alerts, and unacked deliveries.
     package func statistics() async throws(DatabaseError) -> StoreStatistics {
         let (file, log) = (fileSize(database.path) ?? 0, fileSize(database.path + "-wal") ?? 0)
         let lastCheckpoint = database.lastCheckpoint.map { Timestamp(milliseconds: $0) }
         return try await read { (tx) throws(DatabaseError) in
             let (rows, pages) = (try tx.highestRows(), try tx.filePages())
             let waiting = try tx.waitingDeliveries(inGroups: "closed_at IS NULL")
-            // What waited in groups that were switched off ended.
+            // Deliveries that waited in disabled groups have ended.
             let ended = try tx.waitingDeliveries(inGroups: "closed_at IS NOT NULL")
             return StoreStatistics(
                 fileBytes: file, logBytes: log, pageSize: pages.size, pages: pages.count, freePages: pages.free,
@@ -26,7 +25,7 @@ extension Store {
 }
 
 extension Connection {
-    /// Counts the deliveries that are not acked, by an index for each state: visible, released with a delay, leased.
+    /// Counts the unacked deliveries, using an index for each state: visible, delayed, leased.
     fileprivate func waitingDeliveries(
         inGroups condition: SQL
     ) throws(DatabaseError) -> (pending: Int, leased: Int, sum: Int) {

@@ -2,22 +2,22 @@ package import FairKitCore
 import SQLCipher
 import Synchronization
 
-/// What the last reads and writes of a file have shown of it.
+/// What the last reads and writes showed about a file.
 final class StoreHealth: Sendable {
     private let failing = Atomic(false)
     private let untold = Atomic(false)
     private let damaged = Atomic(false)
 
-    /// Whether the disk or the file keeps writes from being made: from a failed commit to the next one that succeeds.
+    /// Whether the disk or the file prevents writes: from a failed commit until the next successful one.
     var writesFail: Bool { failing.load(ordering: .relaxed) }
 
-    /// Whether damaged pages were met since the file was opened.
+    /// Whether damaged pages were found since the file was opened.
     var isDamaged: Bool { damaged.load(ordering: .relaxed) }
 
-    /// Whether a commit has failed so since this was asked last.
+    /// Whether a commit has failed since the last call.
     func takeFailure() -> Bool { untold.exchange(false, ordering: .relaxed) }
 
-    /// The same observer, which notes here how the file is.
+    /// An observer that also notes the health here.
     func observing(_ observer: DatabaseObserver) -> DatabaseObserver {
         var noting = observer
         noting.committed = { writes, time, pages in
@@ -40,25 +40,26 @@ final class StoreHealth: Sendable {
 }
 
 extension Store {
-    /// Whether the disk or the file keeps writes from being made: from a failed commit to the next one that succeeds.
+    /// Whether the disk or the file prevents writes: from a failed commit until the next successful one.
     package var writesFail: Bool { health.writesFail }
 
-    /// Whether damaged pages were met since the store was opened.
+    /// Whether damaged pages were found since the store was opened.
     package var isDamaged: Bool { health.isDamaged }
 
-    /// Whether a commit has failed so since this was asked last.
+    /// Whether a commit has failed since the last call.
     package func takeFailure() -> Bool { health.takeFailure() }
 
-    /// Makes a write that changes nothing, which shows whether writes can be made again.
+    /// Makes a write without effect, which shows whether writes work again.
     package func tryWriting() async throws(DatabaseError) { try await database.tryWriting() }
 
-    /// Closes what was not used since this was last called, as long as it is opened again in no time. It blocks for some milliseconds.
-    /// - Returns: how many connections it closed.
+    /// Closes connections that were not used since the last call, if they can be reopened quickly. It blocks for some
+    /// milliseconds.
+    /// - Returns: how many it closed.
     package func closeUnused() -> Int { database.closeUnused() }
 }
 
 extension Control {
-    /// What SQLite finds wrong with the structure of the open file; nil if nothing.
+    /// SQLite's findings about the structure of the open file; nil if none.
     package func check() async throws(DatabaseError) -> CheckFinding? {
         let faults: Int
         do throws(DatabaseError) {
@@ -69,15 +70,15 @@ extension Control {
         return faults > 0 ? CheckFinding(code: .control, count: faults) : nil
     }
 
-    /// As of a store.
+    /// See `Store`.
     package var writesFail: Bool { health.writesFail }
-    /// As of a store.
+    /// See `Store`.
     package func takeFailure() -> Bool { health.takeFailure() }
-    /// As of a store.
+    /// See `Store`.
     package var isDamaged: Bool { health.isDamaged }
-    /// As of a store.
+    /// See `Store`.
     package func tryWriting() async throws(DatabaseError) { try await database.tryWriting() }
 
-    /// As of a store.
+    /// See `Store`.
     package func closeUnused() -> Int { database.closeUnused() }
 }

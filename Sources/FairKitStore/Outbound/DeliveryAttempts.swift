@@ -33,7 +33,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Deletes attempts that were made before a time, at most a hundred; never the last, whose number gives the next one's.
+    /// Deletes attempts from before a time, at most a hundred; never the last one, whose number gives the next.
     /// - Returns: how many.
     package func deleteAttempts(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

@@ -7,7 +7,7 @@ private let columns: SQL = """
     """
 
 extension Connection {
-    /// A mail, whatever has become of it; nil if there is none of this id.
+    /// A mail in any state; nil if there is none with this id.
     package func mail(_ id: MailID) throws(DatabaseError) -> OutboxMail? {
         try first("SELECT \(columns) FROM outbox WHERE id = \(id)") { row throws(DatabaseError) in
             try OutboxMail(row: row)
@@ -16,8 +16,8 @@ extension Connection {
 
     /// A page of mails, the newest first.
     /// - Parameters:
-    ///   - all: also those that were sent or given up.
-    ///   - id: the last of the page before.
+    ///   - all: includes mails that were sent or dropped.
+    ///   - id: the last one of the previous page.
     package func mails(all: Bool, before id: MailID?, limit: Int) throws(DatabaseError) -> Page<OutboxMail, MailID> {
         let wanted: SQL = all ? "1 = 1" : "recipient IS NOT NULL"
         let after: SQL = if let id { "id < \(id)" } else { "1 = 1" }
@@ -27,8 +27,8 @@ extension Connection {
         return Page(found: found, limit: limit) { $0.id }
     }
 
-    /// Mails that are to be tried now, those that have been due longest first. What is due later than any pause lasts was postponed
-    /// while the clock was ahead.
+    /// Mails that are due now, those due longest first. One that is due later than the longest pause was postponed
+    /// while the clock ran ahead.
     package func dueMails(at now: Timestamp, limit: Int) throws(DatabaseError) -> [OutboxMail] {
         try all(
             """
@@ -39,8 +39,8 @@ extension Connection {
         ) { row throws(DatabaseError) in try OutboxMail(row: row) }
     }
 
-    /// When there is next something to do with a mail.
-    /// - Parameter sends: whether mails are sent; else they only expire.
+    /// When the next mail needs an attempt or expires.
+    /// - Parameter sends: whether mails are sent; otherwise they only expire.
     package func nextMail(sends: Bool) throws(DatabaseError) -> Timestamp? {
         let found = try first(
             "SELECT MIN(due_at), (SELECT MIN(expires_at) FROM outbox WHERE recipient IS NOT NULL) FROM outbox WHERE due_at IS NOT NULL"
@@ -51,7 +51,7 @@ extension Connection {
         return [sends ? found.due : nil, found.expiring].compactMap(\.self).min()
     }
 
-    /// How many mails wait, and since when the oldest does.
+    /// How many mails wait, and the age of the oldest.
     package func waitingMails() throws(DatabaseError) -> WaitingMails {
         let found = try first("SELECT COUNT(*), MIN(created_at) FROM outbox WHERE due_at IS NOT NULL") {
             row throws(DatabaseError) in
@@ -61,7 +61,7 @@ extension Connection {
     }
 }
 
-/// What has to be sent still.
+/// The mails that are still to be sent.
 package struct WaitingMails: Hashable, Sendable {
     package let count: Int
     /// When the oldest was written.
@@ -74,7 +74,7 @@ package struct WaitingMails: Hashable, Sendable {
 }
 
 extension Connection where Access == Writing {
-    /// Writes a mail: it is sent if, and only if, what else stands in this transaction is stored.
+    /// Stores a mail: it is sent if and only if this transaction commits.
     package func insert(_ mail: OutboxMail) throws(DatabaseError) {
         try run(
             """
@@ -85,17 +85,17 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Takes back the mails of a kind to an address, in small letters, that were not sent yet.
+    /// Deletes unsent mails of a kind to an address, in lower case.
     package func removeMails(_ kind: MailKind, to recipient: MailAddress) throws(DatabaseError) {
         try run("DELETE FROM outbox WHERE lower(recipient) = \(recipient) AND kind = \(kind)")
     }
 
-    /// Takes back a mail that was not sent yet.
+    /// Deletes an unsent mail.
     package func removeMail(_ id: MailID) throws(DatabaseError) {
         try run("DELETE FROM outbox WHERE id = \(id)")
     }
 
-    /// Notes an attempt to send a mail. What was sent is forgotten but for its id.
+    /// Notes an attempt to send a mail. Only the id of a sent mail is kept.
     /// - Parameter due: when it is tried again, if it is.
     package func settle(_ id: MailID, _ answer: MailAnswer, due: Timestamp, at now: Timestamp) throws(DatabaseError) {
         switch answer.outcome {
@@ -119,12 +119,12 @@ extension Connection where Access == Writing {
                 UPDATE outbox SET due_at = \(due), attempts = attempts + 1, last_error = \(answer.reason)
                 WHERE id = \(id) AND state = \(OutboxMail.State.waiting)
                 """)
-        // It was not tried.
+        // No attempt was made.
         case .stopped: break
         }
     }
 
-    /// Has a mail tried at once that waits or was refused.
+    /// Makes a mail that waits or was refused due at once.
     /// - Returns: whether there is one.
     package func retryMail(_ id: MailID, at now: Timestamp) throws(DatabaseError) -> Bool {
         try run(
@@ -134,7 +134,7 @@ extension Connection where Access == Writing {
             """) == 1
     }
 
-    /// Gives up mails whose time is over, at most a hundred, and forgets all but their ids.
+    /// Drops expired mails, at most a hundred, and keeps only their ids.
     /// - Returns: how many.
     package func expireMails(at now: Timestamp) throws(DatabaseError) -> Int {
         try run(
@@ -145,7 +145,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Forgets that mails were written before a time, at most a hundred; one that may yet be sent stays.
+    /// Deletes the entries of mails written before a time, at most a hundred; one that may yet be sent stays.
     /// - Returns: how many.
     package func forgetMails(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(

@@ -18,7 +18,7 @@ extension Connection {
         }
     }
 
-    /// The webhook of every group that is not switched off, in the order in which the groups were created.
+    /// The webhooks of all enabled groups, in the order in which the groups were created.
     package func webhooks() throws(DatabaseError) -> [WebhookOfGroup] {
         try all(
             """
@@ -33,7 +33,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Sets a group's webhook, in place of the one before.
+    /// Sets or replaces a group's webhook.
     package func set(_ webhook: Webhook, of group: ConsumerGroup) throws(DatabaseError) {
         try removeWebhook(of: group)
         try run(

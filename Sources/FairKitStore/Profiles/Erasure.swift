@@ -1,11 +1,11 @@
 package import FairKitCore
 package import SQLCipher
 
-// What becomes of each table when a person is erased stands in the decision 0026-erasing-a-person.
+// The decision 0026-erasing-a-person lists what happens to each table when a person is erased.
 
 extension Connection {
-    /// Whether a critical alert about a person is open that waits in some consumer group: the erasure would lose this warning. One that
-    /// waits in none was acked by all that got it.
+    /// Whether a critical alert about a person is open and unacked in some consumer group: the erasure would lose this
+    /// warning. An alert that is pending in no group was acked by all groups that got it.
     package func hasUnackedWarning(about person: ProfileID) throws(DatabaseError) -> Bool {
         try exists(
             """
@@ -16,7 +16,7 @@ extension Connection {
             """)
     }
 
-    /// Who was erased, the last one first.
+    /// The erased people, the latest first.
     package func erasedProfiles(limit: Int) throws(DatabaseError) -> [ErasedProfile] {
         try all("SELECT profile_id, at FROM erased_profile ORDER BY at DESC, profile_id LIMIT \(limit)") {
             row throws(DatabaseError) in ErasedProfile(id: try row.value(0), at: try row.value(1))
@@ -25,7 +25,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Removes everything that is kept about a person but the audit, which knows an id that names nobody any more.
+    /// Erases everything about a person except the audit log, whose ids no longer identify anyone.
     package func erase(_ person: ProfileID, at now: Timestamp) throws(DatabaseError) -> ErasedRows {
         var erased = ErasedRows()
         let lastDelivery = try first("SELECT COALESCE(MAX(number), 0) FROM delivery") { row throws(DatabaseError) in
@@ -44,7 +44,8 @@ extension Connection where Access == Writing {
         return erased
     }
 
-    /// What whoever follows the change log has to remove: the person, and what was theirs. Their kits are nobody's then.
+    /// The records that a follower of the change log has to remove: the person and theirs. Their kits become
+    /// unregistered.
     private func recordsOf(_ person: ProfileID) throws(DatabaseError) -> [ChangedRecord] {
         let alerts = try all(alertsOf(person)) { row throws(DatabaseError) in ChangedRecord.alert(try row.value(0)) }
         let results = try all(resultsOf(person)) { row throws(DatabaseError) in ChangedRecord.result(try row.value(0)) }

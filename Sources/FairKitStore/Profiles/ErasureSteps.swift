@@ -1,9 +1,9 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The statements that erase a person. Each finds its rows by an index, since nobody else writes in the meantime.
+/// The statements that erase a person. Each finds its rows by an index, since all other writers wait meanwhile.
 package struct Erasure {
-    /// A statement, and where its rows are counted.
+    /// A statement, and the count to which its rows are added.
     package typealias Step = (sql: SQL, counted: WritableKeyPath<ErasedRows, Int>?)
 
     private let person: ProfileID
@@ -11,7 +11,7 @@ package struct Erasure {
     private let alerts: SQL
     private let accounts: SQL
 
-    /// What stands in place of an id that is forgotten.
+    /// Replaces an erased id.
     private static let nothing = [UInt8](repeating: 0, count: 16)
 
     package init(of person: ProfileID) {
@@ -21,7 +21,7 @@ package struct Erasure {
         accounts = "SELECT id FROM account WHERE profile_id = \(person)"
     }
 
-    /// In their order: what is found by other rows goes before them.
+    /// In order: rows that are found through other rows go before those.
     package var steps: [Step] {
         [(mails, \.mails)] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
             ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
@@ -32,8 +32,8 @@ package struct Erasure {
         ]
     }
 
-    /// Mails to addresses that are this person's alone: of their accounts, and of their profile if nobody else has it. Accounts and
-    /// invitations have theirs in small letters.
+    /// Mails to addresses that belong to this person alone: those of their accounts, and that of their profile if no
+    /// other profile has it. Accounts and invitations store addresses in lower case.
     private var mails: SQL {
         """
         DELETE FROM outbox WHERE recipient IS NOT NULL AND lower(recipient) IN (
@@ -48,12 +48,12 @@ package struct Erasure {
         """
     }
 
-    /// What was made under Idempotency-Keys: by the person, and of the person by others. A laboratory's are kept for ever, the others
-    /// for a day.
+    /// Idempotency-Keys: of the person's requests, and of others' requests about the person. A laboratory's are kept
+    /// for ever, others for a day.
     private var whatWasMade: [Step] {
         [
             ("DELETE FROM idempotency WHERE expires_at IS NULL AND made IN (\(results))", nil),
-            // Of kits issued together there are many in one; they were nobody's.
+            // Kits that were issued together share one row; they belonged to no patient.
             (
                 """
                 DELETE FROM idempotency WHERE expires_at IS NOT NULL AND \(.byteCount)(made) = 16
@@ -70,7 +70,7 @@ package struct Erasure {
         ]
     }
 
-    /// Events keep their numbers, by which consumers count, and nothing that leads to an alert.
+    /// Events keep their numbers, since consumers count by them, but nothing that leads to an alert.
     private var ofAlerts: [Step] {
         [
             (
@@ -93,12 +93,12 @@ package struct Erasure {
                 "DELETE FROM delivery_attempt WHERE alert_id IN (\(alerts)) AND number < (SELECT MAX(number) FROM delivery_attempt)",
                 nil
             ),
-            // The last of all stays, so that its number is not given again.
+            // The last row stays, so that its number is not reused.
             (
                 "UPDATE delivery_attempt SET alert_id = \(Erasure.nothing), delivery = 0 WHERE alert_id IN (\(alerts))",
                 nil
             ),
-            // A group that had been given alerts as far as one of these begins anew; it gets none twice.
+            // A group whose backfill had reached one of these alerts starts over; it gets none twice.
             ("UPDATE consumer_group SET backfilled_to = \([UInt8]()) WHERE backfilled_to IN (\(alerts))", nil),
             ("DELETE FROM delivery WHERE alert_id IN (\(alerts))", \.deliveries),
             ("DELETE FROM alert WHERE id IN (\(alerts))", \.alerts),
@@ -112,14 +112,14 @@ package struct Erasure {
         ]
     }
 
-    /// The kits themselves stay, since they are things that somebody counts: nobody's, and where they were. So nobody registers one
-    /// again, and what a laboratory still finds in it is stored as nobody's.
+    /// The kits themselves stay, since they are counted goods: without an owner, and where they were. So they can't be
+    /// registered again, and later results are stored as unmatched.
     private var ofKits: [Step] {
         let kits: SQL = "SELECT id FROM kit WHERE profile_id = \(person)"
         return [
             ("DELETE FROM kit_photo WHERE kit_id IN (\(kits))", \.photos),
             ("DELETE FROM refused_code WHERE profile_id = \(person)", nil),
-            // A carrier knows by the number who sent it.
+            // The carrier could identify the sender by the number.
             (
                 """
                 UPDATE kit_logistics SET carrier = NULL, tracking_number = NULL, return_carrier = NULL, return_tracking_number = NULL
@@ -137,7 +137,8 @@ package struct Erasure {
         ]
     }
 
-    /// Who saw their record by relation, and whose they saw. Only of an account it is known that the address is theirs.
+    /// Who saw the record by a relation, and whose records the person saw. Only an account's address is known to belong
+    /// to the person.
     private var relations: [Step] {
         [
             ("DELETE FROM care_assignment WHERE profile_id = \(person) OR account_id IN (\(accounts))", nil),
@@ -148,12 +149,12 @@ package struct Erasure {
                     OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
                 """, nil
             ),
-            // Mails about emergencies name them by their id. All that wait are read; they are few.
+            // Mails about emergency accesses contain the person's id. All waiting mails are read; they are few.
             ("DELETE FROM outbox WHERE facts IS NOT NULL AND \(.position)(facts, \("\(person)")) > 0", nil),
         ]
     }
 
-    /// What lets them in. An account stays as an id with a role, which the audit names.
+    /// The person's access. An account stays as an id with a role, which the audit log names.
     private var doors: [Step] {
         let sessions: SQL = "SELECT id FROM session WHERE account_id IN (\(accounts))"
         return [

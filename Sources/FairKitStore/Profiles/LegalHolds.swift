@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// What keeps a person's record from being erased; nil: nothing does.
+    /// The legal hold that prevents a person's record from being erased; nil: none.
     package func hold(on person: ProfileID) throws(DatabaseError) -> LegalHold? {
         try first("SELECT reason, set_at FROM legal_hold WHERE profile_id = \(person)") { row throws(DatabaseError) in
             LegalHold(reason: try row.value(0), since: try row.value(1))
@@ -11,14 +11,14 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Sets a hold. One that stands gets the new reason, and goes on since when it was set.
+    /// Sets a legal hold. An existing one gets the new reason and keeps its start.
     package func set(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
         let changed = try run("UPDATE legal_hold SET reason = \(hold.reason) WHERE profile_id = \(person)")
         guard changed == 0 else { return }
         try run("INSERT INTO legal_hold (profile_id, reason, set_at) VALUES (\(person), \(hold.reason), \(hold.since))")
     }
 
-    /// Ends a hold.
+    /// Releases a legal hold.
     /// - Returns: whether there was one.
     package func releaseHold(on person: ProfileID) throws(DatabaseError) -> Bool {
         try run("DELETE FROM legal_hold WHERE profile_id = \(person)") == 1

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The ids of a person's results: the own, and those of the own kits that were withdrawn before the kit was registered.
+/// The ids of a person's results, including those of their kits that were withdrawn before the kit was registered.
 func resultsOf(_ person: ProfileID) -> SQL {
     """
     SELECT id FROM result WHERE profile_id = \(person)
@@ -10,11 +10,11 @@ func resultsOf(_ person: ProfileID) -> SQL {
 }
 
 extension Connection {
-    /// A person's whole record, in this snapshot.
+    /// A person's whole record, on this snapshot.
     /// - Returns: nil if there is no such person.
     package func record(of person: ProfileID) throws(DatabaseError) -> PersonRecord? {
         guard let profile = try profile(person) else { return nil }
-        let kits = try kits(KitFilter(), in: .patient(person), after: nil, limit: PersonRecord.mostRows).items
+        let kits = try kits(KitFilter(), in: .patient(person), after: nil, limit: PersonRecord.maxRows).items
         return PersonRecord(
             profile: profile,
             kits: try kits.map { kit throws(DatabaseError) in (kit, try events(of: kit.id), try photo(of: kit.id)) },
@@ -22,15 +22,15 @@ extension Connection {
                 (result, try versions(of: result.id))
             },
             alerts: try alerts(about: person).map { alert throws(DatabaseError) in
-                (alert, try alertEvents(about: alert.id, after: 0, limit: PersonRecord.mostRows))
+                (alert, try alertEvents(about: alert.id, after: 0, limit: PersonRecord.maxRows))
             },
             accesses: try auditEntries(about: person), accounts: try accounts(of: person), keys: try keys(of: person),
-            shares: try shares(of: person, before: nil, limit: PersonRecord.mostRows).items,
-            care: try careAssignments(of: nil, to: person, before: nil, limit: PersonRecord.mostRows).items,
+            shares: try shares(of: person, before: nil, limit: PersonRecord.maxRows).items,
+            care: try careAssignments(of: nil, to: person, before: nil, limit: PersonRecord.maxRows).items,
             emergencies: try breakGlasses(to: person))
     }
 
-    /// Whether a person's record is too large to be read at once. It is told without reading it.
+    /// Whether a person's record is too large to export at once. The check does not read the record.
     package func isTooLarge(recordOf person: ProfileID) throws(DatabaseError) -> Bool {
         try !exists(
             """
@@ -40,9 +40,9 @@ extension Connection {
                 + (SELECT COUNT(*) FROM care_assignment WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM break_glass WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
-                + (SELECT COUNT(*) FROM (\(AuditBlock.entries(showing: person)))) <= \(PersonRecord.mostRows)
+                + (SELECT COUNT(*) FROM (\(AuditBlock.entries(showing: person)))) <= \(PersonRecord.maxRows)
                 AND (SELECT COALESCE(SUM(\(.byteCount)(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id
-                    WHERE k.profile_id = \(person)) <= \(PersonRecord.mostPhotoBytes)
+                    WHERE k.profile_id = \(person)) <= \(PersonRecord.maxPhotoBytes)
             """)
     }
 

@@ -27,10 +27,10 @@ extension Connection {
 }
 
 extension Connection {
-    /// The ids of people whom exact values fit, the newest first.
+    /// The ids of people who match exact values, the newest first.
     package func profiles(_ search: ProfileSearch) throws(DatabaseError) -> [ProfileID] {
         var conditions: [SQL] = []
-        // As the index has it.
+        // Written as in the index.
         if let email = search.email { conditions.append("lower(email) = lower(\(email))") }
         if let phone = search.phone { conditions.append("phone = \(phone)") }
         if let person = search.person { conditions.append("birth_date = \(person.birthDate)") }
@@ -39,7 +39,7 @@ extension Connection {
         ) { row throws(DatabaseError) in
             (try row.value(0, as: ProfileID.self), try row.value(1, as: String.self), try row.value(2, as: String.self))
         }
-        // SQLite's lower() knows ASCII only.
+        // SQLite's lower() only handles ASCII.
         return found.filter { search.person?.fits(given: $0.1, family: $0.2) ?? true }.map(\.0)
     }
 }
@@ -57,14 +57,14 @@ extension Connection where Access == Writing {
             VALUES (\(profile.id), \(profile.createdAt), \(profile.version), \(details.givenName),
                 \(details.familyName), \(details.birthDate), \(details.sex), \(details.email), \(details.phone),
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
-                -- Family and research are not asked for: there is nothing yet that they would let in.
+                -- Consents for family and research are not stored yet: they would have no effect.
                 0, 0, \(consents.partners))
             """)
         try noteChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insert(details.identifiers, of: profile.id)
     }
 
-    /// Stores what a profile says now, with its new version.
+    /// Stores a profile's details with its new version.
     package func update(_ profile: Profile, at now: Timestamp) throws(DatabaseError) {
         let details = profile.details
         let consents = details.consents

@@ -4,13 +4,13 @@ package import SQLCipher
 private let columns: SQL = "profile_id, actor, requested_at, due_at"
 
 extension Connection {
-    /// The request to erase a person that waits; nil: there is none.
+    /// The scheduled erasure of a person; nil: none.
     package func requestedErasure(of person: ProfileID) throws(DatabaseError) -> RequestedErasure? {
         try first(
             "SELECT \(columns) FROM requested_erasure WHERE profile_id = \(person)", RequestedErasure.init(row:))
     }
 
-    /// Requests whose time has come, the oldest first, at most a hundred.
+    /// Scheduled erasures that are due, the oldest first, at most a hundred.
     package func dueErasures(at now: Timestamp) throws(DatabaseError) -> [RequestedErasure] {
         try all(
             "SELECT \(columns) FROM requested_erasure WHERE due_at <= \(now) ORDER BY due_at LIMIT 100",

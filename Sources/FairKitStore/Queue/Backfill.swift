@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// A batch of open alerts that a group got.
+/// A batch of open alerts that a group received.
 package struct Backfill: Sendable {
     package let group: String
     /// How many deliveries were created.
@@ -11,7 +11,7 @@ package struct Backfill: Sendable {
     package static let batchSize = 200
 }
 
-/// An alert's place in the order of open ones.
+/// An alert's position in the order of open ones.
 private struct Place {
     let band: Int
     let rank: Int64
@@ -27,7 +27,7 @@ extension Connection {
     }
 }
 
-/// The rows of a group: its own, and those that were closed when it was switched off.
+/// The rows of a group: its own, and those that were closed when it was disabled.
 func rows(ofGroup id: Int64) -> SQL {
     """
     SELECT o.id FROM consumer_group g JOIN consumer_group o ON o.name = g.name AND o.created_at IS g.created_at
@@ -36,7 +36,8 @@ func rows(ofGroup id: Int64) -> SQL {
 }
 
 extension Connection where Access == Writing {
-    /// Gives a group a batch of the open alerts that it is to have from before its creation or change, by band and rank.
+    /// Gives a group a batch of the open alerts that it should have from before its creation or change, by band and
+    /// rank.
     /// - Parameters:
     ///   - name: the group; nil: the one that lacks the most urgent alert.
     ///   - actor: the caller whose request waits for it; nil: the server.
@@ -61,12 +62,12 @@ extension Connection where Access == Writing {
         guard let group = found else { return nil }
         let from = try place("id = \(group.backfilledTo)")
         let beyond: SQL = if let from { "(band, rank, id) > \(from.sql)" } else { "1 = 1" }
-        // No rank is before the time of raising, and the index has it.
+        // No rank precedes the time of raising, and the index contains it.
         let later: SQL = "rank >= \(group.begin) AND \(beyond)"
         let last = try place(
             "state = 'open' AND \(later) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
-        // What it acked before it was switched off does not come again.
+        // What it acked before it was disabled is not delivered again.
         let count = try insertDeliveries(
             """
             SELECT id, \(group.id), CASE band WHEN 0 THEN 0 ELSE 1 END, rank, 'pending', 0 FROM alert
@@ -86,8 +87,8 @@ extension Connection where Access == Writing {
         }
     }
 
-    /// Gives all other groups the critical alerts that wait in one group alone and that none has acked, since it is about to be switched
-    /// off.
+    /// Gives all other groups the critical alerts that are pending in one group only and that no group has acked, since
+    /// it is about to be disabled.
     /// - Returns: how many deliveries were created.
     func handOver(from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
         try insertDeliveries(
@@ -125,7 +126,7 @@ extension Connection where Access == Writing {
             SELECT \(now), alert_id, number, \(AlertEventKind.backfilled), \(actor) FROM delivery
             WHERE number > \(last ?? 0) ORDER BY number
             """)
-        // Each has one event, in the same order, and the numbers of neither have gaps.
+        // Each gets one event, in the same order, and neither numbering has gaps.
         try run(
             """
             UPDATE delivery SET last_event = number + (SELECT MAX(number) FROM alert_event) - (SELECT MAX(number) FROM delivery)

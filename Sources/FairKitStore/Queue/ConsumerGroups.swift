@@ -12,12 +12,12 @@ extension Connection {
         )
     }
 
-    /// Every group, in the order of their names.
+    /// All groups, in the order of their names.
     package func consumerGroups() throws(DatabaseError) -> [ConsumerGroup] {
         try all("SELECT \(columns) FROM consumer_group WHERE closed_at IS NULL ORDER BY name", ConsumerGroup.init(row:))
     }
 
-    /// Whether a group is the only one that gets critical alerts: without it they would reach nobody.
+    /// Whether a group is the only one that gets critical alerts: without it they would reach no consumer.
     package func isLastForCritical(_ group: ConsumerGroup) throws(DatabaseError) -> Bool {
         guard group.settings.gets(.critical) else { return false }
         return try !exists(
@@ -32,7 +32,7 @@ extension Connection {
         if try exists("SELECT 1 FROM consumer_group WHERE id = \(group.id) AND backfilled_to IS NOT NULL") {
             return true
         }
-        // One part for each range of an index. What is delayed is pending, too.
+        // One part for each range of an index. A delayed delivery is pending, too.
         let parts: [SQL] = [
             "lane IN (0, 1) AND state = 'pending'", "lane IN (0, 1) AND state = 'leased'", "state = 'parked'",
         ]
@@ -57,16 +57,18 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Changes the settings of a group that gets deliveries afterwards. It keeps the deliveries that it has, and is to be backfilled with
+    /// Changes the settings of a group that stays enabled or becomes so. It keeps its deliveries and is backfilled with
     /// open alerts that it lacks.
-    /// - Parameter begin: they were raised then or later; nil: a group that is switched on, or wants more bands, begins now.
+    /// - Parameter begin: backfills alerts raised at this time or later; nil: a group that is enabled, or gets more
+    ///   bands, begins now.
     package func update(
         _ group: ConsumerGroup, to settings: ConsumerGroup.Settings, from begin: Timestamp?, at now: Timestamp
     ) throws(DatabaseError) {
         try write(settings, to: group.id)
         let wantsMore = !group.settings.isEnabled || !settings.bands.isSubset(of: group.settings.bands)
         guard wantsMore || begin != nil else { return }
-        // What it has since an earlier time stays complete, unless it wants more; and a backfill that goes on must not end early.
+        // A backfill since an earlier time stays valid unless the group gets more bands; and a running one must not end
+        // early.
         let stays: SQL =
             wantsMore ? "begins_at <= \(begin ?? now) AND backfilled_to IS NOT NULL" : "begins_at <= \(begin ?? now)"
         try run(
@@ -87,10 +89,11 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Switches a group off, or changes the settings of one that is: it gets nothing more, and what waited in it ends. Its row is closed
-    /// with its deliveries, however many, and another one has its name, its age and its webhook.
+    /// Disables a group, or changes the settings of a disabled one. It gets no more deliveries, and its pending ones
+    /// end. Its row is closed with its deliveries, however many, and a new row takes over its name, its age and its
+    /// webhook.
     ///
-    /// A critical alert that waited in this group alone, and that no group has acked, is handed over to the others.
+    /// A critical alert that is pending in this group only, and that no group has acked, is handed over to the others.
     /// - Returns: how many deliveries were handed over.
     package func switchOff(
         _ group: ConsumerGroup, with settings: ConsumerGroup.Settings, at now: Timestamp
@@ -113,7 +116,7 @@ extension Connection where Access == Writing {
         return count
     }
 
-    /// Closes a group, and removes its webhook. Its deliveries stay, as history.
+    /// Closes a group and deletes its webhook. Its deliveries stay as history.
     package func close(_ group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) {
         try removeWebhook(of: group)
         try run("UPDATE consumer_group SET closed_at = \(now) WHERE id = \(group.id)")

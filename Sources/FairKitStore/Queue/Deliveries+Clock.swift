@@ -1,19 +1,19 @@
 package import FairKitCore
 package import SQLCipher
 
-/// When a lease or a delay of a delivery began: its last event tells.
+/// When a delivery's lease or delay began, by its last event.
 private let began: SQL = "(SELECT at FROM alert_event WHERE alert_event.number = delivery.last_event)"
 
-/// All leases, of which the index begins with groups and lanes.
+/// All leases, written to match the index, which begins with group and lane.
 private let leased: SQL = "group_id IN (SELECT id FROM consumer_group) AND lane IN (0, 1) AND state = 'leased'"
 
-/// What ends at a time of the clock, when that clock is set. See the decision `0046-a-clock-that-is-set`.
+/// Adjusts times when the server's clock is set. See decision 0046.
 extension Connection where Access == Writing {
-    /// Moves the ends of leases, of delays and of the pauses of mails with the clock, so that each keeps its length.
+    /// Moves the ends of leases, delays and mail pauses with the clock, so that each keeps its length.
     /// - Parameters:
-    ///   - step: by how much it was set forward; less than zero: back.
-    ///   - time: what began then or later was begun after the step, and stays; nil: that can't be told, and all is moved. Moved back for
-    ///     nothing, a lease ends early.
+    ///   - step: how far the clock was set forward; negative: back.
+    ///   - time: what began at this time or later began after the step, and is not moved; nil: unknown, so all are
+    ///     moved. A lease moved back without need ends early.
     package func moveTimes(by step: Duration, of time: Timestamp?) throws(DatabaseError) {
         let milliseconds = step.components.seconds * 1000 + step.components.attoseconds / 1_000_000_000_000_000
         let isMoved: SQL = if let time { "\(began) < \(time)" } else { "1 = 1" }
@@ -26,8 +26,8 @@ extension Connection where Access == Writing {
         try run("UPDATE outbox SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
     }
 
-    /// Has leases and delays begin now that begin later: the clock was set back while no server followed it. What had been moved
-    /// before ends at once.
+    /// Makes leases and delays begin now that begin in the future: the clock was set back while no server followed it.
+    /// Those already moved end at once.
     package func beginTimes(at now: Timestamp) throws(DatabaseError) {
         try run(
             """

@@ -1,26 +1,27 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The delivery of a token, as a call with that token finds it.
+/// A token's delivery, as a request with that token finds it.
 package struct LeaseView: Hashable, Sendable {
     package let alert: AlertID
     package let band: Band
     package let raisedAt: Timestamp
-    /// Whether its generation is the first: no replay, and no redelivery since the patient became known.
+    /// Whether it is the first generation: not a replay, and not redelivered since the patient became known.
     package let isFirst: Bool
     /// The consumer that leased it last.
     package let consumer: String?
     package let state: DeliveryState
     /// The group's lease for its band.
     package let defaultLease: Duration
-    /// Whether the token is that of its last lease.
+    /// Whether the token is that of the last lease.
     package let isNewest: Bool
 
-    /// Whether the token's lease still holds.
+    /// Whether the token's lease is still valid.
     package func isHeld(at now: Timestamp) -> Bool { isNewest && state.name(at: now) == .leased }
 
-    /// When its lease ends if it is extended now.
-    /// - Parameter lease: what the consumer asks for, which may be less than what is left; nil: the group's lease, and never less.
+    /// When the lease ends if it is extended now.
+    /// - Parameter lease: the requested length, which may be shorter than the rest; nil: the group's lease, which never
+    ///   shortens.
     package func end(of lease: Duration?, at now: Timestamp) -> Timestamp {
         let end = now.advanced(by: lease ?? defaultLease)
         guard lease == nil, case .leased(let until) = state else { return end }
@@ -81,7 +82,7 @@ extension Connection where Access == Writing {
             at: now)
     }
 
-    /// Releases a delivery (nack): it is pending with one attempt more and in its old place, or parked.
+    /// Releases a delivery (nack): it is pending again in its old position with one attempt more, or parked.
     /// - Parameter due: when it becomes visible again; nil: at once.
     /// - Returns: its new state.
     @discardableResult
@@ -92,7 +93,7 @@ extension Connection where Access == Writing {
         return try fail(token.delivery, of: alert, due: due, actor: actor, at: now)
     }
 
-    /// Undoes a lease whose consumer closed the connection before the answer. No attempt is counted.
+    /// Undoes a lease whose consumer closed the connection before the response. No attempt is counted.
     package func undoLease(
         _ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {

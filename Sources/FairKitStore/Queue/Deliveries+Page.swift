@@ -2,9 +2,9 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// A page of the visible deliveries of a group, in the order in which claims lease them.
-    /// - Parameter scope: the alerts that the caller may see. Where few of many are in view, the page ends after the last delivery that
-    ///   was looked at.
+    /// A page of a group's visible deliveries, in the order in which claims lease them.
+    /// - Parameter scope: the alerts that the caller may see. If few of many are visible, the page ends after the last
+    ///   delivery examined.
     package func pendingPage(
         in group: ConsumerGroup, after cursor: DeliveryCursor?, limit: Int, scope: AlertScope
     ) throws(DatabaseError) -> Page<PendingDelivery, DeliveryCursor> {
@@ -12,7 +12,7 @@ extension Connection {
         var end: DeliveryCursor?
         for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
             let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
-            let last = try lastLookedAt(in: group, lane, after: place, scope: scope)
+            let last = try lastExamined(in: group, lane, after: place, scope: scope)
             found += try pending(
                 in: group, lane, after: place, through: last, limit: limit + 1 - found.count, scope: scope)
             guard found.count <= limit else { break }

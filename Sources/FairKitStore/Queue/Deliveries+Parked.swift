@@ -30,7 +30,7 @@ extension Connection {
         return Page(found: parked, limit: limit) { $0.number }
     }
 
-    /// The newest first, as the chain of events leads back; without ORDER BY it is followed only as far as needed.
+    /// The newest first, along the chain of events; without ORDER BY, SQLite follows it only as far as needed.
     private func failures(of delivery: Int64) throws(DatabaseError) -> [ParkedDelivery.Failure] {
         try all(
             """
@@ -80,10 +80,10 @@ extension Connection where Access == Writing {
         return .pending
     }
 
-    /// Returns parked deliveries of a group to the queue, with their attempts reset and in their old place.
+    /// Returns parked deliveries of a group to the queue, in their old position and with their attempts reset.
     /// - Parameters:
     ///   - numbers: which ones; nil: the oldest.
-    ///   - limit: the most that are redriven.
+    ///   - limit: the most to redrive.
     /// - Returns: those that were parked, with their alerts.
     package func redrive(
         _ numbers: [Int64]?, of group: ConsumerGroup, limit: Int, actor: ActorID, at now: Timestamp

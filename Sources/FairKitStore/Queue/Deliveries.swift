@@ -1,7 +1,7 @@
 package import FairKitCore
 package import SQLCipher
 
-/// What a consumer asks for when it claims.
+/// A consumer's claim.
 package struct Claim: Sendable {
     package let actor: ActorID
     package let consumer: String
@@ -21,7 +21,7 @@ package struct Claim: Sendable {
 /// The result of a claim.
 package struct Claimed: Sendable {
     package var leased: [Delivery] = []
-    /// How many deliveries the claim made visible, since their lease or their delay was over.
+    /// How many deliveries the claim made visible because their lease or delay had ended.
     package var madeVisible = 0
     /// The lanes in which the consumer holds its maxInFlight.
     package var atMaxInFlight: Set<DeliveryLane> = []
@@ -30,7 +30,7 @@ package struct Claimed: Sendable {
 }
 
 extension Connection {
-    /// When the next delivery of a group becomes visible by itself, since a lease or a delay ends; nil if there is none.
+    /// When the next delivery of a group becomes visible because a lease or delay ends; nil if none will.
     package func nextDue(
         in group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases
     ) throws(DatabaseError) -> Timestamp? {
@@ -50,7 +50,7 @@ extension Connection {
         return earliest
     }
 
-    /// When the first lease of a consumer ends, in any of the lanes.
+    /// When the first lease of a consumer ends, in any of the given lanes.
     package func firstExpiry(
         of consumer: String, in group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases
     ) throws(DatabaseError) -> Timestamp? {
@@ -65,7 +65,7 @@ extension Connection {
         return times.compactMap(\.self).min()
     }
 
-    /// Whether a claim would first make deliveries visible whose lease or delay is over.
+    /// Whether a claim would first make deliveries visible whose lease or delay has ended.
     package func isOverdue(_ group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Bool {
         for lane in DeliveryLane.allCases {
             let (leaseIsOver, delayIsOver, _) = try overdue(in: group, lane, at: now, for: nil)
@@ -74,8 +74,9 @@ extension Connection {
         return false
     }
 
-    /// Whether a lease is over, whether a delay is, and how many leases a consumer has: five index lookups in one statement, since each
-    /// claim needs them. What ends later than any can was begun while the clock was ahead, and is over.
+    /// Whether a lease has ended, whether a delay has, and how many leases a consumer has: five index lookups in one
+    /// statement, since each claim needs them. An end beyond the longest possible began while the clock ran ahead, and
+    /// counts as past.
     fileprivate func overdue(
         in group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp, for consumer: String?
     ) throws(DatabaseError) -> (leaseIsOver: Bool, delayIsOver: Bool, leases: Int) {
@@ -102,7 +103,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Leases the first pending deliveries of a group: critical ones before everything, then by rank; in each lane up to the
+    /// Leases the first pending deliveries of a group: critical ones first, then by rank; in each lane up to the
     /// consumer's maxInFlight.
     package func claim(
         _ claim: Claim, from group: ConsumerGroup, _ lanes: [DeliveryLane] = DeliveryLane.allCases, at now: Timestamp
@@ -142,7 +143,7 @@ extension Connection where Access == Writing {
             isReplay: pending.isReplay, generation: pending.generation)
     }
 
-    /// Redelivers an alert to every group, since its patient has become known, whom no message named before.
+    /// Redelivers an alert to every group, since its patient, whom no earlier message named, is now known.
     package func redeliver(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         // A delivery that is pending after a failure has new content, too.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert)")
@@ -154,7 +155,7 @@ extension Connection where Access == Writing {
             WHERE alert_id = \(alert) AND group_id IN (SELECT id FROM consumer_group WHERE closed_at IS NULL)
                 AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
             """)
-        // It is news to a group that has begun since.
+        // It is news to a group that began since.
         try run(
             """
             INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
@@ -166,7 +167,7 @@ extension Connection where Access == Writing {
         try append(.bound, about: alert, actor: actor, at: now)
     }
 
-    /// Makes deliveries visible whose lease or delay is over, in both lanes.
+    /// Makes deliveries visible whose lease or delay has ended, in both lanes.
     /// - Returns: how many.
     package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
         var count = 0
@@ -188,7 +189,7 @@ extension Connection where Access == Writing {
         return (count, try overdue(in: group, lane, at: now, for: consumer).leases)
     }
 
-    /// Makes released deliveries visible whose delay is over.
+    /// Makes released deliveries visible whose delay has ended.
     private func endDelays(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
     ) throws(DatabaseError) -> Int {
@@ -204,7 +205,7 @@ extension Connection where Access == Writing {
         return count
     }
 
-    /// Returns deliveries to pending whose lease is over, with one attempt more.
+    /// Returns deliveries whose lease has expired to pending, with one attempt more.
     private func endExpiredLeases(
         of group: ConsumerGroup, _ lane: DeliveryLane, at now: Timestamp
     ) throws(DatabaseError) -> Int {

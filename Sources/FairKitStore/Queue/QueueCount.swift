@@ -1,9 +1,9 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The depth of the alert queue, for metrics, so without ids.
+/// The depth of the alert queue, for metrics; so without ids.
 package struct QueueCount: Sendable {
-    /// Deliveries of one group, band and state that are not acked. Several may stand for the same three.
+    /// Unacked deliveries of one group, band and state. Several entries may have the same three.
     package struct Depth: Sendable {
         package let group: String
         package let band: Band
@@ -13,17 +13,17 @@ package struct QueueCount: Sendable {
         package let oldest: Timestamp?
     }
 
-    /// Why a delivery is not acked. After its lease or its delay it counts as pending.
+    /// Why a delivery is not acked. After its lease or delay it counts as pending.
     package enum WaitingState: String, Sendable, CaseIterable {
         case pending
-        /// Released with a delay that is not over.
+        /// Released with a delay that has not ended.
         case delayed
         case leased
         /// A dead letter, which an administrator may redrive.
         case parked
     }
 
-    /// The share of an hour's deliveries that is acked.
+    /// How many deliveries of an hour are acked.
     package struct Throughput: Sendable {
         package let band: Band
         /// All deliveries of the hour's alerts.
@@ -33,7 +33,8 @@ package struct QueueCount: Sendable {
 
     package let groups: [String]
     package let depths: [Depth]
-    /// Of the last hour, except the newest seconds, in which an alert is still in time. Bands without alerts are left out.
+    /// Of the last hour, without the newest seconds, whose alerts may still be in time. Bands without alerts are
+    /// omitted.
     package let lastHour: [Throughput]
 
     /// An alert that is acked within this time is in time (requirement R3.6).
@@ -51,8 +52,8 @@ extension Connection {
         for (id, name) in groups {
             if let depth = try criticalDepth(inGroup: id, named: name) { depths.append(depth) }
         }
-        // One part for each range of an index. Both lanes are named, so that leases are found without going through what is pending; and
-        // what has a due time is pending.
+        // One part for each range of an index. Both lanes are named, so that leases are found without scanning pending
+        // deliveries; a delivery with a due time is pending.
         let waiting: [(QueueCount.WaitingState, SQL)] = [
             (.pending, "d.state = 'pending' AND d.lease_expires_at IS NULL AND d.due_at IS NULL AND d.lane = 1"),
             (.pending, "d.lane IN (0, 1) AND d.due_at <= \(now)"),

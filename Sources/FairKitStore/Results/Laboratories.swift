@@ -16,13 +16,13 @@ extension Connection {
         }
     }
 
-    /// The name of the laboratory that a role is bound to; nil: it is bound to none.
+    /// The name of the laboratory to which a role is bound; nil: none.
     package func laboratoryName(of role: Role) throws(DatabaseError) -> String? {
         guard let id = role.laboratory else { return nil }
         return try laboratory(id)?.name
     }
 
-    /// Every reference range for a unit.
+    /// All reference ranges for a unit.
     package func referenceRanges(for unit: AATUnit) throws(DatabaseError) -> [ReferenceRange] {
         try all(
             """
@@ -39,7 +39,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Stores a laboratory that was not known.
+    /// Stores a new laboratory.
     package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
         try run("INSERT INTO laboratory (id, name) VALUES (\(laboratory.id), \(laboratory.name))")
     }

@@ -1,11 +1,11 @@
 package import FairKitCore
 package import SQLCipher
 
-/// Finds the results of one page, newest test first, in time that grows like the logarithm of all results.
+/// Finds the results of one page, newest test first, in time that grows with the logarithm of the number of results.
 ///
-/// What a list looks for may be rare, so nothing is searched by going through a longer list. The indexes hold the results of each
-/// kind (matched or not, flag, status) in the list's order, and a page is merged from the kinds that are asked for: SQLite steps
-/// through each only as far as the page reaches. See the decision `0011-lists-are-merged`.
+/// A list may look for something rare, so it never scans a longer list. The indexes hold the results of each kind
+/// (matched or not, flag, status) in the list's order. A page is merged from the requested kinds, and SQLite steps
+/// through each only as far as the page reaches. See decision 0011.
 package struct ResultPages {
     private let filter: ResultFilter
     private let scope: ResultScope
@@ -17,12 +17,12 @@ package struct ResultPages {
         self.cursor = cursor
     }
 
-    /// The date and id of each result of the page, and of one more.
+    /// The date and id of each result on the page, and of one more.
     package func query(limit: Int) -> SQL {
         "\(lists.joined(by: " UNION ALL ")) ORDER BY 1 DESC, 2 DESC LIMIT \(limit + 1)"
     }
 
-    /// The sorted lists that hold the page between them.
+    /// The sorted lists from which the page is merged.
     private var lists: [SQL] {
         if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
         if let reference = filter.reference { return [list(of: reference)] }
@@ -40,14 +40,14 @@ package struct ResultPages {
         case .consenting: return lists(of: "shown_to_clinicians = 1", all)
         case .laboratory(let id): return lists(of: "laboratory_id = \(id)", all)
         case .people(let people):
-            // Nobody's is shown to every clinician.
+            // Unmatched results are shown to every clinician.
             let unmatched = people.own == nil ? lists(of: "shown_to_clinicians = 1", ["is_unmatched = 1"]) : []
             return [list(of: people)] + unmatched
         case .patient, .none: return [list("1 = 0")]
         }
     }
 
-    /// One for each kind.
+    /// One list for each kind.
     private func lists(of owner: SQL, _ matches: [SQL]) -> [SQL] {
         let flags = filter.flag.map { [$0] } ?? AbnormalFlag.allCases
         let statuses = filter.status.map { [$0] } ?? ResultStatus.allCases
@@ -58,8 +58,8 @@ package struct ResultPages {
         }
     }
 
-    /// A patient has few results: they are gone through. What they have to be is said by `NOT … <>`, so that no index of
-    /// everybody's is taken for it.
+    /// A patient has few results, so they are scanned. Conditions are written as `NOT … <>`, so that SQLite does not
+    /// choose an index over all patients.
     private func list(of patient: ProfileID) -> SQL {
         var conditions: [SQL] = ["profile_id = \(patient)"]
         switch scope {
@@ -74,7 +74,7 @@ package struct ResultPages {
         return list(narrowing: conditions)
     }
 
-    /// One result, by its laboratory's own name for it. Other laboratories' are not looked for.
+    /// One result, by its laboratory's own reference. Results of other laboratories are not searched.
     private func list(of reference: String) -> SQL {
         guard case .laboratory(let id) = scope else { return list("1 = 0") }
         return list(narrowing: ["laboratory_id = \(id)", "reference = \(reference)"], isUnmatched: filter.isUnmatched)
@@ -85,12 +85,12 @@ package struct ResultPages {
         list(narrowing: ["kit_code = \(code)", owner], isUnmatched: filter.isUnmatched)
     }
 
-    /// What is held is little: it has an index of its own.
+    /// Few results are held; they have an index of their own.
     private var heldList: SQL {
         list(narrowing: ["held_for IS NOT NULL", owner], isUnmatched: filter.isUnmatched)
     }
 
-    /// Whose the results of a list have to be, said so that no index of everybody's is taken for it.
+    /// The owner of a list's results, written so that SQLite does not choose an index over all patients.
     private var owner: SQL {
         switch scope {
         case .consenting: "NOT (shown_to_clinicians <> 1)"
@@ -103,8 +103,8 @@ package struct ResultPages {
         }
     }
 
-    /// Those to whom an account has relations have few results each, which are gone through: it takes time that grows with how many
-    /// people these are, and not with how many there are.
+    /// The people related to an account have few results each, which are scanned. The time grows with the number of
+    /// these people, not of all people.
     private func list(of people: People) -> SQL {
         let own: [SQL] = scope.includesHeld ? [] : ["held_for IS NULL"]
         return list(narrowing: ["profile_id IN (\(people.whoseResults))"] + own)
@@ -133,8 +133,8 @@ package struct ResultPages {
             """
     }
 
-    /// What the page comes before: its cursor, or the day after the last one. One bound, always there: of two, SQLite might
-    /// take the wider one, and step through all between them.
+    /// The bound before which the page lies: its cursor, or the day after the last date. There is always exactly one:
+    /// of two, SQLite might use the wider one and scan everything in between.
     private var end: (CalendarDate, [UInt8]) {
         let last = filter.to ?? ResultPages.latest
         if let cursor, cursor.testDate <= last { return (cursor.testDate, cursor.id.bytes) }
@@ -146,7 +146,7 @@ package struct ResultPages {
 }
 
 extension ResultScope {
-    /// Whether held results are seen: by all but the patient, and those with whom a patient shares.
+    /// Whether held results are visible: to all but the patient and the recipients of the patient's shares.
     fileprivate var includesHeld: Bool {
         switch self {
         case .consenting, .laboratory, .none: true

@@ -14,7 +14,7 @@ private let columns: SQL = """
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
 
 extension Connection {
-    /// A result with the version in force, if the subject may see it.
+    /// A result in its current version, if the subject may see it.
     package func result(_ id: ResultID, in scope: ResultScope) throws(DatabaseError) -> TestResult? {
         try first(
             """
@@ -23,7 +23,7 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
-    /// A result as it was in one of its versions, if the subject may see it.
+    /// A result in one of its versions, if the subject may see it.
     package func result(
         _ id: ResultID, version: Int, in scope: ResultScope
     ) throws(DatabaseError) -> TestResult? {
@@ -45,7 +45,7 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
-    /// Every version, oldest first.
+    /// All versions, oldest first.
     package func versions(of id: ResultID) throws(DatabaseError) -> [ResultVersion] {
         try all(
             """
@@ -55,7 +55,7 @@ extension Connection {
         ) { row throws(DatabaseError) in try TestResult(row: row).current }
     }
 
-    /// Everything about a person, the newest test first, with the versions in force.
+    /// All results of a person in their current versions, the newest test first.
     func results(about person: ProfileID) throws(DatabaseError) -> [TestResult] {
         try all(
             """
@@ -64,7 +64,7 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
-    /// What was posted for a kit that nobody had registered, and was not withdrawn.
+    /// Results posted for a kit before its registration, without withdrawn ones.
     package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [TestResult] {
         try all(
             """
@@ -73,13 +73,13 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
-    /// Whether anything was ever posted for a kit.
+    /// Whether a result was ever posted for a kit.
     package func hasResult(of code: KitCode) throws(DatabaseError) -> Bool {
         try exists("SELECT 1 FROM result WHERE kit_code = \(code)")
     }
 
-    /// A result of a kit that was not withdrawn and is not held; nil: there is none.
-    /// - Parameter patient: whose it has to be; nil: anybody's, or nobody's.
+    /// A result of a kit that is neither withdrawn nor held; nil: there is none.
+    /// - Parameter patient: the patient to whom it must belong; nil: any or none.
     package func standingResult(
         for code: KitCode, ofPatient patient: ProfileID? = nil
     ) throws(DatabaseError) -> ResultID? {
@@ -92,8 +92,8 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
-    /// The newest level of a patient before a result that was tested on a day, of results in force that are finished; of the same day,
-    /// of those that were stored before it.
+    /// The patient's newest level before a result with this test date, from finished results in force; on the same day,
+    /// from results that were stored earlier.
     package func lastLevel(
         of patient: ProfileID, until testDate: CalendarDate, except result: ResultID
     ) throws(DatabaseError) -> EarlierLevel? {
@@ -113,7 +113,7 @@ extension Connection {
         }
     }
 
-    /// A page of the versions in force, newest test first.
+    /// A page of results in their current versions, newest test first.
     package func results(
         _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int
     ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
@@ -124,7 +124,7 @@ extension Connection {
 }
 
 extension ResultPages {
-    /// The page's results, each with the version in force, and one result more.
+    /// The page's results in their current versions, and one result more.
     package func rows(limit: Int) -> SQL {
         """
         SELECT \(columns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
@@ -149,11 +149,11 @@ extension Connection where Access == Writing {
         try insert(result.current, of: result.id)
     }
 
-    /// Stores the next version, which is in force from now on.
+    /// Stores the next version, which becomes the current one.
     package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
         let replaced = try run(
             "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
-        // No index holds that one version is in force: this does, and that none is stored twice.
+        // No index guarantees that one version is current. This check does, and that none is stored twice.
         guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
         try run(
             """
@@ -164,7 +164,7 @@ extension Connection where Access == Writing {
         try insert(version, of: result)
     }
 
-    /// Gives a result to the patient who registered its kit, and its alerts with it.
+    /// Assigns a result, with its alerts, to the patient who registered its kit.
     package func bind(
         _ result: ResultID, to kit: KitID, of profile: ProfileID, at now: Timestamp
     ) throws(DatabaseError) {
@@ -193,8 +193,8 @@ extension Connection where Access == Writing {
         try noteChange(of: .result(result), at: now)
     }
 
-    /// Whether clinicians see what is this patient's, and what is nobody's yet. When the consent changes, a trigger of the
-    /// schema says it again.
+    /// Whether clinicians see this patient's results, or unmatched ones. When the consent changes, a trigger of the
+    /// schema updates it.
     private func shownToClinicians(of patient: ProfileID?) -> SQL {
         "COALESCE((SELECT consent_clinicians FROM profile WHERE id = \(patient)), 1)"
     }
@@ -219,7 +219,7 @@ extension Connection where Access == Writing {
 }
 
 extension ResultScope {
-    /// The owner that stands in every query of one result.
+    /// The condition of the caller's scope, which is part of every query of a single result.
     fileprivate var condition: SQL {
         switch self {
         case .consenting: "r.shown_to_clinicians = 1"

@@ -4,13 +4,13 @@ import Glibc
 import KeyRing
 import SQLCipher
 
-/// `control.db` in use: what the process has to know of all tenants, encrypted with a key of its own.
+/// The open `control.db`: the list of all tenants, encrypted with a key of its own.
 ///
-/// What a transaction on it can do stands in `Tenants.swift`.
+/// The operations of its transactions are in `Tenants.swift`.
 package final class Control: Sendable {
     let database: Database
     let health: StoreHealth
-    /// What its log showed when it was opened.
+    /// Findings in its write-ahead log at opening.
     package let findingsAtOpening: [PageFinding]
 
     private init(_ database: Database, _ health: StoreHealth, _ findings: [PageFinding]) {
@@ -19,7 +19,7 @@ package final class Control: Sendable {
         self.health = health
     }
 
-    /// Makes the file, with its key, and notes in it the first tenant. What a crash has left of one in the making is taken away.
+    /// Creates the file with its key, and adds the first tenant. It removes what a crash left of an earlier attempt.
     static func create(_ directory: DataDirectory, _ first: Tenant, masterKey: MasterKey) throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(directory.control + ".new" + suffix) }
         unsafe unlink(directory.controlKey)
@@ -34,7 +34,7 @@ package final class Control: Sendable {
                 (tx) throws(DatabaseError) in try tx.insert(first, folder: DataDirectory.defaultTenant)
             }
         }
-        // Without a journal beside it, a file is whole once it has its name.
+        // Without a journal beside it, a file is complete once it has its name.
         guard unsafe rename(unfinished, directory.control) == 0 else { throw lastError(directory.control) }
         try syncDirectory(directory.path)
     }
@@ -82,7 +82,7 @@ package final class Control: Sendable {
         try await database.read(lane: .urgent, body)
     }
 
-    /// Finishes what is queued and closes the file.
+    /// Finishes queued work and closes the file.
     func close() {
         database.close()
     }

@@ -3,28 +3,28 @@ package import FairKitVault
 import KeyRing
 import SQLCipher
 
-/// Why a tenant's file did not get another key. It is as it was, unless `unfinished` says otherwise.
+/// Why a tenant's file was not re-encrypted. It is unchanged, except in the case `unfinished`.
 package enum RekeyError: Error, CustomStringConvertible {
-    /// The copy could not be made, or does not hold what the file does.
+    /// The copy could not be made, or differs from the file.
     case copy(BackupError)
     case store(StoreError)
     case control(DatabaseError)
-    /// The file has its new key, and opening it failed.
+    /// The file has its new key, but opening it failed.
     case unfinished(StoreError)
 
     package var description: String {
         switch self {
         case .copy(let error):
-            "The tenant's file keeps its key: \(error) It needs as much room as the file has, beside it."
+            "The tenant's file keeps its key: \(error) The change needs free disk space of the file's size."
         case .store(let error): "The tenant's file keeps its key: \(error)"
         case .control(let error): "The tenant's file keeps its key: control.db can't be used: \(error)"
         case .unfinished(let error):
-            "The tenant's file was encrypted with a new key, but not all is done: \(error) Do away with the reason, and use the tenant once, which ends it."
+            "The tenant's file was encrypted with a new key, but the change is not complete: \(error) Fix the cause, then use the tenant once, which completes it."
         }
     }
 }
 
-/// A tenant's file that has another key.
+/// A tenant's file that was re-encrypted with a new key.
 package struct Rekeyed: Sendable {
     /// Its size.
     package let bytes: Int
@@ -32,20 +32,23 @@ package struct Rekeyed: Sendable {
 }
 
 extension Installation {
-    /// Encrypts a tenant's file with a new key, while nothing else uses the installation: a copy with the new key takes its place.
+    /// Encrypts a tenant's file with a new key, while nothing else uses the installation: a copy with the new key
+    /// replaces it.
     ///
-    /// API keys, sessions, links and cursors go on working, since their digests keep their keys. A crash at any step leaves the tenant
-    /// with all its data: the next opening ends the change or undoes it. See the decision `0055-keys-are-changed-in-steps`.
+    /// API keys, sessions, links and cursors stay valid, since their digest keys don't change. A crash at any step
+    /// leaves the tenant with all its data: the next opening completes the change or undoes it. See the decision
+    /// `0055-keys-are-changed-in-steps`.
     /// - Parameters:
-    ///   - entry: how it is recorded.
-    ///   - progress: is told how many pages of how many are copied.
+    ///   - entry: the audit entry.
+    ///   - progress: called with the number of pages copied and their total.
     package func rekey(
         folder: String, recordedAs entry: AuditEntry, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(RekeyError) -> Rekeyed {
         let secrets: TenantSecrets
         let next: TenantKey
         do throws(StoreError) {
-            // That it opens, with its log and its audit, shows before anything is made; and it is brought up to date.
+            // Opening it shows that file, log and audit log are usable before anything is created, and applies
+            // migrations.
             close(try open(folder: folder))
             secrets = try self.secrets(of: folder)
             next = try mapping(StoreError.key) { () throws(KeyError) in try TenantKey.random() }
@@ -58,7 +61,7 @@ extension Installation {
             }
             do throws(StoreError) { try held.directory.putRekeyed(of: folder) } catch { throw .store(error) }
         } catch {
-            // What is left of it is taken away now, or at the next opening if that fails, too.
+            // What is left of it is removed now, or at the next opening if that fails, too.
             _ = try? held.directory.settledKeys(of: folder, wrappedBy: secrets.master)
             throw error
         }
@@ -70,7 +73,8 @@ extension Installation {
         } catch { throw .unfinished(error) }
     }
 
-    /// Nothing may be written between the copy and its taking the file's place: so no store is open, and no seal is at hand.
+    /// Nothing may be written between the copy and its replacing the file. So no store is open, and no seal is
+    /// available.
     private func copy(
         _ secrets: TenantSecrets, to next: TenantKey, _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(RekeyError) {
@@ -97,7 +101,7 @@ extension Installation {
                 throw BackupError(error, of: file, at: copy)
             }
             guard try verifyTenant(copy, key: next, named: file).state == state else {
-                throw .unfaithful(path: file, difference: "it holds another state than the file")
+                throw .unfaithful(path: file, difference: "its state differs from the file's")
             }
         } catch { throw .copy(error) }
     }

@@ -8,9 +8,9 @@ import Synchronization
 package enum TenantRestoreError: Error, CustomStringConvertible {
     /// The backup has no tenant of this name.
     case unknown(TenantName)
-    /// The backup lacks it, since it could not be copied.
+    /// The backup lacks it: it could not be copied.
     case lacking(TenantName)
-    /// It was erased since, and nobody said that it is to come back.
+    /// It was erased since the backup, and the operator did not ask for it to come back.
     case erased(TenantName)
     /// Another tenant has the name.
     case nameTaken(TenantName)
@@ -21,13 +21,13 @@ package enum TenantRestoreError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknown(let name):
-            "The backup has no tenant \(name). A tenant is named as it was when the backup was made."
+            "The backup has no tenant \(name). Use the name that the tenant had when the backup was made."
         case .lacking(let name):
             "This backup lacks the tenant \(name), which could not be copied. Restore it from another backup."
         case .erased(let name):
-            "The tenant \(name) was erased after the backup was made, and does not come back by accident: nothing was restored. If it is to come back, say --even-erased."
+            "The tenant \(name) was erased after the backup was made, so nothing was restored. To restore an erased tenant, add --even-erased."
         case .nameTaken(let name):
-            "Another tenant is called \(name) now. Name the restored one with --as."
+            "Another tenant is called \(name) now. Choose a name for the restored one with --as."
         case .backup(let error): error.description
         case .store(let error): error.description
         case .control(let error): "control.db can't be used: \(error)"
@@ -39,20 +39,20 @@ package enum TenantRestoreError: Error, CustomStringConvertible {
 package struct TenantInBackup: Sendable {
     package let tenant: Tenant
     package let folder: String
-    /// What this installation knows of the same tenant; nil: nothing.
+    /// The same tenant in this installation; nil: unknown here.
     package let present: Tenant?
 }
 
-/// What has happened in a tenant since a backup was made, and is to stay so.
+/// What happened in a tenant since a backup and must not be undone.
 package struct SinceBackup: Sendable {
     package let ended: EndedAccess
-    /// Who was erased, by id.
+    /// The erased people, by id.
     package let erased: [ProfileID]
 }
 
 extension Installation {
     /// Finds a tenant in a backup, and in this installation.
-    /// - Parameter other: the backup's master key, if it is none that this installation has.
+    /// - Parameter other: the backup's master key, if this installation does not have it.
     package func find(
         _ name: TenantName, inBackup backup: String, otherKey other: MasterKey?
     ) async throws(TenantRestoreError) -> TenantInBackup {
@@ -79,7 +79,7 @@ extension Installation {
                 return known
             }
         } catch { throw .control(error) }
-        // A backup of a version that knew a single tenant, which was the first.
+        // A backup of a version with a single tenant, which is the first one now.
         let isOld = if case .some = found { false } else { true }
         let first = known.first { $0.folder == DataDirectory.defaultTenant }?.tenant
         let ofOld = isOld && name == .standard ? first.map { (tenant: $0, folder: DataDirectory.defaultTenant) } : nil
@@ -94,7 +94,7 @@ extension Installation {
             tenant: tenant, folder: folder, present: known.first { $0.folder == folder }?.tenant)
     }
 
-    /// What has happened in the tenant that is there, which the backup can't know of.
+    /// What happened in the present tenant since the backup.
     package func sinceBackup(_ found: TenantInBackup) async throws(StoreError) -> SinceBackup {
         let store = try open(folder: found.folder)
         defer { close(store) }
@@ -108,13 +108,13 @@ extension Installation {
         }
     }
 
-    /// Puts a tenant of a backup in its place, while nothing else uses the installation; all others stay as they are. A crash at any step
-    /// leaves the one that was there, or the one that was restored.
+    /// Replaces a tenant with that of a backup, while nothing else uses the installation; all others stay as they are.
+    /// A crash at any step leaves either the present tenant or the restored one.
     /// - Parameters:
-    ///   - name: what it is called from now on.
-    ///   - evenErased: whether a tenant that was erased is to come back.
-    ///   - ended: what is ended in it, too.
-    ///   - entry: how it is recorded.
+    ///   - name: its name from now on.
+    ///   - evenErased: whether an erased tenant may come back.
+    ///   - ended: access to end as well.
+    ///   - entry: the audit entry.
     package func restore(
         _ found: TenantInBackup, from backup: String, as name: TenantName, evenErased: Bool, ending ended: EndedAccess,
         otherKey other: MasterKey?, at now: Timestamp, recordedAs entry: AuditEntry

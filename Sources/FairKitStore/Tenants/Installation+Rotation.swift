@@ -6,10 +6,10 @@ import KeyRing
 import SQLCipher
 import Synchronization
 
-/// The master key is changed in steps, each of which is on the disk before the next one begins. What is where after each of them,
-/// and what goes on from there, stands in the decision `0022-many-tenants`.
+/// The master key is changed in steps, each of which is on the disk before the next one begins. The decision
+/// `0022-many-tenants` lists the files after each step, and how the change continues from there.
 extension Installation {
-    /// Writes a new master key, and notes that it is to be used. It blocks. See `MasterKeys.prepare`.
+    /// Writes a new master key, and notes that it is about to be used. It blocks. See `MasterKeys.prepare`.
     package func prepareMasterKey(
         in file: String?, mayTake: Bool = false, keepingOld: Bool = false
     ) throws(KeyRotationError) -> NewMasterKey {
@@ -17,27 +17,27 @@ extension Installation {
             in: file, mayTake: mayTake, keepingOld: keepingOld, noting: held.directory)
     }
 
-    /// The id of the master key that is used.
+    /// The id of the present master key.
     package var masterKeyID: String { masterKeys.withLock(\.current.id) }
 
-    /// Takes a new master key away with which nothing is to be wrapped. It blocks.
+    /// Removes a new master key that will not be used. It blocks.
     package func abandon(_ new: NewMasterKey) { new.abandon(in: held.directory) }
 
-    /// From now on everything is to be wrapped with another master key, which `endRotation` does.
+    /// From now on every key is to be wrapped with the new master key; `endRotation` does it.
     package func beginRotation(to new: NewMasterKey) { masterKeys.withLock { $0.next = new } }
 
-    /// Rewraps every key, if that was begun, and lets go of the old master key. If it fails, both open what is wrapped with them,
-    /// until it is done again or the server restarts.
-    /// - Parameter caused: how it is recorded, about the new master key's id.
-    /// - Returns: the file in which the old master key is kept, since it is to be, or since a tenant's key could not be read, and stands
-    ///   wrapped with it in a backup; nil: none.
+    /// Rewraps every key if a rotation has begun, and drops the old master key. If it fails, both master keys stay in
+    /// use until it is repeated or the server restarts.
+    /// - Parameter caused: makes the audit entry, from the new master key's id.
+    /// - Returns: the file that keeps the old master key, either on request or because a tenant's key could not be read
+    ///   and is wrapped with it in a backup; nil: none.
     @discardableResult
     package func endRotation(
         recordedAs caused: (_ id: String) -> AuditEntry
     ) async throws(KeyRotationError) -> String? {
         let keys = masterKeys.withLock(\.self)
         guard let next = keys.next else {
-            // What is noted was ended but for this, or nothing was wrapped yet.
+            // The noted rotation was complete except for the note, or had wrapped nothing yet.
             do { try MasterKeyChange.forget(in: held.directory) } catch { throw .key(error) }
             return nil
         }
@@ -52,7 +52,7 @@ extension Installation {
                 try self.keyFiles.sync(flags: .barrier) {
                     Result { () throws(KeyError) in
                         let areAllRead = try directory.rewrap(folders, from: keys.current, to: next.key)
-                        // The old one is let go only once the new one opens what is on the disk.
+                        // The old key is dropped only once the new one opens the keys on the disk.
                         if areAllRead, try !directory.isAllWrapped(by: next.key, folders) {
                             throw KeyError.unwrapFailed(path: directory.controlKey)
                         }
@@ -77,7 +77,8 @@ extension Installation {
         } catch { throw .key(error) }
     }
 
-    /// What backups of the stores that are open get. Their keys are in memory, so not even a damaged `key.json` is in the way.
+    /// Tells the open stores what backups have to contain. Their keys are in memory, so even a damaged `key.json` does
+    /// not matter.
     private func tellStores(_ new: MasterKey) throws(KeyError) {
         for store in stores.withLock({ Array($0.values) }) { try store.noteWrapping(by: new) }
     }

@@ -10,15 +10,15 @@ package final class Installation: Sendable {
     package let held: HeldDirectory
     package let control: Control
     let masterKeys: Mutex<MasterKeys>
-    /// What became of a change of the master key that a crash had interrupted.
+    /// The outcome of a master key rotation that a crash had interrupted.
     package enum RotationAtOpening: Sendable {
-        /// It is ended; where the old master key is kept, if a tenant's key could not be read.
+        /// It is complete; the associated value is the file of the old master key, if a tenant's key could not be read.
         case ended(oldKey: String?)
         /// Both master keys are still needed.
         case unended(KeyRotationError)
     }
 
-    /// An erased tenant whose key could not be destroyed, and why. It is tried again at the next start, or when it is erased again.
+    /// An erased tenant whose key could not be destroyed, and why. The next start, or erasing it again, retries.
     package struct UnendedErasure: Sendable {
         package let folder: String
         package let error: StoreError
@@ -28,10 +28,11 @@ package final class Installation: Sendable {
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
     package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
     private let atOpening: Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>
-    /// Whoever reads a tenant's `key.json` or puts it in place waits for whoever wraps keys anew, and the other way round: a store knows how
-    /// its key is wrapped, and one of an earlier version writes `key.json` when it is opened. Nobody has it while a file is made ready.
+    /// Readers and replacers of a tenant's `key.json` exclude the rewrapping of keys, and the reverse. A store knows
+    /// how its key is wrapped, and a store of an earlier version writes `key.json` when it is opened. The queue is not
+    /// held while a file is migrated.
     let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
-    /// Those that are open, by folder.
+    /// The open stores, by folder.
     let stores = Mutex<[String: Store]>([:])
 
     private init(held: HeldDirectory, control: Control, masterKeys: MasterKeys) {
@@ -41,12 +42,12 @@ package final class Installation: Sendable {
         atOpening = Mutex((.ended(oldKey: nil), []))
     }
 
-    /// Takes a directory that holds a store. One of a version that knew a single tenant gets its `control.db` now, and what a
-    /// crash interrupted is ended.
+    /// Opens a directory that contains a store. One from a version with a single tenant gets its `control.db` now, and
+    /// an operation that a crash interrupted is completed.
     /// - Parameters:
-    ///   - place: where the master key comes from.
-    ///   - damagedControlLog: what is done about a log of `control.db` in which answered commits are damaged or missing.
-    ///   - masterKey: is asked for once there is something to open.
+    ///   - place: the source of the master key.
+    ///   - damagedControlLog: what to do about a log of `control.db` with damaged or missing acknowledged commits.
+    ///   - masterKey: called once there is something to open.
     package static func open(
         _ directory: DataDirectory, at now: Timestamp, keyFrom place: MasterKeyPlace,
         damagedControlLog: Store.DamagedLog = .refused,
@@ -72,14 +73,14 @@ package final class Installation: Sendable {
         return installation
     }
 
-    /// Whoever has one tenant has lost nothing by it that there is no `control.db`. Of several, nobody would know the names.
+    /// An installation with one tenant loses nothing without `control.db`. With several, their names would be lost.
     private static func makeControl(
         of directory: DataDirectory, at now: Timestamp, _ keys: MasterKeys
     ) throws(StoreError) {
         guard try directory.tenantFolders() == [DataDirectory.defaultTenant] else {
             throw .controlMissing(path: directory.control)
         }
-        // That the key fits shows before anything is made.
+        // The key is verified before anything is created.
         let key = try mapping(StoreError.key) { () throws(KeyError) in
             try keys.fitting(DataDirectory.key(in: directory.tenant), of: DataDirectory.defaultTenant)
         }
@@ -88,9 +89,8 @@ package final class Installation: Sendable {
         try Control.create(directory, first, masterKey: key)
     }
 
-    /// What a crash interrupted: erased tenants first. What keeps a key from being destroyed or the master key from being changed keeps nobody
-    /// from working: an erased tenant's key is never wrapped with the new master key, and until all others are, both open what is
-    /// wrapped with them.
+    /// Completes what a crash interrupted, erased tenants first. A failure does not stop the server: an erased tenant's
+    /// key is never wrapped with the new master key, and until all others are, both master keys stay in use.
     private func endWhatBegan(at now: Timestamp) async throws(StoreError) {
         let erased: [String]
         do {
@@ -115,15 +115,15 @@ package final class Installation: Sendable {
 
     /// Opens a tenant's file. It blocks while it reads.
     /// - Parameters:
-    ///   - observer: is told what its database does.
-    ///   - damagedLog: what is done about a log in which answered commits are damaged.
+    ///   - observer: gets the database's events.
+    ///   - damagedLog: what to do about a log with damaged acknowledged commits.
     package func open(
         folder: String, observer: DatabaseObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {
         try end(begin(folder: folder, observer: observer, damagedLog: damagedLog))
     }
 
-    /// Opens a tenant's file and brings it up to date, while others may be erased. It blocks.
+    /// Opens and migrates a tenant's file, while other tenants may be erased. It blocks.
     package func begin(
         folder: String, observer: DatabaseObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> StoreInOpening {
@@ -137,11 +137,11 @@ package final class Installation: Sendable {
         }
     }
 
-    /// Lets a tenant's store be used, unless its key was destroyed meanwhile. It blocks.
+    /// Makes a tenant's store available, unless its key was destroyed meanwhile. It blocks.
     package func end(_ opening: StoreInOpening) throws(StoreError) -> Store {
         try readingKeys { () throws(StoreError) in
             let store = try opening.end { () throws(KeyError) in try masterKey(for: opening.folder) }
-            // Whoever wraps keys anew after this tells the store so.
+            // A later rewrapping tells the store about it.
             stores.withLock { $0[opening.folder] = store }
             return store
         }
@@ -151,7 +151,7 @@ package final class Installation: Sendable {
         try keyFiles.sync { Result { () throws(StoreError) in try body() } }.get()
     }
 
-    /// The key that a tenant's is wrapped with: while keys are wrapped anew, either.
+    /// The key that wraps a tenant's key; during a rotation, either of the two.
     private func masterKey(for folder: String) throws(KeyError) -> MasterKey {
         let keys = masterKeys.withLock(\.self)
         let path = DataDirectory.key(in: held.directory.tenant(folder))
@@ -159,19 +159,19 @@ package final class Installation: Sendable {
         return try keys.fitting(path, of: folder)
     }
 
-    /// Finishes what is queued in a store, and closes its file. It blocks.
+    /// Finishes queued work of a store and closes its file. It blocks.
     package func close(_ store: Store) {
         store.close()
         stores.withLock { $0[store.folder] = nil }
     }
 
-    /// Makes a tenant's folder, key and empty file. It blocks; nothing knows of it until it is noted in `control`.
+    /// Creates a tenant's folder, key and empty file. It blocks. The tenant exists once `control` lists it.
     package func make(folder: String) throws(StoreError) {
         let key = masterKeys.withLock(\.current)
         try held.directory.makeTenant(folder) { () throws(KeyError) in key }
     }
 
-    /// Takes a folder away that nobody knows of. It blocks.
+    /// Removes a folder that is not listed. It blocks.
     package func remove(folder: String) { try? removeUnfinished(held.directory.tenant(folder)) }
 
     /// Authenticates the pages of `control.db`, without which no tenant is found, while nothing is open.
@@ -189,14 +189,14 @@ package final class Installation: Sendable {
         }
     }
 
-    /// The folders of all tenants but those that were erased.
+    /// The folders of all tenants except erased ones.
     package func foldersInUse() async throws(StoreError) -> [String] {
         do {
             return try await control.read { (tx) throws(DatabaseError) in try tx.folders(erased: false) }
         } catch { throw .opening(.database(path: held.directory.control, error)) }
     }
 
-    /// Checks the files of tenants, while all are closed. What keeps one's from being read is told of that one. It blocks.
+    /// Checks the files of tenants, while all are closed. An unreadable tenant is a finding of its own. It blocks.
     package func checkFiles(of folders: [String]) throws(StoreError) -> [PageFinding] {
         let files = folders.map { DataDirectory.database(in: held.directory.tenant($0)) }
         WorkProgress.current?.expect(files.reduce(0) { $0 + (fileSize($1) ?? 0) / PageAuthenticator.pageSize })
@@ -213,14 +213,14 @@ package final class Installation: Sendable {
         return try held.checkFiles(folder: folder, key: key)
     }
 
-    /// Closes what is open, `control.db` last. It blocks.
+    /// Closes all stores, `control.db` last. It blocks.
     package func close() {
         for store in stores.withLock({ Array($0.values) }) { close(store) }
         control.close()
     }
 
-    /// The same for a process that ends at once: a check that can't be interrupted is not waited for, and a backup that is not
-    /// finished is taken away.
+    /// Closes the stores of a process that is exiting: it does not wait for a check that can't be interrupted, and
+    /// removes an unfinished backup.
     package func closeAtOnce() {
         for store in stores.withLock({ Array($0.values) }) { store.closeAtOnce() }
         control.close()

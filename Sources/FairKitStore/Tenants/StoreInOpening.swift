@@ -2,10 +2,10 @@ import FairKitVault
 import KeyRing
 import SQLCipher
 
-/// A tenant's file that is open and brought up to date, and that nobody uses yet.
+/// A tenant's file that is open and migrated, but not in use yet.
 ///
-/// To get here may have taken long, since migrations do. Meanwhile keys may have been wrapped anew, and the tenant may have been erased: so what
-/// `key.json` holds is looked at once more.
+/// Migrations may have taken long. Meanwhile keys may have been rewrapped, and the tenant may have been erased, so
+/// `key.json` is read once more.
 package struct StoreInOpening: Sendable {
     private let keys: TenantSecrets
     private let database: Database
@@ -15,10 +15,10 @@ package struct StoreInOpening: Sendable {
     private let findings: [PageFinding]
     private let held: HeldDirectory
 
-    /// The tenant's.
+    /// The tenant's folder.
     var folder: String { keys.folder }
 
-    /// Opens the file, unless what is there does not belong together. It blocks while it reads.
+    /// Opens the file, if everything belongs together. It blocks while it reads.
     init(
         _ held: HeldDirectory, _ keys: TenantSecrets, observer: DatabaseObserver, damagedLog: Store.DamagedLog
     ) throws(StoreError) {
@@ -40,8 +40,8 @@ package struct StoreInOpening: Sendable {
         (self.keys, self.commits, self.audit, self.findings, self.held) = (keys, commits, audit, findings, held)
     }
 
-    /// The store, if its key is still the one that it was opened with; else the file is closed.
-    /// - Parameter masterKey: what the tenant's keys are wrapped with now.
+    /// The store, if its key is still the one that opened it; otherwise the file is closed.
+    /// - Parameter masterKey: the key that wraps the tenant's keys now.
     func end(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> Store {
         do throws(StoreError) {
             let master = try keys.wrapping(masterKey)

@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 extension Connection {
-    /// What a tenant's administrators have decided.
+    /// The tenant's settings, with the default of each that was never set.
     package func settings() throws(DatabaseError) -> TenantSettings {
         var settings = TenantSettings()
         if let text = try setting("registration"), let registration = TenantSettings.Registration(rawValue: text) {
@@ -14,6 +14,7 @@ extension Connection {
         if let text = try setting("inactivity-seconds"), let seconds = Int64(text) {
             settings.inactivityLimit = .seconds(seconds)
         }
+        settings.displayName = try setting("display-name").flatMap { DisplayName($0) }
         return settings
     }
 
@@ -24,10 +25,11 @@ extension Connection {
 
 extension Connection where Access == Writing {
     package func set(_ settings: TenantSettings) throws(DatabaseError) {
-        let values = [
+        var values = [
             ("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue),
             ("inactivity-seconds", "\(settings.inactivityLimit.components.seconds)"),
         ]
+        if let name = settings.displayName { values.append(("display-name", name.text)) }
         for (name, value) in values {
             try run("DELETE FROM setting WHERE name = \(name)")
             try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")

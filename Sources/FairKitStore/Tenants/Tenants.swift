@@ -3,20 +3,20 @@ package import SQLCipher
 
 private let columns: SQL = "id, name, state, created_at, due_at"
 
-// What stands in `control.db`. No other file has these tables.
+// Stored in `control.db`. No other file has these tables.
 
 extension Connection {
-    /// Every tenant, in the order of their names; those that were erased last.
+    /// All tenants, in the order of their names; erased ones last.
     package func tenants() throws(DatabaseError) -> [Tenant] {
         try all("SELECT \(columns) FROM tenant ORDER BY state = 'erased', name, created_at", Tenant.init(row:))
     }
 
-    /// Whether a tenant that was not erased has a name.
+    /// Whether a tenant that is not erased has this name.
     package func isTaken(_ name: TenantName) throws(DatabaseError) -> Bool {
         try exists("SELECT 1 FROM tenant WHERE name = \(name) AND state <> 'erased'")
     }
 
-    /// The folders of all tenants that were not erased, or of those that were.
+    /// The folders of all tenants that are not erased, or of those that are.
     package func folders(erased: Bool) throws(DatabaseError) -> [String] {
         try all("SELECT folder FROM tenant WHERE (state = 'erased') = \(erased)") { row throws(DatabaseError) in
             try row.value(0)
@@ -30,7 +30,7 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Notes a tenant whose folder is there.
+    /// Adds a tenant whose folder exists.
     package func insert(_ tenant: Tenant, folder: String) throws(DatabaseError) {
         try run(
             """
@@ -39,7 +39,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Gives a tenant another name.
+    /// Renames a tenant.
     package func rename(_ tenant: TenantID, to name: TenantName) throws(DatabaseError) {
         try run("UPDATE tenant SET name = \(name) WHERE id = \(tenant)")
     }
@@ -48,18 +48,18 @@ extension Connection where Access == Writing {
         try run("UPDATE tenant SET state = \(state) WHERE id = \(tenant)")
     }
 
-    /// Notes when there is something to do for a tenant.
+    /// Notes when background work is due for a tenant.
     package func setDue(_ due: Timestamp?, of tenant: TenantID) throws(DatabaseError) {
         try run("UPDATE tenant SET due_at = \(due) WHERE id = \(tenant)")
     }
 
-    /// Changes nothing, and is written nevertheless: over whatever a commit left in the log at which the disk failed.
+    /// A write without effect. It overwrites what a failed commit may have left in the log.
     package func writeOver() throws(DatabaseError) {
         try run("INSERT INTO unrecorded (number, at, action, object, request_id) VALUES (-1, 0, '', '', '')")
         try run("DELETE FROM unrecorded WHERE number = -1")
     }
 
-    /// Adds to the record of what was done to tenants.
+    /// Appends to the history of tenants.
     package func note(
         _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String
     ) throws(DatabaseError) {

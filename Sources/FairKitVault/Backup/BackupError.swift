@@ -1,19 +1,20 @@
 package import SQLCipher
 
-/// Why a backup was not made, or a store not restored. Nothing half-done is left behind, and every sentence says what to do.
+/// Why a backup was not made, or a store not restored. No partial result is left behind, and every message says what to
+/// do.
 package enum BackupError: Error, Equatable, CustomStringConvertible {
-    /// Something stands where the backup was to be written.
+    /// The backup's path already exists.
     case exists(path: String)
-    /// Another backup is being made.
+    /// Another backup is in progress.
     case inProgress
     /// The copy could not be written.
     case copying(path: String, DatabaseError)
-    /// Pages of a file that was to be copied are damaged.
+    /// Pages of a source file are damaged.
     case damagedSource(file: String, DatabaseError)
-    /// Writes were rolled back so often that the copy came to no end.
+    /// Writes were rolled back so often that the copy could not finish.
     case tooManyRollbacks
     case cancelled
-    /// A copy does not hold what it was made from, and was removed; what differs.
+    /// A copy differs from its original and was removed; the associated text says how.
     case unfaithful(path: String, difference: String)
     /// There is no backup to restore.
     case noBackup(path: String)
@@ -21,30 +22,30 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
     case unsettled(path: String)
     /// Pages of the backup are damaged.
     case damaged(path: String, findings: [PageFinding])
-    /// The store's file, its keys or its directory stood in the way.
+    /// The store's file, its keys or its directory prevented it.
     case store(StoreError)
 
     package var description: String {
         switch self {
         case .exists(let path):
-            "\(path) is there already, and a backup never overwrites. Name a directory that does not exist yet."
-        case .inProgress: "Another backup is being made. Try again when it is done."
+            "\(path) already exists, and a backup never overwrites anything. Name a directory that does not exist yet."
+        case .inProgress: "Another backup is in progress. Try again when it has finished."
         case .copying(let path, let error) where error.isDiskFull:
-            "There is no room for the backup at \(path), and what was written of it was removed. Name another disk."
+            "There is no room for the backup at \(path), and the partial backup was removed. Choose another disk."
         case .copying(let path, let error):
-            "The backup could not be written to \(path) (\(error)), and what was written of it was removed. "
-                + "Look after that disk, or name another."
+            "The backup could not be written to \(path) (\(error)), and the partial backup was removed. "
+                + "Check that disk, or choose another."
         case .damagedSource(let file, let error):
-            "\(file) could not be copied, and what was written of the backup was removed: \(error). Keep the backups that there are."
+            "\(file) could not be copied, and the partial backup was removed: \(error). Keep all existing backups."
         case .tooManyRollbacks:
-            "Too many writes failed while the backup was made, so it came to no end. See the server's log, and try again."
-        case .cancelled: "The backup was cancelled, and what was written of it was removed."
+            "Too many writes failed while the backup was made, so it could not finish. See the server's log, and try again."
+        case .cancelled: "The backup was cancelled, and the partial backup was removed."
         case .unfaithful(let path, let difference):
             "The copy of \(path) was written, but \(difference). It was removed: check the store and the disk, and try again."
         case .noBackup(let path):
-            "There is no FairKit backup at \(path). Name the directory that a backup was written to."
+            "There is no FairKit backup at \(path). Name the directory of a backup."
         case .unsettled(let path):
-            "\(path) is a data directory that was not closed, so its file lacks the last writes. Use it as it is, or back "
+            "\(path) is a data directory that was not shut down cleanly, so its file lacks the last writes. Use it as it is, or back "
                 + "it up with fairkit backup and restore that."
         case .damaged(let path, let findings):
             "The backup at \(path) is damaged (\(findings.count) findings, the first: "
@@ -53,12 +54,12 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the store was closed meanwhile, so that it may be copied once it is opened again.
+    /// Whether the store was closed meanwhile, so that it can be copied once it is opened again.
     package var isOfClosing: Bool {
         if case .copying(_, .closed) = self { true } else { false }
     }
 
-    /// Whether another tenant could not be copied to the place either.
+    /// Whether the error would prevent the copies of other tenants, too.
     package var isOfPlace: Bool {
         switch self {
         case .copying(_, let error): error.isDiskFull
@@ -69,7 +70,7 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BackupError {
-    /// Why a file was not copied to a path.
+    /// Translates why a file was not copied to a path.
     package init(_ error: CopyError, of file: String, at path: String) {
         self =
             switch error {

@@ -2,24 +2,24 @@ import Glibc
 import SQLCipher
 import Synchronization
 
-/// A backup in the making: a folder beside its place, which is renamed into it once it is whole.
+/// An unfinished backup: a folder beside its final path, to which it is renamed once it is complete.
 ///
-/// The parent may be shared with others, who may rename the folder and put another, or a link, in its place. So it is opened once, and
-/// everything goes by its descriptor, whatever has its name: by paths in `/proc/self/fd`, since SQLite takes nothing but paths. See the
-/// decision `0059-a-backups-folder-is-held`.
+/// Other users may be able to write in the parent folder, and could rename the folder and put another, or a link, in
+/// its place. So it is opened once, and all access goes through its descriptor: by paths in `/proc/self/fd`, since
+/// SQLite accepts only paths. See decision 0059.
 package final class BackupFolder: Sendable {
-    /// Where the backup is once it is whole.
+    /// The path of the complete backup.
     package let path: String
     /// The folder by its descriptor.
     package let unfinished: DataDirectory
-    /// The folder by its name, for messages.
+    /// The folder by name, for messages.
     let named: String
     private let parent: HeldFolder
     private let folder: HeldFolder
     private let (name, unfinishedName): (String, String)
     private let isInPlace = Mutex(false)
 
-    /// Makes the folder, or takes one over that an interrupted backup has left.
+    /// Creates the folder, or takes over one that an interrupted backup left.
     init(of place: BackupPlace) throws(BackupError) {
         (path, name) = (place.path, place.name)
         unfinishedName = ".\(place.name).new"
@@ -36,19 +36,20 @@ package final class BackupFolder: Sendable {
         unfinished = DataDirectory(path: "/proc/self/fd/\(folder.number)")
     }
 
-    /// Makes sure that a folder which may have been there before is this user's alone, and was: what others have put in it could be a link.
+    /// Makes sure that an existing folder belongs to this user, and that no other user can or could write in it: such
+    /// content could be a link.
     private static func takeOver(_ folder: borrowing HeldFolder, _ path: String) throws(StoreError) {
         let status = try folder.status(path)
         guard status.st_uid == geteuid() else {
             throw .system(path: path, reason: "it belongs to another user. Name another place for the backup")
         }
         guard status.st_mode & 0o022 == 0 else {
-            throw .system(path: path, reason: "others can write in it. Remove it, or name another place for the backup")
+            throw .system(path: path, reason: "others can write in it. Remove it, or choose another place")
         }
         guard fchmod(folder.number, 0o700) == 0 else { throw lastError(path) }
     }
 
-    /// Locks the folder, so that two processes don't write the same one, and empties it.
+    /// Locks the folder, so that two processes don't write to it, and empties it.
     func begin() throws(BackupError) -> DirectoryLock {
         let lock: DirectoryLock
         do { lock = try DirectoryLock(path: unfinished.lock) } catch {
@@ -60,7 +61,7 @@ package final class BackupFolder: Sendable {
         return lock
     }
 
-    /// Puts everything on the disk and the folder in its place.
+    /// Syncs everything and renames the folder to its final path.
     func finish() throws(BackupError) {
         guard parent.status(of: name) == nil else { throw .exists(path: path) }
         try mapping(BackupError.store) { () throws(StoreError) in
@@ -71,26 +72,26 @@ package final class BackupFolder: Sendable {
             guard unsafe renameat(parent.number, unfinishedName, parent.number, name) == 0 else {
                 throw lastError(path)
             }
-            // Another may have been renamed into its place since it was looked at.
+            // Another folder may have been renamed to this name since the last check.
             try makeSure(hasName: name)
             isInPlace.withLock { $0 = true }
             try parent.sync(path)
         }
     }
 
-    /// That it is this folder that has a name, and no other.
+    /// Makes sure that a name still belongs to this folder.
     private func makeSure(hasName name: String) throws(StoreError) {
         let ours = try folder.status(named)
         guard let found = parent.status(of: name), found.st_dev == ours.st_dev, found.st_ino == ours.st_ino else {
             throw .system(
                 path: named,
                 reason:
-                    "somebody has put something else in its place. Name a place for the backup that no one else can write in"
+                    "another user has replaced it. Name a place for the backup in which no other user can write"
             )
         }
     }
 
-    /// Removes what was written, unless the backup is whole and in its place.
+    /// Removes what was written, unless the backup is complete and at its final path.
     func remove() {
         guard !isInPlace.withLock(\.self) else { return }
         clear()
@@ -110,12 +111,12 @@ package final class BackupFolder: Sendable {
 }
 
 extension BackupFolder {
-    /// Writes a small file into it.
+    /// Adds a small file.
     package func add(_ bytes: [UInt8], as path: String) throws(BackupError) {
         try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path, with: bytes) }
     }
 
-    /// Notes in the backup which tenants it lacks, so that its restoration can say so.
+    /// Notes in the backup which tenants it lacks, so that its restoration can report them.
     package func note(missing folders: [String]) throws(BackupError) {
         guard !folders.isEmpty else { return }
         try add(Array(folders.sorted().map { $0 + "\n" }.joined().utf8), as: unfinished.missing)

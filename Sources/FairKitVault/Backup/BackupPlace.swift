@@ -2,15 +2,15 @@ import Glibc
 import SQLCipher
 import Synchronization
 
-/// Where a backup is written: beside its place, under another name, and renamed into it once it is whole.
+/// The path of a backup. It is written beside it, under another name, and renamed once it is complete.
 package struct BackupPlace: Sendable {
-    /// Where it is once it is whole.
+    /// The path of the complete backup.
     package let path: String
     let parent: String
     /// The last part of the path.
     let name: String
 
-    /// A place that nothing is made at yet.
+    /// A path at which nothing is created yet.
     package init(_ path: String) {
         var path = path[...]
         while path.count > 1, path.last == "/" { path.removeLast() }
@@ -19,7 +19,7 @@ package struct BackupPlace: Sendable {
         self.path = String(path)
     }
 
-    /// Makes a backup, and takes away what there is of it if that fails.
+    /// Makes a backup, and removes the partial backup if that fails.
     package func make<T: Sendable>(
         _ held: HeldDirectory, _ body: (BackupFolder) async throws(BackupError) -> T
     ) async throws(BackupError) -> T {
@@ -47,15 +47,15 @@ package struct BackupPlace: Sendable {
     }
 }
 
-/// Whether a backup of a data directory is being made.
-enum BackupUnderWay {
+/// Whether a backup of a data directory is in progress.
+enum BackupsInProgress {
     case none
     case beginning
     case making(BackupFolder)
 }
 
 extension BackupError {
-    /// The same with the folder's name in place of its descriptor, which is nothing to a reader.
+    /// The error with the folder's name instead of its descriptor, which means nothing to a reader.
     fileprivate func naming(_ descriptor: String, _ name: String) -> BackupError {
         func named(_ path: String) -> String {
             path.hasPrefix(descriptor + "/") ? name + path.dropFirst(descriptor.count) : path

@@ -1,10 +1,10 @@
 import Glibc
 
-/// An open folder, which stays the same whatever has its name meanwhile.
+/// An open folder. It stays the same folder even if its name is given to another.
 struct HeldFolder: ~Copyable, Sendable {
     let number: Int32
 
-    /// Opens a folder by its path, through links if there are any.
+    /// Opens a folder by its path, following links.
     init(directory path: String) throws(StoreError) {
         number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw lastError(path) }
@@ -14,7 +14,7 @@ struct HeldFolder: ~Copyable, Sendable {
 
     deinit { if number >= 0 { close(number) } }
 
-    /// Opens a folder in this one, and no link.
+    /// Opens a folder inside this one, without following links.
     /// - Parameter path: for the error.
     func folder(_ name: String, named path: String) throws(StoreError) -> HeldFolder {
         let opened = unsafe openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -22,7 +22,7 @@ struct HeldFolder: ~Copyable, Sendable {
         return HeldFolder(number: opened)
     }
 
-    /// What has a name in this folder, which may be a link; nil: nothing.
+    /// The file status of a name in this folder, which may be a link; nil: there is none.
     func status(of name: String) -> stat? {
         var status = stat()
         return unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
@@ -35,7 +35,7 @@ struct HeldFolder: ~Copyable, Sendable {
         return status
     }
 
-    /// Waits until the names in it are on the disk.
+    /// Syncs the folder's entries.
     /// - Parameter path: for the error.
     func sync(_ path: String) throws(StoreError) {
         guard fsync(number) == 0 else { throw lastError(path) }

@@ -2,12 +2,12 @@ import Glibc
 package import KeyRing
 package import SQLCipher
 
-/// One tenant of a backup takes the place of the one that is there, in steps, each of which is on the disk before the next one begins: it is made
-/// whole beside its place, the one that is there is put aside by a rename, the new one gets its place by another, and what was put aside is
-/// removed. See the decision `0056-one-tenant-of-a-backup`.
+/// Replaces a tenant with one from a backup, in steps, each of which is on the disk before the next one begins. The new
+/// tenant is completed beside its place. The present one is renamed out of the way, and the new one to its place. Then
+/// the old one is removed. See decision 0056.
 extension DataDirectory {
-    /// Reads what a backup's `control.db` knows.
-    /// - Returns: nil in a backup of a version that knew a single tenant.
+    /// Reads from a backup's `control.db`.
+    /// - Returns: nil in a backup of a version with a single tenant.
     package static func readControl<T>(
         ofBackup path: String, masterKey: (_ keyFile: String, _ label: String) throws(KeyError) -> MasterKey,
         _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
@@ -30,10 +30,10 @@ extension DataDirectory {
         do { return try read.get() } catch { throw .store(.opening(.database(path: source.control, error))) }
     }
 
-    /// Makes a tenant out of a backup beside its place, its keys wrapped with this installation's master key.
+    /// Creates a tenant from a backup beside its place, with its keys wrapped by this installation's master key.
     /// - Parameters:
-    ///   - tables: what has to be asked of the tables.
-    ///   - masterKey: what its keys are wrapped with in the backup.
+    ///   - tables: reads and ends what only the store's tables know.
+    ///   - masterKey: wraps its keys in the backup.
     package func makeReplacement<State>(
         of folder: String, from backup: String, asking tables: RestoredTables<State>,
         masterKey: (_ keyFile: String) throws(KeyError) -> MasterKey, wrappedBy master: MasterKey
@@ -61,7 +61,7 @@ extension DataDirectory {
         }
     }
 
-    /// Gives the new one its place.
+    /// Moves the new tenant to its place.
     package func putReplacement(of folder: String) throws(StoreError) {
         let (new, place, old) = (newTenant(folder), tenant(folder), replacedTenant(folder))
         if fileSize(place) != nil {
@@ -73,15 +73,15 @@ extension DataDirectory {
         try syncDirectory(tenants)
     }
 
-    /// Takes away what is left of replacements: what was put aside, once the other is in its place; else that goes back to its place, and what was
-    /// to come there is removed.
+    /// Completes or undoes interrupted replacements: the old tenant is removed if the new one is in its place;
+    /// otherwise the old one goes back, and the new one is removed.
     package func settleReplacements() throws(StoreError) {
         guard fileSize(tenants) != nil else { return }
         for entry in try entriesOfTenants() where entry.hasPrefix(".") && entry.hasSuffix(".old") {
             let folder = String(entry.dropFirst().dropLast(4))
             let (place, old) = (tenant(folder), replacedTenant(folder))
             if fileSize(place) != nil {
-                // Its key may be one that is not to be found again.
+                // Its key may be one that must not be recoverable.
                 let key = DataDirectory.key(in: old)
                 if fileSize(key) != nil { try overwriteAndRemove(key) }
                 try removeUnfinished(old)

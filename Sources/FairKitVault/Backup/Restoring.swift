@@ -3,17 +3,17 @@ import Glibc
 package import KeyRing
 package import SQLCipher
 
-/// What a restoration has to ask of the tables.
+/// What a restoration does with the tables of the restored files.
 package struct RestoredTables<State: Sendable>: Sendable {
-    /// Reads what is told of a tenant's restored file.
+    /// Reads what is reported about a tenant's restored file.
     package let state: @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State
-    /// Ends in a tenant's restored file what must not come back. The file has the schema of the backup, whose version it is told, and a seal
-    /// unless the backup is from before audits were sealed.
+    /// Ends, in a tenant's restored file, what must not come back. The file has the schema of the backup, whose version
+    /// is passed, and a seal unless the backup is from before audit logs were sealed.
     package let tenant: @Sendable (borrowing WriteTransaction, _ schemaVersion: Int) throws(DatabaseError) -> Void
-    /// Forgets in the restored `control.db` what must not come back.
+    /// Deletes from the restored `control.db` what must not come back.
     package let control: @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
 
-    /// What the store tells of its tables.
+    /// The store's operations on its tables.
     package init(
         state: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State,
         tenant: @escaping @Sendable (borrowing WriteTransaction, _ schemaVersion: Int) throws(DatabaseError) -> Void,
@@ -26,21 +26,21 @@ package struct RestoredTables<State: Sendable>: Sendable {
 }
 
 extension DataDirectory {
-    /// The folders of the tenants that a backup lacks, since they could not be copied: their ids.
+    /// The folders (ids) of the tenants that a backup lacks, since they could not be copied.
     package static func missing(inBackup path: String) throws(StoreError) -> [String] {
         let file = DataDirectory(path: path).missing
         guard fileSize(file) != nil else { return [] }
         return String(decoding: try wholeFile(file), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Makes a store out of a backup, which is read only. The backup's pages are authenticated first, then it is copied, the
-    /// copy is verified, and put in its place by one rename.
+    /// Restores a store from a backup, which is only read. The backup's pages are authenticated first; then it is
+    /// copied, the copy is verified, and moved to its place by one rename.
     ///
-    /// A data directory that was closed will do as well.
+    /// A data directory that was closed works as well.
     /// - Parameters:
-    ///   - directory: must not hold a store.
-    ///   - tables: what has to be asked of the tables.
-    /// - Returns: what was restored, of each tenant.
+    ///   - directory: must not contain a store.
+    ///   - tables: reads and ends what only the store's tables know.
+    /// - Returns: what was restored, per tenant.
     package static func restore<State>(
         from backup: String, to directory: DataDirectory, asking tables: RestoredTables<State>,
         masterKey: () throws(KeyError) -> MasterKey
@@ -57,7 +57,7 @@ extension DataDirectory {
         // Each is read, copied, and the copy is read.
         let pages = files.reduce(0) { $0 + (fileSize($1) ?? 0) / PageAuthenticator.pageSize }
         WorkProgress.current?.expect(3 * pages + (fileSize(source.control) ?? 0) / PageAuthenticator.pageSize)
-        // The first tenant last: a directory without it holds no store.
+        // The first tenant comes last: a directory without it does not count as a store.
         let sources = try (folders + [DataDirectory.defaultTenant]).map { folder throws(BackupError) in
             try checked(source, folder: folder, named: backup, masterKey: masterKey)
         }
@@ -80,7 +80,7 @@ extension DataDirectory {
         }
     }
 
-    /// A tenant of the backup whose pages hold, and its keys.
+    /// A tenant of the backup with authentic pages, and its keys.
     static func checked(
         _ source: DataDirectory, folder: String, named name: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> (folder: String, keys: TenantKeys) {
@@ -96,7 +96,7 @@ extension DataDirectory {
         return (folder, settled)
     }
 
-    /// The backup's `control.db`; nil in a backup of a version that knew a single tenant.
+    /// The backup's `control.db`; nil in a backup of a version with a single tenant.
     static func checkedControl(
         _ source: DataDirectory, named name: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> (of: DataDirectory, key: TenantKey)? {
@@ -116,7 +116,8 @@ extension DataDirectory {
         guard findings.isEmpty else { throw .damaged(path: name, findings: findings) }
     }
 
-    /// Keeps other processes from writing the source meanwhile; a backup has no lock, since none uses it.
+    /// Prevents other processes from writing to the source meanwhile. A backup has no lock file, since it is not in
+    /// use.
     static func heldSource(_ source: DataDirectory, named name: String) throws(BackupError) -> DirectoryLock? {
         do {
             return try DirectoryLock(reading: source.lock)
@@ -126,7 +127,7 @@ extension DataDirectory {
         }
     }
 
-    /// Takes the lock of a directory, made if need be, that holds no store.
+    /// Takes the lock, created if needed, of a directory without a store.
     private static func vacantPlace(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock {
         try makeDirectory(directory.path)
         let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
@@ -135,7 +136,7 @@ extension DataDirectory {
         return lock
     }
 
-    /// Puts a tenant in its place by one rename. What an interrupted attempt has left there is taken away.
+    /// Moves a tenant to its place by one rename. It removes what an interrupted attempt left there.
     private static func copy<State>(
         _ folder: String, of source: DataDirectory, to directory: DataDirectory, keys: TenantKeys, named name: String,
         _ tables: RestoredTables<State>
@@ -150,7 +151,7 @@ extension DataDirectory {
         return found
     }
 
-    /// Makes a tenant's folder, whole and on the disk, beside its place.
+    /// Creates a tenant's folder, complete and synced, beside its place.
     static func makeCopy<State>(
         _ folder: String, of source: DataDirectory, in directory: DataDirectory, keys: TenantKeys, named name: String,
         _ tables: RestoredTables<State>
@@ -180,7 +181,7 @@ extension DataDirectory {
         return found
     }
 
-    /// Ends what must not come back, before anybody can open the file. Its schema stays as it is: bringing it up to date is opening's.
+    /// Ends what must not come back, before the file can be opened. Its schema stays as it is; opening it migrates it.
     private static func end(
         in copied: String, _ keys: TenantKeys,
         _ tables: @escaping @Sendable (borrowing WriteTransaction, Int) throws(DatabaseError) -> Void
@@ -202,7 +203,8 @@ extension DataDirectory {
         database.close()
     }
 
-    /// Copies `control.db`, but for the keys that sign access tokens: one of them may have leaked and been dropped since.
+    /// Copies `control.db` without the keys that sign access tokens: one of them may have leaked and been deleted
+    /// since.
     private static func copyControl(
         _ source: (of: DataDirectory, key: TenantKey)?, to directory: DataDirectory,
         dropping drop: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
@@ -223,7 +225,7 @@ extension DataDirectory {
         database.close()
     }
 
-    /// Takes away what was restored before something failed.
+    /// Removes the restored copies after a failure.
     private static func removeCopies(in directory: DataDirectory, of folders: [String]) {
         for folder in folders {
             try? removeUnfinished(directory.newTenant(folder))

@@ -2,22 +2,22 @@ import FairKitCore
 import KeyRing
 import SQLCipher
 
-/// What of a write-ahead log counts: the pages of its committed frames.
+/// The valid content of a write-ahead log: the pages of its committed frames.
 struct LogContent {
     var pages: Set<UInt32> = []
-    /// Pages of the file after the last commit; nil without a commit.
+    /// The number of pages of the file after the last commit; nil without a commit.
     var pageCount: Int?
     var findings: [PageFinding] = []
-    /// Those of its header, if that is sound, and how many frames go to its last commit.
+    /// The salts of its header, if that is intact, and the frames up to its last commit.
     var salts: [UInt32]?
     var frames = 0
 
-    /// What is wrong with it, and what of the answered commits it lacks.
+    /// The findings about it, and the acknowledged commits that it lacks.
     func findings(missing anchor: String, beside database: String) -> [PageFinding] {
         guard !findings.contains(where: \.isCertain), let known = CommitAnchor.read(anchor),
             !known.isHeld(bySalts: salts, frames: frames)
         else { return findings }
-        // What could have been torn by a power loss had been answered.
+        // A commit that a power loss could have torn had been acknowledged.
         guard findings.isEmpty else {
             return findings.map { PageFinding(.frame, page: $0.page, frame: $0.frame, of: $0.file) }
         }
@@ -30,8 +30,8 @@ struct LogContent {
     }
 }
 
-/// Reads a write-ahead log that no process has open, and tells what a crash leaves from what damage does.
-/// See the decision `0010-a-damaged-log-is-refused`.
+/// Reads a write-ahead log that no process has open, and distinguishes the traces of a crash from damage. See the
+/// decision 0010.
 struct LogCheck: ~Copyable {
     private let file: ReadableFile
     private let authenticator: PageAuthenticator
@@ -39,9 +39,9 @@ struct LogCheck: ~Copyable {
     private let name: String
     private var content = LogContent()
 
-    /// - Returns: nothing if there is no log.
+    /// - Returns: empty content if there is no log.
     ///
-    /// - Parameter database: the file that it belongs to.
+    /// - Parameter database: the file to which it belongs.
     static func content(beside database: String, key: TenantKey) throws(StoreError) -> LogContent {
         let path = database + "-wal"
         guard let size = fileSize(path), size > LogHeader.length else { return LogContent() }
@@ -65,7 +65,7 @@ struct LogCheck: ~Copyable {
 
     private mutating func run() throws(StoreError) {
         guard header.isSound else {
-            // SQLite would take the log for empty. It is, or it was never written whole, unless a frame goes with it.
+            // SQLite would treat the log as empty. It is empty, or its header was torn, unless a frame matches it.
             if try frame(0) != nil { content.findings.append(PageFinding(.logHeader, of: name)) }
             return
         }
@@ -80,7 +80,7 @@ struct LogCheck: ~Copyable {
                 try judgeEnd(at: index, frame, computed: next)
                 return
             }
-            // The checksum needs no key, the HMAC does: a frame may have been put in.
+            // The checksum needs no key, the HMAC does: a frame may have been forged.
             if try !authenticates(frame) {
                 pendingFindings.append(PageFinding(.frame, page: Int(frame.page), frame: index + 1, of: name))
             }
@@ -97,11 +97,11 @@ struct LogCheck: ~Copyable {
         }
     }
 
-    /// Judges the first frame that does not go on from the one before. Left over from an earlier use of the log, or from a
-    /// group that was rolled back or never committed, it is normal. It is not if commits followed it.
+    /// Judges the first frame that does not continue the one before. It is normal if it is left over from an earlier
+    /// use of the log, or from a group that was rolled back or never committed. It is not if commits follow it.
     private mutating func judgeEnd(at broken: Int, _ first: LogFrame, computed: Checksum) throws(StoreError) {
         if computed == first.storedSums, first.page != 0 {
-            // Only its salts are wrong, and those of an earlier use would not come with this checksum.
+            // Only its salts are wrong; a frame from an earlier use would not have this checksum.
             content.findings.append(PageFinding(.frame, page: Int(first.page), frame: broken + 1, of: name))
             return
         }
@@ -112,8 +112,8 @@ struct LogCheck: ~Copyable {
             let isOfThisUse = frame.salts == header.salts
             let next = try self.frame(index + 1)
             if frame.pageCount != 0, isOfThisUse || index == broken {
-                // A frame that goes on from a commit record was written after that commit had reached the disk, and so had
-                // every frame before it.
+                // A frame that continues a commit record was written after that commit had reached the disk, with every
+                // frame before it.
                 var seeds = [frame.storedSums]
                 if index == broken { seeds.append(computed) }
                 if let next, next.salts == header.salts,
@@ -134,7 +134,7 @@ struct LogCheck: ~Copyable {
         }
     }
 
-    /// - Returns: nil beyond the last whole frame.
+    /// - Returns: nil beyond the last complete frame.
     private func frame(_ index: Int) throws(StoreError) -> LogFrame? {
         let bytes = try file.read(LogFrame.length, at: LogHeader.length + index * LogFrame.length)
         return bytes.count == LogFrame.length ? LogFrame(bytes: bytes) : nil

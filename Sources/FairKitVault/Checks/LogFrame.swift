@@ -1,13 +1,13 @@
 import KeyRing
 
-/// The header and the frames of a write-ahead log, as https://www.sqlite.org/fileformat2.html#walformat describes them.
+/// The header and the frames of a write-ahead log, as described in https://www.sqlite.org/fileformat2.html#walformat.
 struct LogHeader {
     static let length = 32
     let isBigEndian: Bool
     let salts: [UInt32]
-    /// Where the checksum of the first frame begins.
+    /// The initial value for the checksum of the first frame.
     let sums: Checksum
-    /// What the header says its own checksum is.
+    /// The checksum that the header states for itself.
     let storedSums: Checksum
 
     init?(_ bytes: [UInt8]) {
@@ -24,26 +24,26 @@ struct LogHeader {
     let isSound: Bool
 }
 
-/// A page that was written, and the frame's place in the log.
+/// A written page, and the frame's place in the log.
 struct LogFrame {
     static let headerLength = 24
     static let length = headerLength + PageAuthenticator.pageSize
 
     let bytes: [UInt8]
     var page: UInt32 { bytes.word(at: 0) }
-    /// Pages of the file after the commit that this frame ends; 0 if it ends none.
+    /// The number of pages of the file after the commit that this frame ends; 0 if it ends none.
     var pageCount: UInt32 { bytes.word(at: 4) }
     var salts: [UInt32] { [bytes.word(at: 8), bytes.word(at: 12)] }
     var storedSums: Checksum { Checksum(bytes.word(at: 16), bytes.word(at: 20)) }
 
-    /// The checksum with this frame added.
+    /// The checksum including this frame.
     func sums(after sums: Checksum, isBigEndian: Bool) -> Checksum {
         sums.adding(bytes, 0..<8, isBigEndian: isBigEndian)
             .adding(bytes, LogFrame.headerLength..<LogFrame.length, isBigEndian: isBigEndian)
     }
 }
 
-/// SQLite's checksum of a log, which goes on from frame to frame.
+/// SQLite's checksum of a log, which continues from frame to frame.
 struct Checksum: Equatable {
     private var first: UInt32
     private var second: UInt32
@@ -67,7 +67,7 @@ struct Checksum: Equatable {
         return sums
     }
 
-    /// Whether one of the two sums is the same: then they were one, and the other was damaged.
+    /// Whether exactly one of the two sums is equal: then the checksums were equal, and the other sum was damaged.
     func isHalf(of other: Checksum) -> Bool { (first == other.first) != (second == other.second) }
 }
 

@@ -4,8 +4,9 @@ import SQLCipher
 
 /// Authenticates every page of a file that no process has open.
 ///
-/// It is watched as the task's `WorkProgress`, and stopped by it.
-/// - Parameter log: what the write-ahead log beside it holds: its pages replace those of the file, which may be torn.
+/// It reports to the task's `WorkProgress`, which can stop it.
+/// - Parameter log: the content of the write-ahead log beside it. Its pages replace those of the file, which may be
+///   torn.
 func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) throws(StoreError) -> [PageFinding] {
     let file = try ReadableFile(path)
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
@@ -15,7 +16,7 @@ func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) 
         try authenticator.authenticates(first, number: 1)
     }
     let hasSalt = authenticator.isSalt(first.prefix(PageAuthenticator.saltLength))
-    // Neither the salt nor the HMAC: the file belongs to another key.
+    // Neither the salt nor the HMAC matches: the file belongs to another key.
     guard hasSalt || isFirstGood else { throw .opening(.wrongKey(path: path)) }
     var findings: [PageFinding] = hasSalt ? [] : [PageFinding(.page, page: 1, of: name)]
 
@@ -48,5 +49,5 @@ func checkPages(_ path: String, key: TenantKey, log: LogContent = LogContent()) 
     return findings
 }
 
-/// The page at 1 GiB, where SQLite keeps its locks, and never anything else.
+/// The page at 1 GiB, which SQLite uses for locks only.
 private let lockPage = 0x4000_0000 / 4096 + 1

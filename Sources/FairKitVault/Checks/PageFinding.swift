@@ -1,32 +1,32 @@
 package import FairKitCore
 
-/// Something wrong with a page of the file, or with a frame of the write-ahead log beside it. Numbers begin with 1.
+/// A fault in a page of the file, or in a frame of the write-ahead log beside it. Numbers begin with 1.
 package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
     package let kind: Kind
-    /// The database that it is about, as an operator finds it in the data directory.
+    /// The database concerned, by its path in the data directory.
     package let file: String
-    /// The page of the file, if it is known.
+    /// The page of the file, if known.
     package let page: Int?
-    /// The frame of the log, if it is about one.
+    /// The frame of the log, if it concerns one.
     package let frame: Int?
 
-    /// When the last commit was answered that is missing now, if it is about that.
+    /// When the last missing commit was acknowledged, if commits are missing.
     package let lastCommit: Timestamp?
 
-    /// The texts are stable: scripts may compare them.
+    /// Stable texts, for scripts.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The page's HMAC does not hold.
+        /// The page's HMAC is invalid.
         case page = "page-damaged"
         /// The file ends before the page.
         case missingPage = "page-missing"
-        /// The log's header does not hold, so SQLite would take it for empty.
+        /// The log's header is invalid, so SQLite would treat the log as empty.
         case logHeader = "log-header-damaged"
-        /// A frame does not hold, and what was committed after it would be lost without a word.
+        /// A frame is invalid, and SQLite would silently lose the commits after it.
         case frame = "log-frame-damaged"
-        /// The log ends before a commit that was answered, or is gone: it was cut off, emptied or deleted.
+        /// The log ends before an acknowledged commit, or is missing: it was truncated, emptied or deleted.
         case missingCommits = "log-cut-off"
-        /// The last group has its commit record but does not hold: it was torn by a power loss, and then nobody was answered,
-        /// or it was damaged.
+        /// The last group has its commit record but is invalid. Either a power loss tore it, and then it was never
+        /// acknowledged, or it was damaged.
         case lastGroup = "log-last-group-broken"
     }
 
@@ -40,10 +40,10 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         self.frame = frame
     }
 
-    /// Whether answered commits are gone or will be; otherwise a power loss explains it as well.
+    /// Whether acknowledged commits are or will be lost for certain; otherwise a power loss is another explanation.
     package var isCertain: Bool { kind != .lastGroup }
 
-    /// Whether it is about a page of the file, not about its log.
+    /// Whether it concerns a page of the file, not its log.
     package var isOfFile: Bool {
         switch kind {
         case .page, .missingPage: true
@@ -55,22 +55,22 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         let page = page.map(String.init) ?? "?"
         let frame = frame.map(String.init) ?? "?"
         return switch kind {
-        case .page: "Page \(page) of \(file) was altered or damaged."
-        case .missingPage: "Page \(page) of \(file) and what follows is missing: the file was cut off."
-        case .logHeader: "The header of \(file)-wal is damaged, so the commits in it would not be found."
-        case .frame: "Frame \(frame) of \(file)-wal is damaged, and answered commits follow it."
+        case .page: "Page \(page) of \(file) was tampered with or damaged."
+        case .missingPage: "Page \(page) of \(file) and all later pages are missing: the file was truncated."
+        case .logHeader: "The header of \(file)-wal is damaged, so SQLite would not find the commits in it."
+        case .frame: "Frame \(frame) of \(file)-wal is damaged, and acknowledged commits follow it."
         case .missingCommits:
-            "\(file)-wal was cut off, emptied, deleted or replaced: from frame \(frame) on, what was committed up to "
-                + "\(lastCommit.map { "\($0)" } ?? "?") is missing, though it had been answered."
+            "\(file)-wal was truncated, emptied, deleted or replaced: from frame \(frame) on, acknowledged commits up to "
+                + "\(lastCommit.map { "\($0)" } ?? "?") are missing."
         case .lastGroup:
-            "The last commits in \(file)-wal, from frame \(frame) on, are not whole. After a power loss that is normal, "
-                + "since they were never answered; otherwise the file was damaged."
+            "The last commits in \(file)-wal, from frame \(frame) on, are incomplete. After a power loss that is normal, "
+                + "since they were never acknowledged; otherwise the file was damaged."
         }
     }
 }
 
 extension PageFinding {
-    /// What a database is called: by its name alone, or with its tenant's folder, unless that is the first tenant's.
+    /// The display name of a database: its file name, after its tenant's folder unless that is the first tenant's.
     static func name(of path: String) -> String {
         let parts = path.split(separator: "/")
         guard parts.count > 2, parts.last == "health.db" else { return parts.last.map(String.init) ?? path }

@@ -1,13 +1,13 @@
 package import KeyRing
 package import SQLCipher
 
-/// Reads every page of a file that no process has open: first each page's HMAC, then the structure and the references between
-/// rows.
+/// Reads every page of a file that no process has open: first each page's HMAC, then the structure and the references
+/// between rows.
 ///
 /// - Parameters:
-///   - name: what an error calls it.
-///   - state: reads what the caller has to know of a file that holds.
-/// - Throws: `BackupError.unfaithful` if anything is wrong with it.
+///   - name: the file's name in an error.
+///   - state: reads what the caller needs from an intact file.
+/// - Throws: `BackupError.unfaithful` if any check fails.
 package func verifyFile<State>(
     _ path: String, key: TenantKey, named name: String,
     state: (borrowing ReadTransaction) throws(DatabaseError) -> State
@@ -15,7 +15,7 @@ package func verifyFile<State>(
     let findings = try mapping(BackupError.store) { () throws(StoreError) in try checkPages(path, key: key) }
     if let first = findings.first {
         throw .unfaithful(
-            path: name, difference: "\(findings.count) of its pages do not hold, page \(first.page ?? 0) first")
+            path: name, difference: "\(findings.count) of its pages are damaged, the first is page \(first.page ?? 0)")
     }
     let read = try mapping(BackupError.store) { () throws(StoreError) in try inspect(path, key: key, state) }
     let found: Verified<State>
@@ -25,10 +25,10 @@ package func verifyFile<State>(
         throw .unfaithful(path: name, difference: "it can't be read (\(error))")
     }
     guard found.integrity == 0 else {
-        throw .unfaithful(path: name, difference: "SQLite finds \(found.integrity) faults in it")
+        throw .unfaithful(path: name, difference: "SQLite found \(found.integrity) faults in it")
     }
     guard found.references == 0 else {
-        throw .unfaithful(path: name, difference: "\(found.references) of its rows refer to rows that are not there")
+        throw .unfaithful(path: name, difference: "\(found.references) of its rows refer to rows that do not exist")
     }
     return found.state
 }

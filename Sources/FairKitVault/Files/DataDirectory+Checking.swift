@@ -2,8 +2,8 @@ package import KeyRing
 import SQLCipher
 
 extension DataDirectory {
-    /// Authenticates every page of a closed store and every frame of the log that a crash has left, without SQLite, which
-    /// skips over damage in the log without a word.
+    /// Authenticates every page of a closed store and every frame of the log that a crash left. It does not use SQLite,
+    /// which silently skips damage in the log.
     ///
     /// It holds the directory's lock meanwhile and changes nothing.
     package func checkFiles(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> [PageFinding] {
@@ -12,7 +12,7 @@ extension DataDirectory {
         return try held.checkFiles(folder: folder, key: key(ofTenant: folder, masterKey: masterKey))
     }
 
-    /// Unwraps the key that a tenant's file has.
+    /// Unwraps the key of a tenant's file.
     package func key(
         ofTenant folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> TenantKey {
@@ -26,13 +26,13 @@ extension DataDirectory {
 
 extension HeldDirectory {
 
-    /// Authenticates the pages and frames of one tenant that is closed.
+    /// Authenticates the pages and frames of one closed tenant.
     package func checkFiles(folder: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
         let place = directory.tenant(folder)
         return try checkFile(DataDirectory.database(in: place), key: key, anchor: DataDirectory.commits(in: place))
     }
 
-    /// The same of `control.db`; nothing if there is none, as in a directory of a version that knew a single tenant.
+    /// The same for `control.db`; nothing if there is none, as in a directory of a version with a single tenant.
     package func checkControl(key: () throws(StoreError) -> TenantKey) throws(StoreError) -> [PageFinding] {
         guard fileSize(directory.control) != nil else { return [] }
         return try checkFile(directory.control, key: key(), anchor: directory.controlCommits)
@@ -47,10 +47,10 @@ extension HeldDirectory {
     }
 }
 
-/// What there is to know about a log before SQLite reads it: nothing if there is none, or if the file beside it belongs
-/// to another key, which opening it will say better.
+/// Checks a log before SQLite reads it. There is nothing to check if it does not exist, or if the file beside it
+/// belongs to another key: opening the file reports that better.
 ///
-/// - Parameter anchor: what notes how far the log went.
+/// - Parameter anchor: the file that notes how far the log reached.
 package func checkLog(of path: String, key: TenantKey, anchor: String) throws(StoreError) -> [PageFinding] {
     guard fileSize(path) ?? 0 >= PageAuthenticator.pageSize else { return [] }
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }

@@ -4,7 +4,7 @@ import KeyRing
 import SQLCipher
 
 extension DataDirectory {
-    /// Overwrites a tenant's wrapped key before its name goes, and what a crash left of one that was being wrapped again. A disk may
+    /// Overwrites a tenant's wrapped key before unlinking it, and also what a crash left of a rewrapping. A disk may
     /// keep the old block nevertheless.
     package func destroyKey(folder: String) throws(StoreError) {
         let place = tenant(folder)
@@ -15,10 +15,10 @@ extension DataDirectory {
         }
     }
 
-    /// Tries every key that is left on the file of a tenant whose key is destroyed, and removes the file.
+    /// Tries every remaining key on the file of a tenant whose key is destroyed, and removes the file.
     /// - Parameters:
-    ///   - others: the folders of the tenants that are left.
-    ///   - master: what their keys are wrapped with.
+    ///   - others: the folders of the remaining tenants.
+    ///   - master: wraps their keys.
     package func removeErased(folder: String, others: [String], keys master: MasterKeys) throws(StoreError)
         -> ErasureProof
     {
@@ -39,7 +39,7 @@ extension DataDirectory {
         try syncDirectory(tenants)
     }
 
-    /// Those of tenants and that of `control.db`. A tenant whose own key is damaged has none to try.
+    /// The keys of tenants and of `control.db`. A tenant whose key file is damaged has no key to try.
     private func keys(of folders: [String], _ master: MasterKeys) throws(KeyError) -> [TenantKey] {
         var keys: [TenantKey] = []
         for folder in folders {
@@ -64,7 +64,7 @@ private func opens(_ file: String, _ key: TenantKey) throws(StoreError) -> Bool 
             path: file, key: CipherKey(key.bytes), newestVersion: Schema.tenant.count
         ) { _ in true }
     } catch {
-        // Any other reason proves nothing.
+        // Any other error proves nothing.
         guard case .wrongKey = error else { throw .opening(error) }
         return false
     }

@@ -3,9 +3,9 @@ package import KeyRing
 import SQLCipher
 
 extension DataDirectory {
-    /// Makes the directory with its first tenant.
+    /// Creates the directory with its first tenant.
     ///
-    /// - Parameter masterKey: is asked for once nothing stands in the way, so that no key file is made in vain.
+    /// - Parameter masterKey: called after all checks, so that no key file is created in vain.
     package func initialise(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) {
         if unsafe access(tenant, F_OK) != 0 { try refuseForeignFiles() }
         try makeDirectory(path)
@@ -17,7 +17,7 @@ extension DataDirectory {
         try syncDirectory(path)
     }
 
-    /// A directory of somebody else's is no place for a store; what an `initialise` that failed has left is none of these.
+    /// Refuses a directory with files of other software; those of an `initialise` that failed are accepted.
     private func refuseForeignFiles() throws(StoreError) {
         guard unsafe access(path, F_OK) == 0 else { return }
         let own = [lock, masterKey, tenants, "\(path)/lost+found"]
@@ -26,7 +26,7 @@ extension DataDirectory {
         }
     }
 
-    /// Makes a tenant's folder with its key and its empty file.
+    /// Creates a tenant's folder with its key and its empty file.
     package func makeTenant(
         _ folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
@@ -52,11 +52,11 @@ extension DataDirectory {
 
     /// The folders that hold a tenant.
     package func tenantFolders() throws(StoreError) -> [String] {
-        // What begins with a dot is in the making, or was not finished.
+        // A name with a leading dot is an unfinished folder.
         try entriesOfTenants().filter { !$0.hasPrefix(".") }
     }
 
-    /// Whatever is beside the tenants' folders, too.
+    /// All entries, including those that are not tenants' folders.
     func entriesOfTenants() throws(StoreError) -> [String] { try entries(of: tenants) }
 
     private func entries(of directory: String) throws(StoreError) -> [String] {
@@ -76,7 +76,7 @@ extension DataDirectory {
     }
 }
 
-/// Removes a tenant's folder that is in the making, or whose key is gone.
+/// Removes an unfinished tenant's folder, or one whose key is gone.
 package func removeUnfinished(_ path: String) throws(StoreError) {
     for file in [
         DataDirectory.key(in: path), DataDirectory.anchor(in: path), DataDirectory.database(in: path),

@@ -2,16 +2,16 @@ import Glibc
 package import SQLCipher
 import Synchronization
 
-/// A data directory that no other process uses, for as long as this value or a store in it is there.
+/// A data directory that this process has locked, as long as this value or a store in it exists.
 package final class HeldDirectory: Sendable {
-    /// Where it is.
+    /// The directory.
     package let directory: DataDirectory
-    /// Room on its disk for critical writes.
+    /// Disk space for critical writes.
     package let reserve: DiskReserve
     private let lock: DirectoryLock
-    let backupUnderWay = Mutex(BackupUnderWay.none)
+    let backupUnderWay = Mutex(BackupsInProgress.none)
 
-    /// Takes the lock of a directory that holds a store.
+    /// Locks a directory that contains a store.
     package init(_ directory: DataDirectory) throws(StoreError) {
         let first = directory.replacedTenant(DataDirectory.defaultTenant)
         guard unsafe access(directory.tenant, F_OK) == 0 || errno == ENOENT && access(first, F_OK) == 0 else {
@@ -24,21 +24,21 @@ package final class HeldDirectory: Sendable {
         reserve = DiskReserve(path: directory.reserve)
     }
 
-    /// Whether the disk is full: then only what a critical alert needs is written. See the decision `0017-full-disk`.
+    /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     package var isDiskFull: Bool { reserve.isDiskFull }
 
-    /// Makes the reserve whole when a server starts, and again once a full disk has room. Without it the server works as on a full
-    /// disk.
-    /// - Returns: why it is not there; nil if it is, and the disk is not full.
+    /// Refills the reserve when a server starts, and again once a full disk has room. Without it the server works as on
+    /// a full disk.
+    /// - Returns: why it is incomplete; nil if it is complete and the disk is not full.
     package func makeReserve() -> DiskReserve.Shortage? { reserve.fill() }
 
-    /// For a process that ends at once: takes a backup away that is not finished.
+    /// Removes an unfinished backup when the process exits.
     package func abandonBackup() {
         backupUnderWay.withLock { if case .making(let folder) = $0 { folder.remove() } }
     }
 }
 
-/// Opens something; on a full disk, gives up the reserve for what opening itself writes.
+/// Opens a store. On a full disk, it releases the reserve for the writes of opening itself.
 package func opening<T>(
     with reserve: DiskReserve, _ open: () throws(OpeningError) -> T
 ) throws(OpeningError) -> T {

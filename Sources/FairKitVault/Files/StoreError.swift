@@ -1,31 +1,31 @@
 package import KeyRing
 package import SQLCipher
 
-/// Why a store could not be made or opened. Every sentence says what to do.
+/// Why a store could not be created or opened. Every message says what to do.
 package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// There is no store in the directory.
     case noStore(path: String)
     /// There is a store already, and nothing was changed.
     case storeExists(path: String)
-    /// Files of something else are in the directory, and nothing was changed.
+    /// The directory contains other files, and nothing was changed.
     case foreignFiles(path: String, name: String)
-    /// There are tenants whose names nobody knows.
+    /// There are tenants, but the list of their names is missing.
     case controlMissing(path: String)
-    /// A tenant that is being erased can still be opened.
+    /// A tenant that is being erased can still be decrypted.
     case stillOpens(path: String)
     case key(KeyError)
     case opening(OpeningError)
-    /// Answered commits in the write-ahead log are damaged or missing, and SQLite would drop them without a word.
+    /// Acknowledged commits in the write-ahead log are damaged or missing, and SQLite would silently drop them.
     case damagedLog(path: String, PageFinding)
-    /// Pages of what knows the tenants are damaged.
+    /// Pages of the list of tenants are damaged.
     case damagedFile(path: String, PageFinding)
-    /// There is nothing in the write-ahead log that would have to be given up.
+    /// No commit in the write-ahead log has to be discarded.
     case soundLog(path: String)
-    /// Whoever asked for it has stopped it.
+    /// The caller stopped it.
     case interrupted
     case system(path: String, reason: String)
 
-    /// Whether another process holds the directory; its number stands in the description.
+    /// Whether another process uses the directory; the description names its process id.
     package var isInUse: Bool {
         if case .opening(.directoryInUse) = self { true } else { false }
     }
@@ -33,32 +33,32 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noStore(let path):
-            "There is no FairKit store in \(path). Name its directory, or make one with fairkit init."
-        case .storeExists(let path): "\(path) holds a FairKit store already; nothing was changed."
+            "There is no FairKit store in \(path). Name the directory of a store, or create one with fairkit init."
+        case .storeExists(let path): "\(path) already contains a FairKit store; nothing was changed."
         case .foreignFiles(let path, let name):
-            "\(path) holds other files, such as \(name), and nothing was changed. Name an empty directory, or one that does not exist yet."
+            "\(path) contains other files, such as \(name), and nothing was changed. Name an empty directory, or one that does not exist yet."
         case .controlMissing(let path):
-            "\(path) is missing, which knows the tenants; nothing was opened or changed. Restore the last backup with fairkit restore."
+            "\(path), the list of tenants, is missing; nothing was opened or changed. Restore the last backup with fairkit restore."
         case .stillOpens(let path):
-            "\(path) can still be opened with a key that is left, which must not be. Nothing of it was removed: report this."
+            "\(path) can still be decrypted with a remaining key, which must never happen. Nothing was removed: report this."
         case .key(let error): error.description
         case .opening(let error): error.description
         case .damagedLog(let path, let finding):
             "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
-                + "then restore the last backup with fairkit restore, or give up what is damaged or missing with "
+                + "then restore the last backup with fairkit restore, or discard the damaged or missing commits with "
                 + "fairkit db cut-log\(finding.file == "control.db" ? " --control" : "")."
         case .damagedFile(let path, let finding):
             "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; fairkit db "
-                + "check tells which files are damaged. Then restore the last backup with fairkit restore."
+                + "check shows which files are damaged. Then restore the last backup with fairkit restore."
         case .soundLog(let path):
-            "Nothing in \(path) has to be given up, and nothing was changed. Look for other faults with fairkit db check."
-        case .interrupted: "It was interrupted, and nothing was changed."
+            "No commit in \(path) has to be discarded, and nothing was changed. Use fairkit db check to find other faults."
+        case .interrupted: "The operation was interrupted, and nothing was changed."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."
         }
     }
 }
 
-/// Turns one layer's error into the next one's.
+/// Translates one layer's error into that of the next.
 package func mapping<T: ~Copyable, Inner: Error, Outer: Error>(
     _ wrap: (Inner) -> Outer, _ body: () throws(Inner) -> T
 ) throws(Outer) -> T {

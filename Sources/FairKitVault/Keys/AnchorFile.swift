@@ -2,45 +2,45 @@ package import Coordination
 package import KeyRing
 package import Synchronization
 
-/// What became of the wish to note outside the database how far the audit has come.
+/// The outcome of updating the anchor outside the database.
 package enum AuditNote: Hashable, Sendable {
-    /// It is noted, or was before.
+    /// The anchor is up to date.
     case noted
-    /// What was noted before is not in the database any more, or the note itself was changed: it stays as it is, and tells.
+    /// The database lacks what the anchor notes, or the anchor was changed: it is left as it is, as evidence.
     case refused
 }
 
-/// What a transaction found when it was to sign how far the audit has come.
+/// A transaction's findings when it was about to sign the audit log.
 package struct AuditFound: Hashable, Sendable {
-    /// How far the audit has come.
+    /// The state of the audit log.
     package let head: AuditHead
-    /// What is missing of what was noted; nil: nothing.
+    /// The loss since the anchor was written; nil: none.
     package let loss: AuditLoss?
 
-    /// What the transaction found.
+    /// The transaction's findings.
     package init(head: AuditHead, loss: AuditLoss?) {
         self.head = head
         self.loss = loss
     }
 }
 
-/// What became of entries that an anchor knows of.
+/// What happened to entries that the anchor notes.
 package enum AuditLoss: Hashable, Sendable {
-    /// From that number on they are gone.
+    /// They are missing from that number on.
     case cut(from: Int64)
-    /// Another entry stands where the last of them stood.
+    /// The last of them was replaced by another entry.
     case replaced
-    /// The last checkpoint that it knows of is gone.
+    /// The last checkpoint that it notes is missing.
     case unsigned
 }
 
-/// The anchor's file, as it is known while the store is open.
+/// The anchor file of an open store.
 package final class AnchorFile: Sendable {
     private let path: String
     private let key: AuditKey
-    /// What it holds.
+    /// Its content.
     package let state: Mutex<AuditAnchor.State>
-    /// Where it is written, since that blocks.
+    /// The thread that writes it, since that blocks.
     package let thread = BlockingThread()
 
     /// Reads the file.
@@ -50,7 +50,7 @@ package final class AnchorFile: Sendable {
         state = Mutex(try AuditAnchor.read(from: path, key: key))
     }
 
-    /// Notes what was found, if it is further than what is noted.
+    /// Updates the anchor, if the audit log has advanced.
     package func move(_ found: AuditFound) throws(StoreError) -> AuditNote {
         try state.withLock { (state) throws(StoreError) in
             guard case .holds(let anchor) = state else { return .refused }
@@ -66,7 +66,7 @@ package final class AnchorFile: Sendable {
         }
     }
 
-    /// Notes another beginning, where what was noted before can't hold any more, and rightly so.
+    /// Starts a new anchor, when the old one is legitimately outdated.
     package func begin(at head: AuditHead) throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in state = .holds(try written(AuditAnchor(head: head))) }
     }

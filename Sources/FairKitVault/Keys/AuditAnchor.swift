@@ -4,18 +4,18 @@ import Glibc
 package import KeyRing
 import TextEncodings
 
-/// How far the audit has come: its last entry, and its last checkpoint.
+/// The state of the audit log: its last entry, and its last checkpoint.
 package struct AuditHead: Hashable, Sendable {
     /// The last entry's number.
     package let number: Int64
     /// The last entry's MAC.
     package let mac: [UInt8]
-    /// The last checkpoint's position; 0: there is none.
+    /// The last checkpoint's position; 0: none.
     package let position: Int64
-    /// The entry that the last checkpoint covers last; 0: there is none.
+    /// The last entry that the last checkpoint covers; 0: none.
     package let signed: Int64
 
-    /// What was found in the tables.
+    /// The state found in the tables.
     package init(number: Int64, mac: [UInt8], position: Int64, signed: Int64) {
         self.number = number
         self.mac = mac
@@ -23,24 +23,24 @@ package struct AuditHead: Hashable, Sendable {
         self.signed = signed
     }
 
-    /// Before the first entry.
+    /// The state before the first entry.
     package static let origin = AuditHead(number: 0, mac: [UInt8](repeating: 0, count: 32), position: 0, signed: 0)
 }
 
-/// `audit.anchor`: how far the audit had come, noted outside of the database, so that an end that was cut off is missed.
+/// `audit.anchor`: the state of the audit log, noted outside the database, so that deleting the log's end is detected.
 package struct AuditAnchor: Hashable, Sendable {
-    /// How far it had come.
+    /// The noted state.
     package let head: AuditHead
-    /// The first entry that the anchor knows of and that is gone. It is noted when that is found out, before the number is used again.
+    /// The first noted entry that is missing. It is recorded when that is found, before the number is used again.
     package var missingFrom: Int64?
 
-    /// How far the audit has come, with nothing missing.
+    /// An anchor for a state, with nothing missing.
     package init(head: AuditHead, missingFrom: Int64? = nil) {
         self.head = head
         self.missingFrom = missingFrom
     }
 
-    /// What stands in the file.
+    /// The file's content.
     private struct Body: Codable {
         var version: Int
         var number: Int64
@@ -51,15 +51,15 @@ package struct AuditAnchor: Hashable, Sendable {
         var seal: String
     }
 
-    /// What became of the file.
+    /// The condition of the file.
     package enum State: Hashable, Sendable {
         case missing
-        /// It is not what was written, or another store's.
+        /// It was changed, or belongs to another store.
         case changed
         case holds(AuditAnchor)
     }
 
-    /// Reads the file, and checks its MAC.
+    /// Reads the file, and verifies its MAC.
     package static func read(from path: String, key: AuditKey) throws(StoreError) -> State {
         guard unsafe access(path, F_OK) == 0 else { return .missing }
         let file = try ReadableFile(path)
@@ -73,7 +73,7 @@ package struct AuditAnchor: Hashable, Sendable {
         return equalInConstantTime(seal, expected) ? .holds(anchor) : .changed
     }
 
-    /// Puts it in the file's place by one rename.
+    /// Replaces the file by one rename.
     package func write(to path: String, key: AuditKey) throws(StoreError) {
         let seal = try mapping(StoreError.key) { () throws(KeyError) in try key.mac(of: message(of: key)) }
         let body = Body(

@@ -1,12 +1,12 @@
 package import KeyRing
 package import SQLCipher
 
-/// The secret that seals one tenant's audit log, as its database uses it.
+/// The seal of one tenant's audit log, for its database.
 package struct AuditSeal: Seal {
     /// The secret.
     package let key: AuditKey
 
-    /// The seal of a secret.
+    /// The seal made with a secret.
     package init(key: AuditKey) { self.key = key }
 
     package var owner: String { key.tenant }
@@ -23,7 +23,7 @@ package struct AuditSeal: Seal {
         try sealing { () throws(KeyError) in try key.signed(message, with: signature) }
     }
 
-    /// Turns a failure of cryptography into one of the write that needs it.
+    /// Translates a cryptographic failure into an error of the write that needs it.
     private func sealing<T>(_ body: () throws(KeyError) -> T) throws(DatabaseError) -> T {
         do throws(KeyError) { return try body() } catch { throw .unsealed("\(error)") }
     }

@@ -2,11 +2,12 @@ import DurableFiles
 import Glibc
 package import KeyRing
 
-/// A tenant's file gets another key in steps, each of which is on the disk before the next one begins: `key.json` holds both keys, the copy is made
-/// and verified, it takes the file's place by one rename, `key.json` holds the new one alone. See the decision
-/// `0055-keys-are-changed-in-steps`.
+/// Re-encrypts a tenant's file in steps, each of which is on the disk before the next one begins: `key.json` gets both
+/// keys, the copy is made and verified, it replaces the file by one rename, and `key.json` keeps only the new key. See
+/// decision 0055.
 extension DataDirectory {
-    /// A tenant's keys, after a change of the file's key that was interrupted is ended, if the file has the new one, or undone.
+    /// A tenant's keys. An interrupted change of the file's key is completed if the file has the new key, and undone
+    /// otherwise.
     package func settledKeys(of folder: String, wrappedBy master: MasterKey) throws(StoreError) -> TenantKeys {
         let path = DataDirectory.key(in: tenant(folder))
         let found = try mapping(StoreError.key) { () throws(KeyError) in
@@ -19,7 +20,7 @@ extension DataDirectory {
         return settled
     }
 
-    /// Notes in `key.json` the key that the tenant's file is to get.
+    /// Notes in `key.json` the key with which the tenant's file is about to be encrypted.
     package func beginRekeying(
         _ folder: String, from keys: TenantKeys, to next: TenantKey, wrappedBy master: MasterKey
     ) throws(StoreError) {
@@ -30,7 +31,7 @@ extension DataDirectory {
         try replaceKeys(of: folder, with: both, wrappedBy: master)
     }
 
-    /// Puts the copy in the file's place. There must be no log beside either: it would be laid over the other's pages.
+    /// Replaces the file with the copy. Neither may have a log: SQLite would apply it to the other one.
     package func putRekeyed(of folder: String) throws(StoreError) {
         let place = tenant(folder)
         let (copy, file) = (DataDirectory.rekeyed(in: place), DataDirectory.database(in: place))
@@ -50,7 +51,7 @@ extension DataDirectory {
         }
     }
 
-    /// What stood in the old file is written over, since a key in it is not to be found again.
+    /// The old key file is overwritten, since a key in it must not be recoverable.
     private func replaceKeys(
         of folder: String, with keys: TenantKeys, wrappedBy master: MasterKey
     ) throws(StoreError) {
@@ -72,7 +73,7 @@ extension DataDirectory {
 }
 
 extension TenantKeys {
-    /// The keys without the one that the tenant's file does not have. A file begins with the salt that belongs to its key.
+    /// The keys without the one that the tenant's file does not use. A file begins with the salt of its key.
     package func settled(beside database: String) throws(StoreError) -> TenantKeys {
         guard let next else { return self }
         let hasNext = try ReadableFile(database).read(next.salt.count, at: 0) == next.salt

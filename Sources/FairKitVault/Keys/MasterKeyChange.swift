@@ -3,29 +3,30 @@ import Glibc
 package import KeyRing
 import TextEncodings
 
-/// `master-key.change`: that the master key is being changed, from which one to which, where the new one is, and what becomes of the old one.
-/// It holds no key, and is there from before the first step to after the last. See the decision `0055-keys-are-changed-in-steps`.
+/// `master-key.change`: the note of a master key rotation: its old and new key ids, the file of the new key, and
+/// whether the old key is kept. It contains no key, and exists from before the first step until after the last. See the
+/// decision 0055.
 package struct MasterKeyChange: Codable, Hashable, Sendable {
     private let version: Int
     /// The old master key's id.
     package let from: String
-    /// The new one's.
+    /// The new master key's id.
     package let to: String
-    /// The new one's file.
+    /// The new master key's file.
     package let file: String
-    /// Whether the old one is kept in a file of its own, for backups of before.
+    /// Whether the old one is kept in a file of its own, for earlier backups.
     package let keepsOld: Bool
-    /// Made with the old one, so that a file that is not FairKit's changes no master key.
+    /// A MAC made with the old master key, so that a forged file can't change the master key.
     private let seal: String
 
-    /// A change that begins.
+    /// The note of a rotation that begins.
     package init(from old: MasterKey, to: String, file: String, keepsOld: Bool) throws(KeyError) {
         version = 1
         (from, self.to, self.file, self.keepsOld) = (old.id, to, file, keepsOld)
         seal = hexadecimal(try old.mac(of: MasterKeyChange.message(from: old.id, to: to, file: file, keepsOld)))
     }
 
-    /// Whether it was written by who had the old master key.
+    /// Whether its writer had the old master key.
     package func isSealed(by old: MasterKey) throws(KeyError) -> Bool {
         guard let seal = bytes(hexadecimal: seal) else { return false }
         let message = MasterKeyChange.message(from: from, to: to, file: file, keepsOld)
@@ -36,9 +37,9 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
         Array(["fairkit/master-key-change/v1", from, to, "\(keepsOld)", file].joined(separator: "\n").utf8)
     }
 
-    static let foreign = "it is not what FairKit wrote. Remove it, if no change of the master key was interrupted"
+    static let foreign = "it was not written by FairKit. Remove it, unless a change of the master key was interrupted"
 
-    /// The one that was begun in a directory; nil: none.
+    /// The note in a directory; nil: none.
     package static func read(in directory: DataDirectory) throws(KeyError) -> MasterKeyChange? {
         let path = directory.masterKeyChange
         guard fileSize(path) != nil else { return nil }
@@ -50,7 +51,7 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
         } catch { throw error.ofKeys(path) }
     }
 
-    /// Notes it.
+    /// Writes the note.
     package func write(in directory: DataDirectory) throws(KeyError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -61,10 +62,10 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
         }
     }
 
-    /// Forgets it, now that it is ended or given up.
+    /// Removes the note, after the rotation is complete or abandoned.
     package static func forget(in directory: DataDirectory) throws(KeyError) {
         guard let change = try read(in: directory) else { return }
-        // What a crash left of a new key that was being written.
+        // What a crash left of a new key file.
         unsafe unlink(change.file + ".part")
         do throws(StoreError) { try removeFile(directory.masterKeyChange) } catch {
             throw error.ofKeys(directory.masterKeyChange)
@@ -73,7 +74,7 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
 }
 
 extension StoreError {
-    /// The same, where keys are worked with.
+    /// The error, translated for code that works with keys.
     fileprivate func ofKeys(_ path: String) -> KeyError {
         if case .system(let path, let reason) = self { return .system(path: path, reason: reason) }
         return .system(path: path, reason: description)

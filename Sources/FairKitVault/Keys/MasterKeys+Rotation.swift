@@ -2,12 +2,12 @@ import DurableFiles
 package import KeyRing
 
 extension MasterKeys {
-    /// Writes a new master key, and notes first that it is to be used. It blocks.
+    /// Writes a new master key, after noting the rotation. It blocks.
     /// - Parameters:
-    ///   - file: a file that is not there yet, or one that holds the new key, if `mayTake`; nil: beside the one that is used, whose place it
-    ///     takes later. One that waits there, since a change was not ended, is taken.
-    ///   - mayTake: whether a key that is in the file already is taken.
-    ///   - keepingOld: keeps the old one in a file of its own.
+    ///   - file: a file that does not exist yet, or one that contains the new key, if `mayTake`; nil: beside the
+    ///     present key file, which it replaces later. A new key left there by an unfinished rotation is used.
+    ///   - mayTake: whether a key that is already in the file is used.
+    ///   - keepingOld: keeps the old key in a file of its own.
     package func prepare(
         in file: String?, mayTake: Bool = false, keepingOld: Bool = false, noting directory: DataDirectory
     ) throws(KeyRotationError) -> NewMasterKey {
@@ -36,13 +36,13 @@ extension MasterKeys {
         }
     }
 
-    /// What a new master key is to replace; nil: nothing, since it stays in the file that is named for it.
+    /// The key file that a new master key will replace; nil: none, since it stays in the file that the operator named.
     private func placeOfNew(named file: String?) throws(KeyRotationError) -> String? {
         guard file == nil else { return nil }
         guard case .file(let used) = place else { throw .noPlace }
         do throws(KeyError) {
             guard try MasterKey(contentsOf: used).id == current.id else { throw .masterKeyMissing(path: used) }
-            // What can't be written over is not replaced: better to fail now.
+            // A file that can't be overwritten can't be replaced: better to fail now.
             _ = try mapping(KeyError.init) { () throws(FileError) in try ReplacedFile(used) }
         } catch {
             guard case .masterKeyMissing = error else { throw .key(error) }
@@ -56,22 +56,23 @@ extension MasterKeys {
         try change.write(in: directory)
     }
 
-    /// Puts a new master key where it is to be, now that everything is wrapped with it. It blocks.
+    /// Moves a new master key to its final place, now that everything is wrapped with it. It blocks.
     /// - Parameters:
-    ///   - keepingOld: keeps the old one in a file, since a tenant's key could not be read.
-    ///   - use: takes the new keys over, before the old file is overwritten.
-    /// - Returns: the file in which the old one is kept.
+    ///   - keepingOld: keeps the old key in a file, since a tenant's key could not be read.
+    ///   - use: makes the new keys current, before the old file is overwritten.
+    /// - Returns: the file in which the old key is kept.
     package func put(
         _ next: NewMasterKey, keepingOld: Bool, use: (MasterKeys) -> Void
     ) throws(KeyError) -> String? {
         guard let place = next.place else {
-            // It is where it was told to be. What FairKit may replace later is that, not the file of the old one.
+            // It is already in the file that the operator named. That file, not the old key's, is what FairKit may
+            // replace later.
             let isFile = if case .file = self.place { true } else { false }
             use(MasterKeys(next.key, from: isFile ? .file(next.file) : .given))
             return nil
         }
         let new = MasterKeys(next.key, from: .file(place))
-        // So it is after an attempt that failed once it was there.
+        // Also after an attempt that failed once the key was there.
         guard try MasterKey(contentsOf: place).id != next.key.id else {
             use(new)
             return nil
@@ -86,16 +87,16 @@ extension MasterKeys {
         use(new)
         guard kept == nil else { return kept }
         do { try replaced.overwrite() } catch {
-            throw .system(path: place, reason: "the key before could not be overwritten")
+            throw .system(path: place, reason: "the previous key could not be overwritten")
         }
         return nil
     }
 }
 
 extension DataDirectory {
-    /// Wraps the keys of tenants and of `control.db` with another master key. It blocks.
-    /// - Returns: whether each key could be read. What the old master key does not open is not lost with it, and does not keep the
-    ///   others; what can't be read just now does.
+    /// Rewraps the keys of tenants and of `control.db` with another master key. It blocks.
+    /// - Returns: whether each key could be read. A key that the old master key does not open is skipped: losing that
+    ///   master key does not affect it. A file that is temporarily unreadable stops the rotation.
     package func rewrap(_ folders: [String], from old: MasterKey, to new: MasterKey) throws(KeyError) -> Bool {
         var areAllRead = true
         for folder in folders {
@@ -110,7 +111,7 @@ extension DataDirectory {
         return areAllRead
     }
 
-    /// Whether a master key opens each file of keys that can be read, `control.json` among them.
+    /// Whether a master key opens each readable key file, `control.json` among them.
     package func isAllWrapped(by master: MasterKey) throws(KeyError) -> Bool {
         let folders: [String]
         do throws(StoreError) { folders = try tenantFolders() } catch {
@@ -119,7 +120,7 @@ extension DataDirectory {
         return try isAllWrapped(by: master, folders)
     }
 
-    /// The same of some tenants.
+    /// The same for some tenants.
     package func isAllWrapped(by master: MasterKey, _ folders: [String]) throws(KeyError) -> Bool {
         let files = folders.map { (DataDirectory.key(in: tenant($0)), $0) }
         for (path, label) in files + [(controlKey, DataDirectory.controlLabel)] {

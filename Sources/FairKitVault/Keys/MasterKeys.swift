@@ -1,28 +1,28 @@
 package import KeyRing
 
-/// Where the master key comes from, and so where a new one goes.
+/// The source of the master key, which is also where a new one is written.
 package enum MasterKeyPlace: Sendable {
     case file(String)
-    /// From the environment, or as a credential: only who gave it can give another.
+    /// The environment or a credential: only the operator can provide a new one.
     case given
 }
 
-/// What the keys of an installation are wrapped with.
+/// The master keys that wrap an installation's keys.
 package struct MasterKeys: Sendable {
-    /// The one that is used.
+    /// The present master key.
     package let current: MasterKey
-    /// It is there while keys are wrapped anew: then either opens some of them.
+    /// Set during a rotation: then each key is wrapped with either of the two.
     package var next: NewMasterKey?
-    /// Where it comes from.
+    /// The source of the present one.
     package let place: MasterKeyPlace
 
-    /// One alone.
+    /// A single master key.
     package init(_ current: MasterKey, from place: MasterKeyPlace) {
         self.current = current
         self.place = place
     }
 
-    /// With the one that it was being changed to, since that was not ended.
+    /// A master key, and the new one if a rotation is unfinished.
     package init(_ current: MasterKey, from place: MasterKeyPlace, changingIn directory: DataDirectory) throws(KeyError)
     {
         self.init(current, from: place)
@@ -50,7 +50,7 @@ package struct MasterKeys: Sendable {
         }
     }
 
-    /// The one that a file of keys is wrapped with; the current one, where neither fits.
+    /// The master key that wraps a key file; the present one if neither matches.
     package func fitting(_ path: String, of tenant: String) throws(KeyError) -> MasterKey {
         guard let next else { return current }
         do throws(KeyError) {
@@ -62,11 +62,11 @@ package struct MasterKeys: Sendable {
         }
     }
 
-    /// Where a master key is kept that was changed while a tenant's key could not be read: beside the one that is used.
+    /// The file of an old master key, kept since a tenant's key could not be read: beside the present one.
     package static func kept(_ id: String, beside file: String) -> String { "\(file).\(id)" }
 
-    /// The one that opens a file of keys, also one from a backup: the one that is used, the one that is to be, or one that was kept.
-    /// - Throws: `otherMasterKey`, if none of them does.
+    /// The master key that opens a key file, which may be from a backup: the present one, the new one, or a kept one.
+    /// - Throws: `otherMasterKey` if none of them does.
     package func opening(_ path: String, of tenant: String) throws(KeyError) -> MasterKey {
         let fitting = try fitting(path, of: tenant)
         do throws(KeyError) {
@@ -80,7 +80,7 @@ package struct MasterKeys: Sendable {
         }
     }
 
-    /// Wraps a tenant's key with the one that is used, which was put back from a backup, if the master key that it needs was kept.
+    /// Wraps a tenant's key, restored from a backup, with the present master key, if the one that it needs was kept.
     package func takeIn(_ path: String, of tenant: String) throws(KeyError) {
         guard next == nil, case .file = place else { return }
         let old: MasterKey

@@ -1,27 +1,27 @@
 import Glibc
 package import KeyRing
 
-/// The keys that a store is opened with.
+/// The keys that open a store.
 package struct TenantSecrets: Sendable {
     /// The tenant's folder.
     package let folder: String
-    /// Where the folder is.
+    /// The path of the folder.
     package let place: String
-    /// What they were wrapped with.
+    /// The master key that wrapped them.
     package let master: MasterKey
-    /// All of them.
+    /// All keys.
     package let keys: TenantKeys
-    /// What digests are made with.
+    /// The keys of digests.
     package let digests: DigestKeys
-    /// What seals its audit.
+    /// Seals its audit log.
     package let seal: AuditSeal
-    /// The audit's secret is a new one, since `key.json` is from before there was one.
+    /// The audit secret is new, since `key.json` is from before there was one.
     package let isNew: Bool
 
     /// The key of the tenant's file.
     package var key: TenantKey { keys.key }
 
-    /// Reads and unwraps `key.json`. A change of the file's key that was interrupted is ended first, or undone.
+    /// Reads and unwraps `key.json`. An interrupted change of the file's key is completed first, or undone.
     package init(
         of directory: DataDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
@@ -37,7 +37,7 @@ package struct TenantSecrets: Sendable {
         }
     }
 
-    /// What they are wrapped with now, if they are there as they were.
+    /// The master key that wraps them now, if they are unchanged.
     package func wrapping(_ masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> MasterKey {
         let path = DataDirectory.key(in: place)
         return try mapping(StoreError.key) { () throws(KeyError) in
@@ -48,7 +48,7 @@ package struct TenantSecrets: Sendable {
         }
     }
 
-    /// Puts the new secret into `key.json`.
+    /// Adds the new secret to `key.json`.
     package func keep(wrappedBy master: MasterKey) throws(StoreError) {
         let path = DataDirectory.key(in: place)
         let unfinished = path + ".new"

@@ -1,15 +1,23 @@
 #pragma once
 #include <stddef.h>
 
-/// A file of `schemas/`, as it was when this was compiled.
+/// A file as it was when this was compiled.
 typedef struct {
     const unsigned char *_Nonnull bytes;
     size_t length;
 } Document;
 
-Document openapi_document(void);
-Document docs_document(void);
-Document docs_policy_document(void);
+/// A generated file that the server shows at a path, as it is and compressed by gzip.
+typedef struct {
+    const char *_Nonnull path;
+    const char *_Nonnull type;
+    Document plain;
+    Document gzip;
+} Page;
+
+/// All of them; `count` is set to their number.
+const Page *_Nonnull documentation_pages(size_t *_Nonnull count);
+
 Document account_document(void);
 Document account_style_document(void);
 Document account_script_document(void);

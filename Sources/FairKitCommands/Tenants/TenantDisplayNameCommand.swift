@@ -1,0 +1,32 @@
+import ArgumentParser
+import FairKitAPI
+
+/// `fairkit tenant display-name`
+struct TenantDisplayNameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "display-name",
+        abstract: "Show or set the name by which people know a tenant.",
+        discussion: """
+            Mails and account pages show it. The name that requests use stays as it is.
+
+            Examples:
+              fairkit tenant display-name
+              fairkit tenant display-name "Kisumu Clinic" --tenant kisumu-clinic
+            """)
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The new display name: 1 to 60 characters. Without one, the command shows the current name.")
+    var name: String?
+
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    func run() async throws {
+        let reply = try await options.settings().withServer { [name] client in
+            guard let name else { return try await client.get("/api/v1/settings") }
+            return try await client.patch("/api/v1/settings", json: SettingsBody(displayName: name))
+        }
+        print(json ? reply.text : (try reply.decode(SettingsBody.self).displayName ?? "").printable)
+    }
+}
