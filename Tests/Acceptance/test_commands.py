@@ -768,8 +768,8 @@ def test_care_and_emergencies_are_listed_and_unknown_accounts_are_refused(fresh)
     assert answer(fresh.store, "care", "list", "--profile", person) == {"items": []}
     assert answer(fresh.store, "break-glass", "--all") == {"items": []}
     refused = run(fresh.store, "care", "assign", "--account", NO_ID, "--profile", person, status=1)
-    assert refused.stderr == "Error: accountId: there is no clinician's account of this id\n" and refused.stdout == ""
-    assert "over" not in run(fresh.store, "care", "end", NO_ID, status=1).stderr
+    assert refused.stderr == "Error: accountId: there is no clinician's account with this id\n" and refused.stdout == ""
+    assert "already ended" not in run(fresh.store, "care", "end", NO_ID, status=1).stderr
 
 
 # Files that others may have put there.

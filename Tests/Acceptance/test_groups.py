@@ -68,7 +68,7 @@ def test_the_same_by_commands(fresh):
     assert groups()["items"] == groups("list")["items"] == fresh.consumer.ask(200, "GET", GROUPS)["items"]
     table = command("alert", "groups", *data).stdout
     assert "paging" in table and "0,2" in table and "20s / 40s" in table and "3 / 5" in table
-    assert "of this name" in command("alert", "groups", "create", "paging", *data, status=1).stderr
+    assert "with this name already exists" in command("alert", "groups", "create", "paging", *data, status=1).stderr
     assert "bands" in command("alert", "groups", "change", "paging", "--bands", "0,,1", *data, status=1).stderr
     assert "maxInFlight" in command("alert", "groups", "change", "paging", "--max-in-flight", 1001, *data, status=1).stderr
     assert command("alert", "groups", "remove", "paging", *data).stdout == "Removed.\n"
@@ -351,7 +351,7 @@ def test_a_group_with_something_not_acked_stays(queue):
     problem(queue.administrator.delete(path), 409, "group-in-use")
     group.release(item["token"], delaySeconds=3600)
     problem(queue.administrator.delete(path), 409, "group-in-use")
-    assert "not acked" in command("alert", "groups", "remove", "paging", "--data", queue.store.path, status=1).stderr
+    assert "unacked" in command("alert", "groups", "remove", "paging", "--data", queue.store.path, status=1).stderr
     [alert] = raised(queue, 2)
     assert ids(group.claim()) == [alert]
     problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")

@@ -194,7 +194,7 @@ def test_a_hold_keeps_a_record_until_it_is_released(lived):
     assert "case 17" not in json.dumps(problem(erase(world), 409, "legal-hold"))
     problem(world.patient.get(path(world, "hold")), 403, "forbidden")
     refused = command("profile", "erase", person, "--confirm", person, "--data", world.store.path, status=1)
-    assert "law" in refused.stderr
+    assert "legal hold" in refused.stderr
     assert world.patient.get(path(world, "export")).status_code == 200
     run("--release")
     problem(world.administrator.delete(path(world, "hold")), 404, "not-held")

@@ -133,7 +133,7 @@ def test_a_suspended_tenant_refuses_requests_until_it_is_resumed(story):
     problem(suspended, 401, "unauthenticated")
     same = lambda headers: {name: text for name, text in headers.items() if name not in ("date", "ratelimit")}  # noqa: E731
     assert said(suspended) == said(unknown) and same(suspended.headers) == same(unknown.headers) and "ratelimit" in suspended.headers
-    assert "was suspended" in command("key", "list", "--data", story.store.path, "--tenant", "kisumu", status=1).stderr
+    assert "is suspended" in command("key", "list", "--data", story.store.path, "--tenant", "kisumu", status=1).stderr
     assert "suspended already" in tenant(story.store, "suspend", "kisumu", status=1).stderr
     tenant(story.store, "resume", "kisumu")
     assert story.kisumu["clinician"].get(f"{RESULTS}/{story.things['result']}").status_code == 200

@@ -208,7 +208,7 @@ def test_a_certificate_that_cannot_be_used_leaves_the_one_before(secure, authori
 
 def test_sighup_without_tls_ends_nothing(fresh):
     fresh.server.process.send_signal(signal.SIGHUP)
-    until(lambda: "no certificate" in fresh.server.log)
+    until(lambda: "no TLS certificate" in fresh.server.log)
     assert httpx.get(f"http://{fresh.server.address}{READY}").status_code == 200
 
 

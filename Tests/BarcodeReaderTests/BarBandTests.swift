@@ -2,7 +2,7 @@ import BarcodeReader
 import Foundation
 import Testing
 
-/// Bars that are drawn by a formula, so that it is known where they are; edges are soft, as a lens makes them.
+/// Bars drawn by a formula, so that their position is known; with soft edges, as behind a lens.
 private func bars(
     width: Int, height: Int, x: Double, y: Double, degrees: Double, length: Double, halfHeight: Double
 ) throws -> Luma {
@@ -72,7 +72,7 @@ private func bars(
     }
 }
 
-/// Numbers that look random and are the same every time (Vigna's SplitMix64).
+/// Reproducible pseudorandom numbers (Vigna's SplitMix64).
 private struct SplitMix {
     var state: UInt64
 

@@ -10,7 +10,7 @@ import Testing
             confidence: confidence)
     }
 
-    /// A row that is read wrong is read wrong again when the same bars are looked at once more.
+    /// A misread row is misread again when the same bars are examined again.
     @Test func `are no more certain after a second look of the same kind`() {
         var findings = Findings()
         findings.add([symbol(Fixture.kit, 1, by: .strip)])

@@ -17,11 +17,11 @@ enum Fixture {
     }
 }
 
-/// A search without an end in sight; debug builds are slow.
+/// A practically unlimited search; debug builds are slow.
 func patience() -> TimeBudget { TimeBudget(.seconds(60), now: { ContinuousClock.now }) }
 
 extension Luma {
-    /// As a file that any viewer opens: what a failing read attaches.
+    /// As a file for any viewer, attached to a failed reading.
     var portableGreyMap: [UInt8] { Array("P5\n\(width) \(height)\n255\n".utf8) + pixels }
 
     /// On a larger sheet of the same paper, so that a part of it can be found anywhere.
@@ -36,7 +36,7 @@ extension Luma {
     }
 }
 
-/// Reads until something is found; what could not be read is attached to the failure.
+/// Reads until something is found; an unread picture is attached to the failure.
 func texts(in luma: Luma, expecting expected: [String], at place: SourceLocation = #_sourceLocation) throws {
     var reader = try PictureReader()
     let found = reader.read(luma, budget: patience()) { !$0.isEmpty }.map(\.text)

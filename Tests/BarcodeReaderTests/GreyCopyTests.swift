@@ -2,7 +2,7 @@ import BarcodeReader
 import Testing
 
 @Suite struct `The grey copy` {
-    /// Noise is what a JPEG can least shrink.
+    /// Noise, which JPEG compresses worst.
     static func noise(width: Int, height: Int) throws -> Luma {
         var state: UInt32 = 2_025_110_701
         let pixels = (0..<width * height).map { _ -> UInt8 in

@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         ("kit-grey.png", 10), ("kit-rgb.png", 10), ("kit-16bit.png", 10), ("kit-interlaced.png", 10),
-        // These lose something, but nothing turns lighter or darker as a whole.
+        // Lossy formats lose something, but do not become lighter or darker overall.
         ("kit-lossless.webp", 10), ("kit-lossy.webp", 40), ("kit.heic", 40), ("kit-grey.heic", 40),
         ("kit-444.heic", 40), ("kit-10bit.heic", 40),
     ])

@@ -2,7 +2,7 @@ import BarcodeReader
 import FoundationEssentials
 import Testing
 
-/// The photos of `images/`, read as its manifest says.
+/// The photos in `images/`, compared with its manifest.
 @Suite struct `Kit photos` {
     struct Photo: Decodable, Sendable, CustomTestStringConvertible {
         let file: String

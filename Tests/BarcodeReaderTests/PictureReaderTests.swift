@@ -52,7 +52,7 @@ import Testing
         try texts(in: try #require(Luma(width: width, height: height, pixels: pixels)), expecting: [])
     }
 
-    /// A budget on a clock that is a second further at every look.
+    /// A budget on a clock that advances a second at each reading.
     static func ticking(_ limit: Duration) -> TimeBudget {
         let looks = Mutex(0)
         let start = ContinuousClock.now

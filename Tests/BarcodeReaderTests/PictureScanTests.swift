@@ -37,7 +37,7 @@ import Testing
             try report(try Fixture.bytes("kit-grey.png"), limits: limits).outcome == .failure(.tooManyBytes(limit: 10)))
     }
 
-    /// A kit's code on a larger sheet, as it may fail.
+    /// Pictures of a kit's code that can't be read, by reason.
     enum Miss: CaseIterable {
         case blurred, small, cutOff, nothing
 
@@ -77,7 +77,7 @@ import Testing
         #expect(picture.bars.map(\.verdict).filter { $0 != .other } == (miss.verdict.map { [$0] } ?? []))
     }
 
-    /// A large HEIC on a busy machine took all of the time to decode, and was answered as if nothing were in it.
+    /// A large HEIC on a busy machine used up all its time for decoding, and was reported as a picture without a code.
     @Test func `a picture that took all its time to decode is still searched`() throws {
         var scan = try PictureScan(now: { ContinuousClock.now })
         let request = ScanRequest(milliseconds: 1)

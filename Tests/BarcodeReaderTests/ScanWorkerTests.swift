@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct `The scan worker` {
-    /// Serves what stands in a file, as if it came through the socket.
+    /// Serves the content of a file as if it came through the socket.
     static func serve(_ input: [UInt8], limits: PictureLimits = .standard) throws -> (
         ending: ScanWorker.Ending, report: [UInt8], begun: Int
     ) {
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// What code that took a decoder over would try.
+/// What code that has taken over a decoder would try.
 enum Escape: String, CaseIterable, Codable {
     case socket, program, kill, file, limits, code
 
@@ -86,8 +86,8 @@ enum Escape: String, CaseIterable, Codable {
     }
 }
 
-/// Each test that shuts the cage does so in a process of its own. The address space is left alone in most, since
-/// tests also run under sanitisers; descriptors stay open in all, since the test process needs its own.
+/// Each test that enters the sandbox does so in its own process. Most leave the address space unlimited, since tests
+/// also run under sanitisers; all keep descriptors open, since the test process needs its own.
 @Suite struct `The sandbox` {
     @Test(
         .enabled(if: Cage.missingLayers.isEmpty, "this kernel lacks a layer"),
@@ -106,7 +106,7 @@ enum Escape: String, CaseIterable, Codable {
         }
     }
 
-    /// glibc asks how the kernel commits memory when the heap of a thread, not the first one's, shrinks.
+    /// glibc asks how the kernel overcommits memory when the heap of another thread than the first shrinks.
     @Test(.enabled(if: Cage.missingLayers.isEmpty, "this kernel lacks a layer"))
     func `a thread may free memory`() async {
         await #expect(processExitsWith: .success) {
@@ -166,7 +166,7 @@ enum Escape: String, CaseIterable, Codable {
             signal(SIGALRM, SIG_IGN)
             var cage = Cage()
             (cage.addressSpace, cage.seconds) = (nil, 1)
-            // Without the filter, which lets nothing wait for nothing.
+            // Without the system call filter, under which nothing can wait.
             guard cage.limitResources() else { exit(1) }
             cage.startClock()
             while true { pause() }

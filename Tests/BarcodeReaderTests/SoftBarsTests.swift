@@ -2,7 +2,7 @@ import BarcodeReader
 import Foundation
 import Testing
 
-/// What zbar can't read any more, and the layout can: the photo of a kit, blurred.
+/// Blurred photos of a kit, which zbar can't read but the layout matcher can.
 @Suite struct `Soft bars` {
     private func read(_ luma: Luma, characters: Int?) throws -> [String] {
         let layout = characters.map { CodeLayout(characters: $0, length: 19) }

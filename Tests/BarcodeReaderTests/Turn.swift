@@ -1,6 +1,6 @@
 import Glibc
 
-/// A turn of a picture about its middle: how large the turned picture is and where each of its points comes from.
+/// A rotation of a picture about its middle: the size of the result, and the origin of each of its points.
 struct Turn: Sendable {
     /// Size of the turned picture, which holds the whole original.
     let width: Int

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `A monitor` {
     private typealias Line = Monitor<Int, String, String>
 
-    /// Starts tasks that wait, one after the other, so that their order is known.
+    /// Starts waiting tasks one after the other, so that their order is known.
     private func wait(
         _ names: [String], in line: Line, tasks: inout TaskGroup<String>
     ) async {
@@ -120,7 +120,7 @@ import Testing
         #expect(answer == "woken")
     }
 
-    /// Would trap where a task went on twice, and never return where one did not.
+    /// Would trap if a task were resumed twice, and hang if one were not resumed.
     @Test func `wakes each task exactly once, whatever happens at the same time`() async {
         let line = Line(0)
         let answered = Mutex(0)

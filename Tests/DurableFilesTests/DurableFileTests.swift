@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite struct `A durable file` {
-    /// A folder of its own for a test.
+    /// A temporary folder for a test.
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path() + "durable-\(UUID().uuidString)"
 

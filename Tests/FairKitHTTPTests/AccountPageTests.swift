@@ -15,7 +15,7 @@ import Testing
                     "form-action 'none'", "frame-ancestors 'none'",
                 ])
             #expect(page.text.contains(#"<meta name="referrer" content="no-referrer">"#))
-            // All that it has is in two files of its own: nothing stands in it that the policy would not run.
+            // Scripts and styles are in separate files, so the policy blocks nothing on the page.
             #expect(page.text.components(between: "<script", "</script>") == [#" src="page.js" defer>"#])
             #expect(page.text.components(between: "<link", ">") == [#" rel="stylesheet" href="page.css""#])
             for inline in ["<style", "style=", "javascript:", " onload", " onclick", " onerror", " onsubmit", "://"] {
@@ -44,7 +44,7 @@ import Testing
 }
 
 extension String {
-    /// What stands between each of one mark and the next of another.
+    /// The texts between each start mark and the next end mark.
     fileprivate func components(between first: String, _ last: String) -> [String] {
         split(separator: first, omittingEmptySubsequences: false).dropFirst()
             .map { String($0.split(separator: last, omittingEmptySubsequences: false).first ?? "") }

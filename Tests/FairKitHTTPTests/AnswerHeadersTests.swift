@@ -9,7 +9,7 @@ import Testing
     private static let referrer = HTTPField.Name("Referrer-Policy")
     private static let nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-    /// What of an answer reaches the client.
+    /// The headers that reach the client.
     private func sent(_ head: HTTPResponse, isSecure: Bool = false) throws -> HTTPFields {
         let channel = EmbeddedChannel(handler: AnswerHeaders(isSecure: isSecure))
         try channel.writeOutbound(HTTPResponsePart.head(head))

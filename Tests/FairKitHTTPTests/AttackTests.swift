@@ -121,7 +121,7 @@ import Testing
             let body = try await scene.post(
                 "/api/v1/auth/login", #"{"email": "a@example.org", "password": "\#(long)"}"#)
             #expect(body.status == 413)
-            // As long as a body may be, a password is not hashed that can be nobody's.
+            // Within the limit of a body, but longer than any password, so it is not hashed.
             let password = String(repeating: "a", count: 60_000)
             #expect(try await scene.login("a@example.org", password).status == 401)
             #expect(try await scene.post("/api/v1/auth/refresh", #"{"refreshToken": "\#(password)"}"#).status == 401)
@@ -149,7 +149,7 @@ import Testing
     @Test func `is rate-limited with 2,000 parallel sign-ins, while others sign in`() async throws {
         try await Scene.run(proxies: .local, peer: "127.0.0.1", clock: InstantClock()) { scene in
             let ada = try await scene.patient()
-            // Two hundred at a time, of as many addresses of mail, for as long as somebody signs in.
+            // Two hundred in parallel, with as many mail addresses, while a person signs in.
             let codes = try await withThrowingTaskGroup(of: String?.self) { group in
                 var codes: [String: Int] = [:]
                 var sent = 0
@@ -167,7 +167,7 @@ import Testing
                     codes[code ?? "", default: 0] += 1
                     if sent < 2000 { send() }
                     guard sent % 100 == 0, sent < 2000 else { continue }
-                    // A known place, and an open session, while it goes on.
+                    // A known client address and an open session keep working meanwhile.
                     #expect(try await scene.login(ada.email).status == 200, "\(sent)")
                     #expect(try await scene.send(.get, "/api/v1/auth/me", as: ada).status == 200)
                 }

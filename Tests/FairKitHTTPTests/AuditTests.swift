@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `The audit log over HTTP` {
-    /// What each role does with the one person, and what is refused.
+    /// The actions of each role on one person, including refused ones.
     private func live(_ scene: Scene) async throws {
         _ = try await scene.post("/api/v1/test-kits/register", as: .patient, photo: nil, barcode: "FU-KIT-2025110701-X")
         try await scene.raiseAlert()
@@ -143,7 +143,7 @@ import Testing
             for secret in ["Ada", "Otieno", "2025110701", "Nairobi", "mg/dL"] + scene.keys.values {
                 #expect(!text.contains(secret), "\(secret.prefix(4))")
             }
-            // The level as a number: its digits may stand in any id.
+            // The level as a number: its digits may occur in any id.
             #expect(!text.split { !$0.isLetter && !$0.isNumber }.contains("820"))
         }
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Support
 import Testing
 
-/// The clock of the machine is set, and people go on signing in.
+/// The system clock is set while people sign in.
 @Suite struct `Signing in when the clock is set` {
     @Test func `works with a refresh token before the first signing key`() async throws {
         try await Scene.run { scene in

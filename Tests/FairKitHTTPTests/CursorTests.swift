@@ -12,14 +12,14 @@ import Testing
 import TextEncodings
 
 @Suite struct `A pagination cursor` {
-    /// A list that has pages.
+    /// A paginated list.
     private struct List: Sendable {
-        /// `ID` stands for a person, `ALERT` for an alert, `SHARE` for a link.
+        /// `ID` is replaced by a person's id, `ALERT` by an alert's, `SHARE` by a link.
         var path: String
         let role: String
-        /// Where it could go on.
+        /// A position in the list.
         var place = "01a1fc15-44c8-78f6-9d3f-ace9244b24ff"
-        /// For one that is asked for by a body: what stands before the cursor.
+        /// For a list that is requested with a body: the body before the cursor.
         var body: String?
     }
 
@@ -81,7 +81,7 @@ import TextEncodings
             ) { Scene.Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body)) }
         }
 
-        /// A list with what stands in one tenant in place of the words.
+        /// A list with one tenant's values in place of the words.
         func list(_ list: List, of name: TenantName) throws -> List {
             let tenant = try #require(tenants[name])
             func fill(_ text: String) -> String {
@@ -152,7 +152,7 @@ import TextEncodings
                 for foreign in [elsewhere, otherList, list.place, ""] {
                     try refuses(try await town.ask(Self.here, own, foreign), own.path)
                 }
-                // The same path there, asked for by somebody who is there.
+                // The same path in the other tenant, requested by a caller there.
                 var same = try town.list(list, of: Self.there)
                 same.path = own.path
                 try refuses(try await town.ask(Self.there, same, cursor), own.path)
@@ -204,7 +204,7 @@ import TextEncodings
         #expect(Document.pagedLists.subtracting(known).isEmpty, "not tried here")
     }
 
-    /// As one that was made up.
+    /// Refused like an invented cursor.
     private func refuses(_ reply: Scene.Reply, _ path: String = "") throws {
         #expect(reply.status == 422, "\(path)")
         #expect(try reply.code == "invalid", "\(path)")

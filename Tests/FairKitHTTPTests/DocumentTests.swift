@@ -19,7 +19,7 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
     }
 
     @Test func `has the roles and the scope of every route`() throws {
-        // Those that an API key can have: people in other roles sign in.
+        // The roles that an API key can have; people in other roles sign in.
         let now = Timestamp(milliseconds: 0)
         let keys: [Role] = [
             .patient(.new(at: now)), .laboratory(.new(at: now)), .clinician, .consumer, .app, .administrator,
@@ -106,7 +106,7 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
     }
 }
 
-/// What stands in openapi.yaml, read by its indentation: the project has no YAML parser, and needs no more than this.
+/// The parts of openapi.yaml that the tests need, read by indentation: the project has no YAML parser.
 enum Document {
     static let lines = String(
         decoding: Documents.pages.first { $0.path == "/openapi.yaml" }!.plain, as: UTF8.self
@@ -148,7 +148,7 @@ enum Document {
         return rights
     }()
 
-    /// The paths of lists that are asked for page by page.
+    /// The paths of paginated lists.
     static let pagedLists: Set<String> = {
         var paths: Set<String> = []
         var path: Substring = ""
@@ -160,7 +160,7 @@ enum Document {
         return paths
     }()
 
-    /// Every code that has a status and a meaning; those of the unix socket, too.
+    /// All codes in the tables of problems, including those of the control socket.
     static let codes: Set<String> = Set(
         (section("x-errors:") + section("x-local-errors:")).filter { $0.contains(": {status: ") }.map { line in
             String(line.drop { $0 == " " }.prefix { $0 != ":" })

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `A stream of events` {
     @Test(.timeLimit(.minutes(10))) func `ends when its access token expires`() async throws {
-        // Before the other tests that run meanwhile: sixty heartbeats have twenty seconds of its client's patience.
+        // At a high priority: sixty heartbeats have to arrive within the client's timeout of twenty seconds.
         try await Task(priority: .high) { try await followUntilTheEnd() }.value
     }
 
@@ -20,7 +20,7 @@ import Testing
             let clinician = try await scene.staff("clinician", "wanjiru@example.org")
             try await scene.raiseAlert()
             clock.time.withLock { $0 = scene.house.time }
-            // By a real connection: a line goes on for as long as its client is there.
+            // With a real connection: a stream lasts as long as its client.
             let server = Application(
                 router: scene.house.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
                 logger: .quiet)
@@ -48,7 +48,7 @@ import Testing
         try await Scene.run { scene in
             let path = "/api/v1/ws"
             let reply = try await scene.send(.get, path, as: .consumer, type: nil, body: nil, ["Origin": origin])
-            // Without the headers of a handshake it goes no further than this.
+            // Without the headers of a handshake the request ends here.
             #expect(reply.status == (isRefused ? 403 : 426))
             #expect(try reply.code == (isRefused ? "foreign-origin" : "upgrade-required"))
             #expect(try await scene.get(path, as: .consumer).status == 426, "most programs say no origin")
@@ -56,11 +56,11 @@ import Testing
     }
 }
 
-/// A clock on which whoever sleeps lets time pass.
+/// A clock on which sleeping advances the time.
 private final class PassingClock: Clock {
     typealias Instant = StillClock.Instant
 
-    /// nil: every sleep is over at once.
+    /// nil: every sleep ends at once.
     let time = Mutex<ManualTime?>(nil)
 
     var now: Instant { Instant() }

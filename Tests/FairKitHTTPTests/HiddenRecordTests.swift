@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A hidden record` {
     private static let code = "FU-KIT-2025110701-X"
 
-    /// Somebody else, with a kit and a result, whom the scene's patient has nothing to do with.
+    /// Another person with a kit and a result, unrelated to the scene's patient.
     private func stranger(_ scene: Scene) async throws -> (profile: String, kit: String, result: String) {
         let person = try await scene.house.person()
         let kit = try await scene.post(
@@ -21,7 +21,7 @@ import Testing
         return ("\(person)", try #require(try kit.json["id"]?.text), result)
     }
 
-    /// What stands in the audit as denied, the oldest first: role, route and patient.
+    /// The denials in the audit log, oldest first: role, route and patient.
     private func denied(_ scene: Scene) async throws -> [String] {
         let reply = try await scene.get("/api/v1/audit?outcome=denied", as: .administrator)
         return try #require(try reply.json["items"]?.list).reversed().map {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import NIOCore
 import Testing
 
-/// Held against Foundation's, which reads what is written.
+/// Compared with Foundation's encoder and decoder.
 @Suite struct `The JSON output` {
     private struct Everything: Codable, Equatable {
         var text = ""
@@ -60,7 +60,7 @@ import Testing
         #expect(String(buffer: try JSONOutput.json([nil, 1] as [Int?])) == "[null,1]")
     }
 
-    /// Several parts of one object, one after the other, as some answers are made.
+    /// Several parts of one object, as in some responses.
     private struct InParts: Encodable {
         let first = Everything(text: "first")
         private enum Key: String, CodingKey { case more, last }
@@ -104,7 +104,7 @@ import Testing
         #expect(throws: JSONOutput.Unwritable.self) { try JSONOutput.json(InContainers()) }
     }
 
-    /// Random trees, each of which both encoders write.
+    /// Random trees, encoded by both.
     @Test func `equals Foundation's`() throws {
         for _ in 1...200 {
             let tree = JSONTree.random(depth: 5)

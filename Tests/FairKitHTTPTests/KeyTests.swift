@@ -37,7 +37,7 @@ import Testing
             _ = try await scene.post("\(Self.keys)/\(id)/rotate", as: nil, json: "{}")
             let accesses = try await scene.get("/api/v1/profiles/\(scene.person)/accesses", as: nil)
             let actions = try accesses.json["items"]?.list?.compactMap { $0["action"]?.text } ?? []
-            // The two first ones are the scene's own.
+            // The first two are the scene's own.
             #expect(
                 actions.filter { $0.hasPrefix("key.") } == ["key.created", "key.rotated", "key.created", "key.created"])
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A lease over HTTP` {
     private static let group = "/api/v1/alert-groups/default"
 
-    /// Runs a body with the token of a critical alert that is leased for 8 s.
+    /// Runs a body with the token of a critical alert, leased for 8 s.
     private func withLease(_ body: @Sendable @escaping (Scene, String) async throws -> Void) async throws {
         try await Scene.run { scene in
             try await scene.raiseAlert()

@@ -8,7 +8,7 @@ import HTTPTypes
 import Support
 import Testing
 
-/// What `control.sock` lets in, and TCP does not.
+/// What the control socket allows and TCP does not.
 @Suite struct `The control socket` {
     private static let local: [(method: HTTPRequest.Method, path: String)] = [
         (.get, "/local/statistics"), (.post, "/local/check"),
@@ -18,7 +18,7 @@ import Testing
         (.post, "/local/outbox/01a1fc15-44c8-78f6-9d3f-ace9244b24ff/retry"),
     ]
 
-    /// Those that are for all tenants.
+    /// The routes for all tenants.
     private static let all: [(method: HTTPRequest.Method, path: String)] = [
         (.get, "/local/tenants"), (.post, "/local/tenants"), (.post, "/local/tenants/default/erase"),
         (.post, "/local/tenants/default/rename"), (.post, "/local/tenants/default/suspend"),

@@ -10,7 +10,7 @@ import Support
 import Synchronization
 import Testing
 
-/// Behind the names `closed-…` stand tenants that would be opened; `nowhere` is none.
+/// The names `closed-…` belong to tenants that requests could open; `nowhere` does not exist.
 @Suite struct `A closed tenant stays closed` {
     private final class Openings: Sendable {
         let names = Mutex<[String]>([])
@@ -22,14 +22,14 @@ import Testing
     private let openings = Openings()
     private static let unknown = "fk_" + String(repeating: "A", count: 43)
 
-    /// What a request to a tenant is answered, but for its date.
+    /// The response to a request to a tenant, without its date.
     private struct Told: Hashable {
         let status: Int
         let headers: [String]
         let body: String
     }
 
-    /// - Parameter keys: which keys the tenants have; nil: they were not opened yet.
+    /// - Parameter keys: the keys of the tenants; nil: the tenants were not opened yet.
     private func run(
         knowing keys: KnownKeys? = nil, in house: TestHouse? = nil,
         _ body:
@@ -139,7 +139,8 @@ import Testing
         }
     }
 
-    /// A sign-in may come from a place that its account knows, which only the tenant can tell: that is looked at as often as unknown keys are.
+    /// A sign-in may come from an address that its account has used before, which only the tenant knows. It is checked
+    /// as often as unknown keys.
     @Test(arguments: [("register", 3), ("refresh", 3), ("login", 5)])
     func `for an address at its limit of sign-ins`(call: String, opened: Int) async throws {
         try await run { [openings] ask in

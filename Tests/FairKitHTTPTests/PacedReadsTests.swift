@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// Takes one slice, and asks for the next when the test says so, or always.
+/// Takes one slice, and requests the next when the test does, or always.
 private final class TakeWhenAsked: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never

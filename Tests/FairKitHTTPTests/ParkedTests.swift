@@ -10,11 +10,11 @@ import Testing
 @Suite struct `Parked deliveries over HTTP` {
     private static let group = "/api/v1/alert-groups/default"
 
-    /// Runs a body with an alert below critical that was released nineteen times and is leased once more.
+    /// Runs a body with a non-critical delivery that was released nineteen times and is leased once more.
     private func withLastLease(_ body: @Sendable @escaping (Scene, JSONTree) async throws -> Void) async throws {
         try await Scene.run { scene in
             try await scene.raiseAlert()
-            // No rule raises lesser ones yet.
+            // No rule raises non-critical alerts by default.
             try await scene.house.store.write { (tx) throws(DatabaseError) in
                 try tx.run("UPDATE alert SET band = 2")
                 try tx.run("UPDATE delivery SET lane = 1, attempts = 19")

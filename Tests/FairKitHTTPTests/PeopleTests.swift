@@ -6,7 +6,7 @@ import HTTPTypes
 import Support
 import Testing
 
-/// People who have signed in. What each sees of whom is in `Tests/Acceptance/who_may.py`, for every route.
+/// Signed-in people. `Tests/Acceptance/who_may.py` has what each of them sees, for every route.
 @Suite struct `People over HTTP` {
     /// A patient with a kit and a result.
     private struct Patient {
@@ -61,7 +61,7 @@ import Testing
             headers["X-Tenant-ID"] = "kisumu"
             let reply = try await scene.send(.get, "/api/v1/auth/me", as: nil, type: nil, body: nil, headers)
             #expect(reply.status == 401)
-            // Two names would leave it to chance which of them a proxy has looked at.
+            // With two names a proxy may have checked the other one.
             headers["X-Tenant-ID"] = "default, kisumu"
             let smuggled = try await scene.send(.get, "/api/v1/auth/me", as: nil, type: nil, body: nil, headers)
             #expect(smuggled.status == 401)
@@ -70,7 +70,7 @@ import Testing
 }
 
 extension Scene {
-    /// The same with new tokens.
+    /// The same person with new tokens.
     func refreshed(_ person: Person) async throws -> Person {
         try await signedIn(
             person.email,

@@ -28,7 +28,7 @@ import Testing
         let taken5 = (0..<20).map { _ in places.take(holder(second)) }
         #expect(taken5.count { $0 } == 1)
         let taken6 = places.take(holder(TenantID(uuid: UUID())))
-        #expect(taken6, "the last one is for whoever has none")
+        #expect(taken6, "the last slot is reserved for a tenant without one")
         let taken7 = places.take(holder(TenantID(uuid: UUID())))
         #expect(!taken7, "there are eight")
     }

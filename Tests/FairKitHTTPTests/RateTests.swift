@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct `A client above its rate limit` {
-    /// A key three at once and then one a second; addresses two, sign-ins two and one in six seconds.
+    /// Keys: burst 3, then one per second. Addresses: burst 2. Sign-ins: burst 2, then one in six seconds.
     private let limits: RateLimits
 
     private static let policy = HTTPField.Name("RateLimit-Policy")
@@ -178,7 +178,8 @@ import Testing
         }
     }
 
-    /// Whoever has a good token would be out, and with it deaf to alerts, for what a stranger behind the same address does.
+    /// Otherwise a stranger behind the same address could lock out a client with a valid token, which would then miss
+    /// alerts.
     @Test func `with invalid refresh tokens is limited by address, and clients with valid ones are not`() async throws {
         let limits = RateLimits(key: nil, account: nil, address: RateLimit("0.5/2"), signIn: nil)
         try await Scene.run(limits: limits) { scene in

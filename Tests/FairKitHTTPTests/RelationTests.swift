@@ -119,7 +119,7 @@ import Testing
             #expect(entry["object"]?.text == "/api/v1/test-kits/{id}/status")
             #expect(entry["patientId"]?.text == "\(scene.person)")
             #expect(entry["breakGlass"] == .bool(true))
-            // Without an emergency it is the same, but for the mark.
+            // Without emergency access it is the same, but without the mark.
             #expect(try await scene.post(path, as: .consumer, json: status).status == 403)
             let next = try await scene.get("/api/v1/audit?outcome=denied", as: .administrator)
             let other = try #require(try next.json["items"]?.list?.first)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// The record of the emergency would be open again to whoever is let in again within the hour.
+    /// Otherwise the record would be open again for a clinician who is resumed within the hour.
     @Test func `finds no open records after being suspended`() async throws {
         try await Scene.run { scene in
             let clinician = try await scene.house.somebody(.clinician)

@@ -4,7 +4,7 @@ import FairKitStore
 import Support
 import Testing
 
-/// What names somebody's role, in the two places that take it: a key that is made, and a person who is invited.
+/// The members that name a role, for a new key and for an invitation.
 @Suite struct `A requested role` {
     /// - Returns: the pointer to what can't be taken; nil: it was made.
     private func refusal(_ json: String, at path: String, in scene: Scene) async throws -> String? {

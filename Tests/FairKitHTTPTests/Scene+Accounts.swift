@@ -7,7 +7,7 @@ import KeyRing
 import Support
 import Testing
 
-/// Somebody who has signed in.
+/// A signed-in person.
 struct Person {
     let email: String
     let password: String
@@ -24,7 +24,7 @@ struct Person {
 extension Scene {
     static let password = "correct horse battery"
 
-    /// The secret of the mail that was written last to an address.
+    /// The secret in the latest mail to an address.
     func mailedSecret(to email: String) async throws -> String {
         let mails = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.mails(all: true, before: nil, limit: 100).items
@@ -33,7 +33,7 @@ extension Scene {
         return String(try #require(link.split(separator: "#").last))
     }
 
-    /// A request by somebody who has signed in.
+    /// A request by a signed-in person.
     func send(
         _ method: HTTPRequest.Method, _ path: String, as person: Person, json: String? = nil
     ) async throws -> Reply {
@@ -42,7 +42,7 @@ extension Scene {
             person.bearer)
     }
 
-    /// Without any key or token.
+    /// A request without a key or token.
     func post(_ path: String, _ json: String, from address: String? = nil) async throws -> Reply {
         try await post(path, as: nil, json: json, address.map { ["X-Forwarded-For": $0] } ?? [:])
     }
@@ -66,7 +66,7 @@ extension Scene {
         return try await signedIn(email, try await login(email))
     }
 
-    /// Invites somebody as the operator of the machine does, who needs no second administrator.
+    /// Invites a person as the operator does, without a second administrator.
     func invite(_ role: String, _ email: String, more: String = "") async throws {
         let invited = try await onMachine { machine in
             try await machine.post(
@@ -76,7 +76,7 @@ extension Scene {
         #expect(invited.status == 201)
     }
 
-    /// Somebody who was invited, has set their second factor up and signed in.
+    /// An invited person who has set up a second factor and signed in.
     func staff(_ role: String, _ email: String, more: String = "") async throws -> Person {
         try await invite(role, email, more: more)
         let confirmed = try await post(
@@ -95,7 +95,7 @@ extension Scene {
         try await post("/api/v1/auth/mfa/verify", #"{"mfaToken": "\#(token)", "\#(name)": "\#(code)"}"#)
     }
 
-    /// Who comes out of an answer that has tokens.
+    /// The person whose tokens a response holds.
     func signedIn(_ email: String, _ reply: Reply, _ mfa: OneTimePassword? = nil) async throws -> Person {
         #expect(reply.status == 200)
         let json = try reply.json
@@ -108,7 +108,7 @@ extension Scene {
 }
 
 extension OneTimePassword {
-    /// What an app takes in.
+    /// The setup of an authenticator app.
     init(_ reply: Scene.Reply) throws {
         let text = try #require(try reply.json["secret"]?.text)
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")

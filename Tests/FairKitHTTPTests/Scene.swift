@@ -19,7 +19,7 @@ struct Scene {
     let person: ProfileID
     let keys: [RoleName: String]
 
-    /// What came back.
+    /// A response.
     struct Reply {
         let status: Int
         let headers: HTTPFields
@@ -29,7 +29,7 @@ struct Scene {
             get throws { try JSONDecoder().decode([String: JSONTree].self, from: Data(text.utf8)) }
         }
         var code: String? { get throws { try json["code"]?.text } }
-        /// The text without the request's own number, which a problem has.
+        /// The text without the request id of a problem.
         var said: String { text.replacing(#/"requestId":"[0-9a-f]*"/#, with: "") }
     }
 
@@ -65,7 +65,7 @@ struct Scene {
         }
     }
 
-    /// The same tenant, as it is reached on the machine's own socket.
+    /// The same tenant through the control socket.
     func onMachine(_ body: @Sendable @escaping (Scene) async throws -> Reply) async throws -> Reply {
         let app = Application(responder: house.router(at: .machine).buildResponder(), logger: .quiet)
         return try await app.test(.router) { [house, person] client in
@@ -121,7 +121,7 @@ struct Scene {
 }
 
 extension TestHouse {
-    /// The server's router, where every tenant is this one.
+    /// The server's router, with this as its only tenant.
     func router(
         at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
         turns: TenantTurns? = nil, proxies: TrustedProxies? = nil
@@ -148,7 +148,7 @@ extension TestHouse {
     }
 }
 
-/// Hands requests on as if they had come from an address.
+/// Passes on requests as if they came from an address.
 private struct FromPeer: HTTPResponder {
     let peer: String?
     let responder: RouterResponder<FairKitContext>

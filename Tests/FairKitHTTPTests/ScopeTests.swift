@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `A key with scopes` {
-    /// Every route of the API that a key needs a scope for. Which scope that is, stands in `openapi.yaml`, too, and DocumentTests compares.
+    /// Every API route for which a key needs a scope. `openapi.yaml` lists the scopes, too, and DocumentTests compares.
     private static let routes: [(method: HTTPRequest.Method, path: String, scope: Scope)] = Route.all.compactMap {
         route in
         guard route.entrances.contains(.network), route.path.hasPrefix("/api/"),
@@ -16,7 +16,7 @@ import Testing
         else { return nil }
         let path = route.path.replacing("{name}", with: "default").replacing("{rule}", with: "severe-low")
             .replacing(/\{[a-z]+\}/, with: "01a1fc15-44c8-78f6-9d3f-ace9244b24ff")
-        // A stream that is let begin would not end; this one is refused, since no event has the number.
+        // A stream would not end, so this one is refused: no event has the number.
         return (route.method, path.hasSuffix("/stream") ? "\(path)?after=1000000" : path, scope)
     }
 
@@ -26,7 +26,7 @@ import Testing
             for (method, path, scope) in Self.routes {
                 for role in [RoleName.administrator, .clinician, .laboratory] {
                     let (with, without) = try await scene.house.keys(of: role, with: scope)
-                    // A role that may not do it is told that, whatever its key's scopes.
+                    // A role without the right is refused as such, whatever the key's scopes.
                     guard let with else { continue }
                     let refused = try await scene.send(
                         method, path, as: nil, key: without, type: nil, body: nil)
@@ -85,14 +85,14 @@ import Testing
 }
 
 extension TestHouse {
-    /// How many entries the audit has.
+    /// The number of entries in the audit log.
     func entries() async throws -> Int {
         try await store.read { (tx) throws(DatabaseError) in
             try tx.auditEntries(AuditFilter(), before: nil, limit: 10_000).items.count
         }
     }
 
-    /// A key that has a scope and no other, if the role can have it, and one that has all others.
+    /// A key with only this scope, if the role can have it, and one with all others.
     fileprivate func keys(of role: RoleName, with scope: Scope) async throws -> (with: String?, without: String) {
         let (purpose, all): (KeyPurpose, Set<Scope>) =
             switch role {

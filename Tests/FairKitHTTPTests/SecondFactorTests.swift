@@ -21,7 +21,7 @@ import Testing
             let challenge = try await scene.login(wanjiru.email)
             #expect(try challenge.json["accessToken"] == nil)
             #expect(try challenge.json["mfaSetupRequired"] == .bool(false))
-            // The password alone must not be enough to put another factor in the place of this one.
+            // The password alone must not be enough to replace the factor.
             let token = try #require(try challenge.json["mfaToken"]?.text)
             #expect(try await scene.post("/api/v1/auth/mfa/setup", #"{"mfaToken": "\#(token)"}"#).status == 401)
         }
@@ -34,7 +34,7 @@ import Testing
             func challenge() async throws -> String {
                 try #require(try await scene.login(wanjiru.email).json["mfaToken"]?.text)
             }
-            // That which set it up was used by that.
+            // The code that completed the setup is used up.
             let used = try app.code(at: scene.house.time.now)
             #expect(try await scene.verify(try await challenge(), used).status == 401)
             scene.house.time.advance(by: .seconds(30))
@@ -100,12 +100,12 @@ import Testing
             }
             let right = try app.code(at: scene.house.time.now)
             let wrong = right == "123456" ? "654321" : "123456"
-            // Four from each place, which locks none of them.
+            // Four from each address, which locks none of them.
             for place in 1...24 {
                 #expect(try await answer(wrong, 4, from: "198.51.100.\(place)") == [401, 401, 401, 401])
             }
             #expect(try await answer(wrong, 3, from: "198.51.100.25") == [401, 401, 401])
-            // The ninety-ninth was taken, and so is a right one after it; the hundredth ends it.
+            // The ninety-ninth was accepted, and so is a right one after it; the hundredth ends it.
             #expect(try await answer(right, 1, from: "198.51.100.26") == [200])
             #expect(try await answer(wrong, 1, from: "198.51.100.27") == [401])
             scene.house.time.advance(by: .seconds(60))
@@ -129,7 +129,7 @@ import Testing
             let token = try await scene.mailedSecret(to: wanjiru.email)
             let reset = try await scene.post(
                 "/api/v1/auth/password/reset", #"{"token": "\#(token)", "password": "a phrase that is new"}"#)
-            #expect(reset.status == 204 && reset.text.isEmpty, "it signs nobody in")
+            #expect(reset.status == 204 && reset.text.isEmpty, "it does not sign the person in")
             let login = try await scene.login(wanjiru.email, "a phrase that is new")
             #expect(try login.json["mfaRequired"] == .bool(true))
             #expect(try login.json["mfaSetupRequired"] == .bool(false), "the factor is the one that was there")
@@ -165,7 +165,7 @@ import Testing
             let done = try await scene.verify(token, try app.code(at: scene.house.time.now))
             #expect(done.status == 200)
             #expect(try done.json["backupCodes"]?.list?.count == 10)
-            // The session that is there goes on; there is no second one.
+            // The existing session continues; there is no second one.
             #expect(try done.json["accessToken"] == nil)
             #expect(try await scene.login(ada.email).json["mfaRequired"] == .bool(true))
             scene.house.time.advance(by: .seconds(30))
@@ -184,7 +184,7 @@ import Testing
             let ada = try await scene.patient()
             let eve = try await scene.patient("eve@example.org")
             var app: OneTimePassword?
-            /// Somebody who signs in elsewhere.
+            /// A second session of the person.
             func other() async throws -> Person {
                 let reply = try await scene.login(ada.email)
                 guard let app else { return try await scene.signedIn(ada.email, reply) }

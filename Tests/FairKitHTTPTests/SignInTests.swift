@@ -51,7 +51,7 @@ import TextEncodings
             #expect(try await scene.login("ADA@Example.org").status == 200)
             scene.house.time.advance(by: .seconds(120))
             #expect(try await scene.post("/api/v1/auth/register", #"{"email": "Ada@example.ORG"}"#).status == 202)
-            // Whoever has an account gets a link for a new password.
+            // A person with an account gets a link for a new password.
             let secret = try await scene.mailedSecret(to: "ada@example.org")
             let reply = try await scene.post(
                 "/api/v1/auth/confirm", #"{"token": "\#(secret)", "password": "\#(Scene.password)"}"#)
@@ -163,7 +163,7 @@ import TextEncodings
             if isLate {
                 scene.house.time.advance(by: .milliseconds(10_001))
             } else {
-                // The successor was used: the answer had not been lost.
+                // The successor was used, so the response had not been lost.
                 let used = try await scene.post(
                     "/api/v1/auth/refresh", #"{"refreshToken": "\#(thief.refreshToken)"}"#)
                 #expect(used.status == 200)
@@ -224,7 +224,8 @@ import TextEncodings
                 return try await group.reduce(into: [String?]()) { $0.append($1) }
             }
             var failed = codes.count { $0 == "sign-in-failed" }
-            // One of an account is looked at at a time; the others are told to come again, or that it is locked by then.
+            // Attempts on an account are checked one at a time; the others are told to retry, or that it is locked by
+            // then.
             #expect((1...5).contains(failed))
             #expect(failed + codes.count { ["sign-ins-busy", "sign-in-locked"].contains($0) } == 30)
             while try await scene.login("ada@example.org", "wrong").code == "sign-in-failed" { failed += 1 }
@@ -276,7 +277,7 @@ import TextEncodings
             #expect(try await reset(late) == 404)
             let replaced = try await ask()
             let good = try await ask()
-            // Asking for another link takes none away; using one takes all.
+            // Requesting another link invalidates none; using one invalidates all.
             #expect(try await reset(good) == 204)
             #expect(try await reset(good) == 404)
             #expect(try await reset(replaced) == 404)
@@ -340,7 +341,7 @@ import TextEncodings
             #expect(try await scene.send(.delete, "\(path)/\(other)", as: ada, json: proof).status == 204)
             #expect(try await scene.send(.delete, "\(path)/\(other)", as: ada, json: proof).status == 404)
             let eve = try await scene.patient("eve@example.org")
-            // Somebody else's is not there.
+            // Another person's session is not found.
             #expect(try await scene.send(.delete, "\(path)/\(ada.sessionID)", as: eve, json: proof).status == 404)
             #expect(try await scene.send(.get, Self.me, as: ada).status == 200)
         }
@@ -487,7 +488,7 @@ import TextEncodings
             #expect(try await scene.send(.get, Self.me, as: ada).status == 401)
             #expect(try await scene.login(ada.email).status == 401)
             #expect(try await scene.get("/api/v1/profiles/\(profile)", as: .administrator).status == 200)
-            // The address is free again, and whoever has it now is somebody else.
+            // The address is free again, and a new account with it belongs to another person.
             scene.house.time.advance(by: .seconds(61))
             let next = try await scene.patient()
             #expect(next.email == ada.email && next.accountID != ada.accountID)
@@ -530,12 +531,12 @@ import TextEncodings
             #expect(Set(secrets).count == 25)
             let bits = secrets.map { bytes(base64URL: $0.dropFirst(3)) ?? [] }
             #expect(bits.allSatisfy { $0.count == 32 })
-            // A byte that is the same in all would be no random one.
+            // A byte that is equal in all of them would not be random.
             #expect((0..<32).allSatisfy { place in Set(bits.map { $0[place] }).count > 8 })
         }
     }
 
-    /// What somebody shared by a link stayed open for a year after they had gone.
+    /// A link share used to stay open for a year after its owner's account was deleted.
     @Test func `ends the shares of a deleted account`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()

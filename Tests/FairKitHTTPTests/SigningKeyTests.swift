@@ -11,7 +11,7 @@ import Support
 import Testing
 
 @Suite struct `A leaked signing key` {
-    /// The operator's entrance to an installation whose keys let people in at a scene's.
+    /// The control socket of an installation whose keys sign a scene's tokens.
     private func withOperator(
         of scene: Scene, _ body: @escaping @Sendable (TenantHouse, any TestClientProtocol) async throws -> Void
     ) async throws {
@@ -53,7 +53,7 @@ import Testing
                 let refreshed = try await scene.post(
                     "/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
                 #expect(try await scene.status(try await scene.signedIn(ada.email, refreshed).accessToken) == 200)
-                // It is so after the next start, too.
+                // The same after the next start.
                 let stored = try await house.installation.control.read { (tx) throws(DatabaseError) in
                     try tx.signingKeys()
                 }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// What the first tenant's audit tells of keys, the oldest first.
+    /// The entries about signing keys in the first tenant's audit log, oldest first.
     private func entries(_ house: TenantHouse) async throws -> [String] {
         let first = try await house.tenants().use(.standard)
         return try await first.store.read { (tx) throws(DatabaseError) in

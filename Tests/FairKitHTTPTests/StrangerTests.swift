@@ -102,7 +102,7 @@ import Testing
         let limits = RateLimits(
             key: nil, account: nil, address: RateLimit("0.001/4"), signIn: RateLimit(every: .seconds(600), burst: 6))
         try await inScene(limits: limits) { scene in
-            // From behind one address: registering, confirming and signing in take three.
+            // From one address: registering, confirming and signing in take three requests.
             let ada = try await scene.patient()
             for _ in 0..<3 { _ = try await scene.login("eve@example.org", "wrong") }
             let stranger = try await scene.login("eve@example.org", "wrong")
@@ -110,7 +110,7 @@ import Testing
             #expect(try stranger.code == "rate-limited")
             #expect(try await scene.login(ada.email).status == 200)
             #expect(try await scene.login(ada.email, "wrong").status == 401, "it counts as any")
-            // Looking is counted, too.
+            // Checking is counted, too.
             for _ in 0..<3 { #expect(try await scene.login("eve@example.org", "wrong").status == 429) }
             #expect(try await scene.login(ada.email).status == 429)
         }

@@ -15,7 +15,7 @@ import Support
 import Testing
 
 @Suite struct `The routes for all tenants` {
-    /// The machine's entrance to an installation.
+    /// The control socket of an installation.
     private func withClient(_ body: @escaping @Sendable (TenantHouse, Asking) async throws -> Void) async throws {
         let house = try await TenantHouse()
         let tenants = house.tenants()
@@ -141,7 +141,7 @@ import Testing
 }
 
 @Suite struct `A suspended tenant` {
-    /// What strangers get from the network, one after the other.
+    /// The responses to unauthenticated clients, one after the other.
     private func replies(_ requests: [(name: String, path: String)]) async throws -> [Scene.Reply] {
         let house = try await TenantHouse()
         let tenants = house.tenants()

@@ -12,7 +12,7 @@ import TextEncodings
 @Suite struct `An access token` {
     static let me = "/api/v1/auth/me"
 
-    /// A token made by whoever, with what ours have unless it is said otherwise.
+    /// A forged token; by default with the claims of a valid one.
     private struct Forged: Codable {
         var iss = "https://kit.example.org"
         var aud = "fairkit"
@@ -32,8 +32,8 @@ import TextEncodings
     }
 
     /// - Parameters:
-    ///   - field: a further member of the header.
-    ///   - algorithm: what the header says, whatever it is signed with.
+    ///   - field: an additional member of the header.
+    ///   - algorithm: the algorithm in the header, however the token is signed.
     private static func sign(
         _ claims: Forged, kid: String, type: String = "at+jwt", with field: (name: String, json: String)? = nil,
         algorithm: String = "EdDSA", _ sign: ([UInt8]) throws -> [UInt8]
@@ -98,7 +98,7 @@ import TextEncodings
                 return claims
             }
             let seconds = now.milliseconds / 1000
-            // One of ours is taken, so that the others are refused for what is wrong with them.
+            // A valid token is accepted, so the others are refused for their single fault.
             let good = try Self.sign(changed { _ in }, key, kid: kid)
             #expect(try await scene.status(good) == 200)
             var bad: [String: String] = [:]
@@ -117,7 +117,7 @@ import TextEncodings
             bad["no session"] = try Self.sign(
                 changed { $0.sid = "\(SessionID.new(at: now))" }, key, kid: kid)
             bad["nobody's account"] = try Self.sign(changed { $0.sub = "\(AccountID.new(at: now))" }, key, kid: kid)
-            // Both are good: the session is Ada's, and the account Eve's, or the other way round.
+            // Both ids are valid, but the session belongs to Ada and the account to Eve, or the other way round.
             let eve = try await scene.patient("eve@example.org")
             bad["somebody else's session"] = try Self.sign(changed { $0.sub = eve.accountID }, key, kid: kid)
             bad["a session of somebody else's account"] = try Self.sign(
@@ -131,7 +131,7 @@ import TextEncodings
             bad["HS256 with the public key"] = try Self.sign(changed { _ in }, kid: kid, algorithm: "HS256") {
                 try signature(of: $0, by: publicKey)
             }
-            // Keys that a header brings along or names are nobody's: RFC 8725, 3.10.
+            // Keys in or named by a header are ignored: RFC 8725, 3.10.
             let own = base64URL(try Ed25519.publicKey(of: stranger))
             let brought = [
                 ("jwk", #"{"kty":"OKP","crv":"Ed25519","x":"\#(own)"}"#),
@@ -209,7 +209,7 @@ import TextEncodings
 }
 
 extension Scene {
-    /// What somebody with a token is told about themselves.
+    /// The status of a request for the caller's own account.
     func status(_ token: String) async throws -> Int {
         try await send(
             .get, "/api/v1/auth/me", as: nil, type: nil, body: nil, ["Authorization": "Bearer \(token)"]

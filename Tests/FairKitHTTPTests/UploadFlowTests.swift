@@ -122,7 +122,7 @@ import Testing
         #expect(reads.count == 1)
     }
 
-    /// A channel on which a long upload was answered before it came, and what was read since.
+    /// A channel on which a long upload got its response before it arrived, and the bytes read since.
     private func refusedUpload() throws -> (EmbeddedChannel, CountReads) {
         let reads = CountReads()
         let channel = EmbeddedChannel(handlers: [reads, UploadFlow()])
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// Counts how often the socket is asked.
+/// Counts the reads of the socket.
 private final class CountReads: ChannelOutboundHandler {
     typealias OutboundIn = Never
 

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// An administrator reads no results, and would get them at an address of their own.
+    /// Administrators must not read results, and would get them at an address of their own.
     @Test func `gets health data only if a command on the server allows it`() async throws {
         let json = #"{"url": "https://pager.example/hook", "sendsPayload": true}"#
         try await Scene.run { scene in
@@ -54,7 +54,7 @@ import Testing
                 .put, Self.path, as: nil, type: "application/json", body: Array(json.utf8))
             #expect(set.status == 201)
             #expect(try set.json["sendsPayload"] == .bool(true))
-            // Who leaves it out would turn it off unnoticed, or have it sent elsewhere.
+            // A missing member must not disable or redirect health data unnoticed.
             for (sendsPayload, isTaken) in [(nil, false), (true, false), (false, true)] as [(Bool?, Bool)] {
                 let wanted = WebhookSettings(
                     url: "https://other.example/", sendsPayload: sendsPayload, rotatesSecret: false)

@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-/// Keeps what is written until the test takes it, as a client's full window does.
+/// Holds writes until the test takes them, like a client with a full window.
 private final class HoldWrites: ChannelOutboundHandler {
     typealias OutboundIn = IOData
 

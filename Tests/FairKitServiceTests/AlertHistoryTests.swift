@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The history of an alert` {
     private static let words = "Nobody answers for Mwangi"
 
-    /// It was released with a reason.
+    /// An alert that was released with a reason.
     private func released(_ house: TestHouse, level: Int64 = 820) async throws -> Patient {
         try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
         let patient = try await Patient(house, level: level)

@@ -7,20 +7,20 @@ import SQLCipher
 import Support
 import Testing
 
-/// No answer tells whether there is an account; what a commit writes would tell it by its time.
+/// No response may reveal whether an account exists, not even by the time of its commit.
 @Suite struct `Requesting a mail` {
     private let house: TestHouse
     private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
 
     init() throws { house = try TestHouse() }
 
-    /// An account's address that nobody has asked about yet.
+    /// An account's address that was not used in a request yet.
     private func somebody(_ name: String) async throws -> (id: AccountID, email: String) {
         let id = try #require(try await house.somebody(.patient(try await house.person()), name).subject.account)
         return (id, "\(name)-\(id)@example.org")
     }
 
-    /// How many pages the one commit writes that a request is.
+    /// The number of pages that the request's commit writes.
     private func pages(_ ask: () async throws -> Void) async throws -> Int {
         #expect(try await house.store.emptyLog())
         try await ask()
@@ -40,7 +40,7 @@ import Testing
         try await house.store.write { (tx) throws(DatabaseError) in
             _ = try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
         }
-        // The first ever makes pages that all others find.
+        // The first request of all adds pages that later ones reuse.
         try await house.tenancy.signIns.askForNewPassword(try await somebody("first").email, from: origin)
         var written: [Int] = []
         for email in [known.email, "unknown@example.org", suspended.email, known.email] {
@@ -69,7 +69,7 @@ import Testing
             }
         }
         #expect(rows == [0])
-        // So whoever has it can register at once.
+        // So its owner can register at once.
         try await house.tenancy.signIns.askToRegister("unknown@example.org", from: origin)
         #expect(try await mails() == ["unknown@example.org"])
     }
@@ -84,7 +84,7 @@ import Testing
     @Test func `writes as much for an unknown address`() async throws {
         let id = try #require(try await house.somebody(.clinician, "known").subject.account)
         var written: [Int] = []
-        // The first makes pages that all others find.
+        // The first one adds pages that later ones reuse.
         for email in ["first@example.org", "known-\(id)@example.org", "unknown@example.org"] {
             #expect(try await house.store.emptyLog())
             await #expect(throws: SignInFailure.self) {

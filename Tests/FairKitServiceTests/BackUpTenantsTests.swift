@@ -27,7 +27,7 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: "\(directory)/tenants"))
     }
 
-    /// What is not in the backup, by name.
+    /// The tenants that the backup lacks, by name.
     private func missing() async -> [TenantName: MissingTenant.Reason] {
         do throws(TenantBackupFailure) {
             _ = try await tenants.backUp(to: path, by: .command)
@@ -63,7 +63,7 @@ import Testing
             try MasterKey(contentsOf: house.keyFile)
         }
         #expect(try folders(in: restored.path) == ["default", "\(sound.id)"])
-        // It is recorded with those that are in it.
+        // The backup is recorded in each tenant that it contains.
         for name in [.standard, siaya] {
             let store = try await tenants.use(name).store
             let actions = try await store.read { (tx) throws(DatabaseError) in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// One that had leaked and was dropped signed again when a backup from before was restored.
+    /// A leaked and revoked key used to sign again after an older backup was restored.
     @Test func `brings back no key that signs access tokens`() async throws {
         let signing = try SigningKey.random(at: house.time.now, signsAt: house.time.now)
         try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.insert(signing) }
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `has no copy of a damaged tenant`() async throws {
         let broken = try await tenants.create(kisumu, by: .command)
-        // A page near the end, which nobody reads when the file is opened; the last ones are free.
+        // A page near the end, which opening the file does not read; the last ones are free.
         let path = URL(filePath: "\(house.directory.path)/tenants/\(broken.id)/health.db")
         var bytes = try Data(contentsOf: path)
         bytes[bytes.count - 18 * 4096 - 4000] ^= 1
@@ -121,7 +121,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `includes a tenant that is suspended meanwhile`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.create(siaya, by: .command)
-        // The copy of the first tenant comes to no end before the gate is opened.
+        // The copy of the first tenant does not end before the gate is opened.
         let gate = DispatchSemaphore(value: 0)
         let first = try await tenants.use(.standard)
         let writing = Task { try await first.store.write { _ throws(DatabaseError) in gate.wait() } }
@@ -140,7 +140,7 @@ import Testing
 }
 
 extension OpenTenants {
-    /// Whether who asks for a tenant is let in.
+    /// Whether a tenant accepts requests.
     fileprivate func isActive(_ name: TenantName) async -> Bool {
         do {
             _ = try await use(name)

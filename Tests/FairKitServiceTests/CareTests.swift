@@ -75,7 +75,7 @@ import Testing
             try await house.tenancy.deliveries.peek(in: "default", after: nil, limit: 9, by: clinician).items.count == 1
         )
         _ = try await house.correct(patient.result, to: 150, by: try await house.laboratory())
-        // It is retracted, and so nobody's business but of who cares.
+        // The alert is retracted, so only clinicians with this patient in their care see it.
         await #expect(throws: Refusal<Never>.self) {
             try await house.tenancy.alerts.show(patient.alert, by: clinician)
         }

@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Support
 import Testing
 
-/// A lease keeps its length whatever the clock of the machine is set to.
+/// A lease keeps its duration whenever the system clock is set.
 @Suite struct `A step of the clock` {
     private let code = "FU-KIT-2025110701-X"
 
@@ -40,7 +40,8 @@ import Testing
         #expect(try await house.claim().count == 1)
     }
 
-    /// Steps of seconds to years in both directions, while the server runs: a lease of eight seconds ends after eight seconds.
+    /// Steps of seconds to years in both directions while the server runs: a lease of eight seconds expires after eight
+    /// seconds.
     @Test(arguments: 1...20)
     func `neither shortens nor lengthens a lease`(seed: Int) async throws {
         var random = Steps(state: UInt64(seed))
@@ -62,8 +63,8 @@ import Testing
         await life.end()
     }
 
-    /// Steps in both directions, while the server runs, just before it crashes, and while it is down; and leases of the second in which a
-    /// step is not noticed yet: each alert is handed out again at most a second after the length of its lease.
+    /// Steps in both directions, while the server runs, just before it crashes, and while it is down; and leases in the
+    /// second before a step is noticed. Each alert is leased again at most a second after its lease should expire.
     @Test(arguments: 1...seeds)
     func `hides no alert through steps and crashes`(seed: Int) async throws {
         var random = Steps(state: UInt64(seed))
@@ -86,7 +87,7 @@ import Testing
                 await life.pass(1)
                 try await life.crash()
             default:
-                // Given back, and claimed again before the step is noticed.
+                // Released, and claimed again before the step is noticed.
                 _ = try await life.house.tenancy.deliveries.release(
                     ["\(lease.token)"], reason: nil, delaySeconds: 0, in: "default", by: life.house.caller(.consumer))
                 life.house.time.advance(by: step)
@@ -133,10 +134,10 @@ import Testing
     }
 }
 
-/// How many seeds are tried; `scripts/test --long` asks for more.
+/// The number of seeds; `scripts/test --long` tries more.
 private let seeds = ProcessInfo.processInfo.environment["FAIRKIT_CLOCK_SEEDS"].flatMap(Int.init) ?? 20
 
-/// A house whose clock is followed, and that may crash.
+/// A house that follows the system clock and may crash.
 private final class Life {
     private let clock: ManualClock
     private(set) var house: TestHouse
@@ -161,7 +162,7 @@ private final class Life {
         _ = await following?.result
     }
 
-    /// What is in memory is lost; meanwhile the clock may be set.
+    /// Drops what is in memory; meanwhile the clock may be set.
     func crash(_ meanwhile: (ManualTime) -> Void = { _ in }) async throws {
         await end()
         meanwhile(house.time)
@@ -170,7 +171,7 @@ private final class Life {
         await clock.untilSleeping(1)
     }
 
-    /// Time passes: for the clock that is set, and for the one that is not.
+    /// Advances both the system clock and the monotonic clock.
     func pass(_ times: Int, of seconds: Int64 = 1) async {
         for _ in 0..<times {
             await clock.untilSleeping(1)
@@ -181,7 +182,7 @@ private final class Life {
     }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// Reproducible pseudorandom numbers (SplitMix64).
 private struct Steps: RandomNumberGenerator {
     var state: UInt64
 

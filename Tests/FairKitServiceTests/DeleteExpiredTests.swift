@@ -13,7 +13,7 @@ import Testing
         let origin = Origin(address: "192.0.2.7", client: "phone", requestID: "test")
         let (often, seldom) = (try await house.somebody(.clinician), try await house.somebody(.clinician))
         let ids = [try #require(often.subject.account), try #require(seldom.subject.account)]
-        /// When they signed in, in days ago.
+        /// The times of the sign-ins, in days ago.
         let days: [[Int]] = [Array(80...99).reversed(), Array(196...200).reversed()]
         try await house.store.write { (tx) throws(DatabaseError) in
             for (account, days) in zip(ids, days) {
@@ -36,7 +36,7 @@ import Testing
         try await delete.run()
         #expect(try await left(ids[0]) == Array(80...90))
         #expect(try await left(ids[1]) == Array(196...200))
-        // One more puts out one more.
+        // A further one displaces the oldest.
         try await house.store.write { (tx) throws(DatabaseError) in
             try tx.insert(Session(of: ids[0], from: origin, at: now))
             try tx.deleteAccount(ids[1], by: often.subject.id, at: now)

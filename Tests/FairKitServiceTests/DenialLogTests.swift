@@ -27,12 +27,12 @@ import Testing
         }
     }
 
-    /// Refuses a caller before any use case.
+    /// Refuses a caller before the use case starts.
     private func refuse(_ caller: Caller, about person: ProfileID? = nil) async throws {
         try await log.forbidden(person.map { .profile($0) }, to: caller)
     }
 
-    /// Has a caller ask for a profile that is hidden, or not there.
+    /// Requests a profile that is hidden or missing.
     private func ask(_ caller: Caller, for person: ProfileID) async throws(DatabaseError) {
         do {
             _ = try await house.tenancy.profiles.show(person, by: caller)
@@ -58,7 +58,7 @@ import Testing
         #expect(entry.action == .requestDenied)
     }
 
-    /// Whoever asked for nothing else wrote an entry each time, for ever, and could fill the disk.
+    /// A caller who kept sending such requests used to write an entry each time, and could fill the disk.
     @Test func `of a persistent caller are counted per minute after sixty`() async throws {
         let caller = house.caller(.patient(person))
         for _ in 0..<100 { try await refuse(caller) }
@@ -94,7 +94,7 @@ import Testing
             try await ask(caller, for: asked)
         }
         #expect(try await denied().map(\.profileID) == [patients[0]])
-        // Whoever else asks has an entry of their own.
+        // Another caller gets an entry of their own.
         try await ask(house.caller(.patient(person)), for: patients[0])
         #expect(try await denied().count == 2)
         house.time.advance(by: .seconds(60))
@@ -154,7 +154,7 @@ import Testing
         #expect(try await denied().map(\.times).reduce(0, +) == 42)
     }
 
-    /// They were gone for ever, though the disk had room again a minute later.
+    /// They used to be lost, although the disk had space again a minute later.
     @Test func `that can't be written stay counted, and are written later`() async throws {
         let patients = try await [house.person(), house.person(), house.person()]
         let caller = house.caller(.patient(person))
@@ -164,7 +164,8 @@ import Testing
         try await knock(5, from: "192.0.2.1")
         try await write("CREATE TRIGGER refuse BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END")
         await #expect(throws: DatabaseError.self) { try await log.writeCounted(atOnce: true) }
-        // What comes meanwhile is counted with it; whoever is new is told that it could not be recorded, and counted, too.
+        // Denials in the meantime are counted with it. New callers learn that the denial could not be recorded, and are
+        // counted, too.
         for _ in 0..<2 { try await ask(caller, for: patients[2]) }
         try await knock(3, from: "192.0.2.1")
         await #expect(throws: DatabaseError.self) { try await knock(1, from: "192.0.2.2") }
@@ -207,7 +208,8 @@ import Testing
         #expect(try await denied().map(\.times) == [50, 100, 100, 1])
     }
 
-    /// A refused write and its denial are one transaction: if it fails, the caller is told so, and the denial is counted on.
+    /// A refused write and its denial are one transaction: if it fails, the caller learns that, and the denial stays
+    /// counted.
     @Test func `of a write are in its transaction`() async throws {
         let kit = try await house.register("FU-KIT-2025110701-X", for: house.person()).id
         let caller = house.caller(.patient(person))
@@ -245,7 +247,7 @@ import Testing
 
     init() throws { house = try TestHouse() }
 
-    /// - Parameter look: what happens before each look but the first.
+    /// - Parameter look: runs before each round but the first.
     private func note(lines: Lines = Lines(), _ look: @escaping @Sendable (Int) throws -> Void) async throws {
         try await NoteAudit(
             store: house.store, denials: house.tenancy.denials, now: { [house] in house.time.now },
@@ -307,7 +309,7 @@ import Testing
         try await house.store.write { (tx) throws(DatabaseError) in
             _ = try tx.run("DELETE FROM audit WHERE number > 10")
         }
-        // The same entries at the same time would make the same chain.
+        // Identical entries at the same time would make identical chains.
         house.time.advance(by: .seconds(1))
         try await write(2000)
         let lines = Lines()
@@ -316,7 +318,7 @@ import Testing
             if look == 4 { throw CancellationError() }
         }
         #expect(lines.all.count == 1)
-        #expect(lines.all.first?.hasPrefix("error the audit is not what it was") == true)
+        #expect(lines.all.first?.hasPrefix("error the audit log lost entries") == true)
     }
 
     @Test func `log a failure, and continue`() async throws {

@@ -28,9 +28,9 @@ import Testing
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Ends in a change of the master key after which the first tenant needs the new one and another the old one.
+    /// Fails in a change of the master key after which the first tenant needs the new key and another one the old key.
     private func failHalfWay(_ other: Tenant) async throws {
-        // Where the other's key is to be written, something stands already.
+        // A file is in the way of the other tenant's new key.
         let obstacle = "\(folder(of: other))/key.json.new"
         try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
         let error = await #expect(throws: TenantChangeFailure.self) {
@@ -53,7 +53,7 @@ import Testing
         let other = try await tenants.create(siaya, by: .command)
         _ = try await tenants.create(vihiga, by: .command)
         try await failHalfWay(other)
-        // What keeps the reserve from being made is to a server what a full disk is.
+        // To a server, a reserve that can't be created is the same as a full disk.
         let reserve = "\(house.directory.path)/reserve"
         try FileManager.default.createDirectory(atPath: reserve, withIntermediateDirectories: false)
         #expect(house.installation.held.makeReserve() != nil)
@@ -96,7 +96,8 @@ import Testing
         }
     }
 
-    /// Whoever erased it once more, as the list of tenants says, would have erased another one that had got its name.
+    /// An operator who erased it again, as the list of tenants suggests, used to erase another tenant that had taken
+    /// its name.
     @Test func `keeps the name taken until it has ended`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
@@ -129,13 +130,13 @@ import Testing
         let old = try MasterKey(contentsOf: house.keyFile)
         let key = "\(folder(of: other))/key.json"
         try FileManager.default.moveItem(atPath: key, toPath: key + ".aside")
-        // A directory is opened like a file, and refuses to be read, as a failing disk does.
+        // A directory can be opened like a file but not read, like a file on a failing disk.
         try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: false)
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
         }
         #expect(try MasterKey(contentsOf: house.keyFile).id == old.id)
-        // Nor when a server starts, whom that does not keep from working.
+        // Nor at the start of a server, which works all the same.
         try await reopened { tenants, copy in
             #expect(try MasterKey(contentsOf: copy.keyFile).id == old.id)
             _ = try await tenants.use(.standard)
@@ -157,7 +158,7 @@ import Testing
         let made = try await tenants.create(kisumu, by: .command)
         _ = try await tenants.create(siaya, by: .command)
         let key = "\(folder(of: made))/key.json"
-        // A directory can't be overwritten, as a file on a failing disk can't.
+        // A directory can't be overwritten, like a file on a failing disk.
         try FileManager.default.moveItem(atPath: key, toPath: key + ".aside")
         try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: false)
         await #expect(throws: TenantChangeFailure.self) {
@@ -168,7 +169,7 @@ import Testing
             #expect(try await tenants.unfinishedErasures() == [made.id])
             _ = try await tenants.use(siaya)
             await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
-            // The master key is changed nevertheless, with which the key that is left was wrapped.
+            // The master key that wraps the remaining key is replaced all the same.
             #expect(!exists(copy.keyFile + ".new"))
             let place = "\(copy.directory.path)/tenants/\(made.id)"
             try FileManager.default.removeItem(atPath: "\(place)/key.json")
@@ -177,7 +178,7 @@ import Testing
             #expect(next.installation.erasuresUnended.isEmpty)
             #expect(!exists("\(next.directory.path)/tenants/\(made.id)/key.json"))
             let left = try await next.tenants().unfinishedErasures()
-            // What stands beside the key is nobody's; without its key the file says nothing.
+            // The file beside the key is useless without the key.
             #expect(left.isEmpty || left == [made.id])
         }
     }
@@ -204,7 +205,7 @@ import Testing
         let made = try await tenants.create(kisumu, by: .command)
         try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.set(.erased, of: made.id) }
         try MasterKey.random().write(to: house.keyFile + ".new")
-        // The file under another name: another is put in its place when its key is wrapped anew, and it is overwritten when it is
+        // A hard link to the file, to see that it is replaced when its key is rewrapped, and overwritten when it is
         // destroyed.
         let copy = try await TenantHouse(copyOf: house) { parent in
             #expect(unsafe link("\(parent)/data/tenants/\(made.id)/key.json", "\(parent)/key.json") == 0)
@@ -221,7 +222,7 @@ import Testing
         let gone = try await tenants.list().first { $0.name == kisumu }.map(folder)
         let key = "\(folder(of: other))/key.json"
         let bytes = Array(try Data(contentsOf: URL(filePath: key)))
-        // Whoever reads its key waits until somebody writes; nobody else does.
+        // Reading this key blocks until it is written; other work does not.
         #expect(unsafe mkfifo(key + ".pipe", 0o600) == 0)
         try FileManager.default.moveItem(atPath: key, toPath: key + ".aside")
         try FileManager.default.moveItem(atPath: key + ".pipe", toPath: key)
@@ -234,7 +235,7 @@ import Testing
         #expect(unsafe rename(key + ".aside", key) == 0)
         let erasing = Task { [tenants, kisumu] in try await tenants.erase(kisumu, newKeyIn: nil, by: .command) }
         while exists("\(try #require(gone))/key.json") { await Task.yield() }
-        // Were it not to wait, it would have wrapped the key anew by now, or would soon.
+        // Without waiting, it would have rewrapped the key by now or soon.
         for _ in 0..<10_000 where try Data(contentsOf: URL(filePath: key)) == Data(bytes) { await Task.yield() }
         #expect(unsafe write(pipe, bytes, bytes.count) == bytes.count)
         close(pipe)
@@ -262,7 +263,7 @@ import Testing
         withExtendedLifetime(use) {}
     }
 
-    /// What another process finds, had this one been killed.
+    /// The state that another process finds after this one was killed.
     private func reopened(_ body: (OpenTenants, TenantHouse) async throws -> Void) async throws {
         let copy = try await TenantHouse(copyOf: house)
         try await body(copy.tenants(), copy)

@@ -29,7 +29,7 @@ import Testing
         _ = try await tenants.use(kisumu)
         let proof = try await tenants.erase(kisumu, newKeyIn: nil, by: .command).proof
         #expect(proof.bytes > 0)
-        // That of the first tenant, and that of control.db.
+        // The key of the first tenant, and the key of control.db.
         #expect(proof.keysTried == 2)
         #expect(!exists(folder(of: made)))
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `continues with the new master key after a crash while keys were wrapped`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
-        // One of three is wrapped with the key that waits.
+        // One of three keys is wrapped with the pending master key.
         let (old, new) = (try MasterKey(contentsOf: house.keyFile), try MasterKey.random())
         try new.write(to: house.keyFile + ".new")
         try TenantKeys.rewrap(
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// What another process finds, had this one been killed.
+    /// The state that another process finds after this one was killed.
     private func reopened(_ body: (OpenTenants, TenantHouse) async throws -> Void) async throws {
         let copy = try await TenantHouse(copyOf: house)
         try await body(copy.tenants(), copy)

@@ -5,7 +5,8 @@ import Logging
 import Support
 import Testing
 
-/// What is kept for a time only is deleted also where nobody asks for anything: a tenant is opened again when the first of it is over.
+/// Data is deleted at the end of its retention even without requests: a closed tenant is opened when the first of it is
+/// due.
 @Suite struct `A closed tenant` {
     @Test func `is due when its sign-in data has to be deleted`() async throws {
         let house = try TestHouse()

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { house = try TestHouse(clock: InstantClock()) }
 
-    /// A clinician in a session, whose token ends after a time.
+    /// A clinician's session whose token expires after a time.
     private func clinician(for lifetime: Duration = .seconds(900)) async throws -> Caller {
         let somebody = try await house.somebody(.clinician)
         guard case .account(let account, _) = somebody.subject.actor else { return somebody }
@@ -22,7 +22,7 @@ import Testing
             until: now.advanced(by: lifetime))
     }
 
-    /// Whether somebody may go on; what they hear is a heartbeat.
+    /// Whether the caller may continue; the next event is a heartbeat.
     private func goesOn(_ caller: Caller) async throws -> Bool {
         do {
             guard
@@ -94,7 +94,7 @@ import Testing
     }
 }
 
-/// A clock on which every sleep is over at once, and noted.
+/// A clock on which every sleep ends at once and is recorded.
 private struct NotingClock: Clock {
     typealias Instant = StillClock.Instant
 

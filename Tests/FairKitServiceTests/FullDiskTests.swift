@@ -7,7 +7,7 @@ import SQLCipher
 import Support
 import Testing
 
-/// A folder where the reserve is to be keeps it from being made, which is to a server what a full disk is.
+/// A folder in place of the reserve prevents its creation, which to a server is the same as a full disk.
 @Suite struct `On a full disk` {
     private let house: TestHouse
     private let laboratory: Caller

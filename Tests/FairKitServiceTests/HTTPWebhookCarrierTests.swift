@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 import Webhook
 
-/// A real server on this machine that answers with the status in the path, and keeps what came.
+/// A local server that responds with the status in the path, and records requests.
 private final class LocalReceiver: Sendable {
     struct Got: Sendable {
         let headers: HTTPFields
@@ -65,7 +65,7 @@ private final class LocalReceiver: Sendable {
         return try #require(try await house.claim().first)
     }
 
-    /// Sends to `http://HOST:PORT/STATUS`, where the host has the addresses that are given.
+    /// Sends to `http://HOST:PORT/STATUS`, where the host has the given addresses.
     private func send(
         _ delivery: Delivery, port: Int, status: Int = 200, host: String = "receiver.example",
         withPayload: Bool = false,

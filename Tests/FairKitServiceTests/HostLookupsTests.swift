@@ -7,7 +7,7 @@ import Webhook
 @Suite(.timeLimit(.minutes(10))) struct `Host lookups` {
     private let address = IPAddress("192.0.2.1")
 
-    /// Lookups that hang until they are let go, and tell that they have begun.
+    /// Lookups that hang until they are released, and report that they have started.
     private func hanging(atMost limit: Int) -> (HostLookups, begun: AsyncStream<String>, gate: DispatchSemaphore) {
         let (begun, tell) = AsyncStream.makeStream(of: String.self)
         let gate = DispatchSemaphore(value: 0)
@@ -31,7 +31,7 @@ import Webhook
             for await found in group { #expect(found == [], "a cancelled task waits for no thread") }
         }
         async let last = lookups.addresses(of: "last")
-        // Those that hang end at last, and of all that waited there is none left but the last.
+        // The hanging lookups end at last, and only the last host was still waiting.
         for _ in 0..<60 { gate.signal() }
         #expect(await last == [address].compactMap { $0 })
         hosts.append(await events.next() ?? "")

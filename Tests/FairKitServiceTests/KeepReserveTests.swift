@@ -13,7 +13,7 @@ import Testing
     init() throws { house = try TestHouse() }
 
     @Test func `logs once that the disk is full, and once that it has space again`() async throws {
-        // A folder where the reserve is to be keeps it from being made.
+        // A folder in place of the reserve prevents its creation.
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         _ = house.store.held.makeReserve()
         let lines = Lines()
@@ -27,7 +27,7 @@ import Testing
         try await KeepReserve(held: house.store.held, clock: clock, logger: lines.logger).run()
         #expect(lines.all.count == 2)
         #expect(lines.all.first?.hasPrefix("error the disk is full") == true)
-        #expect(lines.all.last?.hasPrefix("notice the disk has room again") == true)
+        #expect(lines.all.last?.hasPrefix("notice the disk has free space again") == true)
         #expect(!house.store.isDiskFull)
     }
 

@@ -178,7 +178,7 @@ import Testing
         #expect(try await stored(key.id) == minute.advanced(by: .seconds(60)))
     }
 
-    /// What the store said of a key is remembered: until any key changes.
+    /// A key's data is cached until any key changes.
     @Test func `ends with the revocation, however often it was used before`() async throws {
         let callers = house.tenancy.callers
         for _ in 1...20 {

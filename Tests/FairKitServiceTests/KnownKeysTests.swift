@@ -6,7 +6,7 @@ import SQLCipher
 import Support
 import Testing
 
-/// A made-up key is told without its tenant's file, and no valid key ever is.
+/// An invented key is recognised without the tenant's file, and a valid key never is taken for one.
 @Suite struct `The keys of a closed tenant` {
     let house: TenantHouse
     let tenants: OpenTenants
@@ -37,7 +37,7 @@ import Testing
         return (made.key.id, made.secret)
     }
 
-    /// Whether the tenant may have a key, as is told without opening it.
+    /// Whether the tenant may have a key, without opening it.
     private func mayHave(_ key: APIKeySecret, _ tenants: OpenTenants, of name: TenantName? = nil) async throws -> Bool {
         try #require(await tenants.outline(of: name ?? kisumu)).outline.mayHave(key)
     }
@@ -63,7 +63,7 @@ import Testing
         for _ in 0..<2 {
             try await close(tenants)
             for key in [first.secret, second.secret] { #expect(try await mayHave(key, tenants)) }
-            // Opened again, they come from the file.
+            // After reopening, they come from the file.
             _ = try await tenants.use(kisumu).tenancy.callers.authenticate(apiKey: second.secret.text)
         }
     }
@@ -72,7 +72,7 @@ import Testing
         let key = try await makeKey(tenants)
         let next = try await TenantHouse(copyOf: house)
         let others = next.tenants(running: true)
-        // Not opened yet: any key may be one of its.
+        // Not opened yet: any key may be valid.
         #expect(try await mayHave(key.secret, others))
         #expect(try await mayHave(madeUp(), others))
         await others.openAll()

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What was logged: level and message.
+/// The logged lines: level and message.
 final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The value of a series, as the page has it.
+    /// The value of a series on the page.
     private func value(_ series: String) -> String? {
         registry.text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
             .map { String($0.dropFirst(series.count + 1)) }
@@ -106,7 +106,7 @@ import Testing
         }
         let (key, _) = try await house.tenancy.keys.create(name: "doctor", for: .clinician, by: .command)
         _ = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
-        // Who makes a key for a day knows that it ends.
+        // A key that was created for a day is not reported.
         _ = try await house.tenancy.keys.create(
             name: "visit", for: .consumer, until: .after(.seconds(13 * 86_400)), by: .command)
         for (days, count) in [(0, "0"), (350, "0"), (2, "1")] {
@@ -164,7 +164,7 @@ import Testing
         #expect(happened("leased") == "1")
         #expect(age() == "75")
 
-        // Its lease of half a minute is over; nobody has claimed it again.
+        // Its lease of 30 seconds has expired, and it was not claimed again.
         house.time.advance(by: .seconds(32))
         await collect()
         #expect(waiting("pending") == "1")
@@ -323,7 +323,7 @@ import Testing
     @Test func `hold no id, no code and no name`() async throws {
         let result = try await raise()
         await collect()
-        // Without the values: any digits may stand in a number of bytes.
+        // Without the values: byte counts may contain any digits.
         let text = registry.text.split(separator: "\n").map { $0[..<($0.lastIndex(of: " ") ?? $0.endIndex)] }
             .joined(separator: "\n")
         #expect(text.contains("fairkit_alerts_raised_total{"))
@@ -332,7 +332,7 @@ import Testing
 }
 
 extension TestHouse {
-    /// A critical result of a kit that nobody has registered.
+    /// A critical result of an unregistered kit.
     fileprivate func raiseAnother() async throws {
         let code = try #require(KitCode(number: 4711))
         _ = try await record("N-2", "\(code)", 820, by: try await laboratory())

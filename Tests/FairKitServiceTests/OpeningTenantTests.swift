@@ -7,7 +7,8 @@ import KeyRing
 import Support
 import Testing
 
-/// To open a tenant's file may take long, since it is migrated. What else is done meanwhile is done here between its two parts.
+/// Opening a tenant's file may take long, because it is migrated. Here other work runs between the two parts of
+/// opening.
 @Suite struct `While a tenant's file is prepared` {
     let house: TenantHouse
     let tenants: OpenTenants

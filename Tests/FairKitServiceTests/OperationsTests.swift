@@ -16,7 +16,7 @@ import Testing
     @Test func `finds nothing wrong with a store after all kinds of use`() async throws {
         let (first, second) = ("FU-KIT-2025110701-X", "FU-KIT-2025111099-J")
         let laboratory = try await house.laboratory()
-        // One result before its kit is registered, one after; both critical, one corrected back and forth.
+        // One result before and one after the registration; both critical, one corrected back and forth.
         let early = try await house.record("N-1", first, 820, by: laboratory).result
         let person = try await house.person()
         for code in [first, second] { _ = try await house.register(code, for: person) }

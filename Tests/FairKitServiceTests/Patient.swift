@@ -11,7 +11,7 @@ struct Patient {
     let result: ResultID
     let alert: AlertID
 
-    /// - Parameter level: in mg/dL; 820 is critical, 40 raises an alert that is not, where the rule for it is on.
+    /// - Parameter level: in mg/dL; 820 is critical, 40 raises a non-critical alert if its rule is on.
     init(
         _ house: TestHouse, consents: Consents = Consents(clinicians: true, partners: true), number: Int64 = 1,
         level: Int64 = 820
@@ -29,7 +29,7 @@ struct Patient {
         alert = try #require(recorded.alertID)
     }
 
-    /// Which reads find something, by name.
+    /// The names of the reads that find something.
     func seen(by caller: Caller) async -> Set<String> {
         var seen: Set<String> = []
         if (try? await house.tenancy.profiles.show(id, by: caller)) != nil { seen.insert("profile") }
@@ -50,7 +50,7 @@ struct Patient {
 
     static let all: Set<String> = ["profile", "kit", "result", "results", "kits"]
 
-    /// What is on record of it since a moment, the oldest first.
+    /// The audit entries since a time, oldest first.
     func entries(_ action: AuditAction) async throws -> [AuditEntry] {
         try await house.audit(of: id).filter { $0.action == action }
     }

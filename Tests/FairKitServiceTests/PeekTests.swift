@@ -15,7 +15,7 @@ import Testing
             gate.wait()
         }
         for await _ in begun {}
-        // What is not there leaves nothing to write, so it is answered while the writer stands still.
+        // A missing group causes no write, so the response does not wait for the writer.
         await #expect(throws: Refusal<GroupUnknown>.self) {
             try await house.tenancy.deliveries.peek(
                 in: "nowhere", after: nil, limit: 9, by: house.caller(.consumer))

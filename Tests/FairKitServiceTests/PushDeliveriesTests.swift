@@ -9,12 +9,12 @@ import Synchronization
 import Testing
 import Webhook
 
-/// A receiver that answers as it was told.
+/// A receiver with scripted responses.
 private final class Receiver: WebhookCarrier {
     let sent = Mutex<[(delivery: Delivery, url: String)]>([])
     private let answer: @Sendable (Int) async -> WebhookAnswer
 
-    /// - Parameter answer: to the first, the second … request, counted from 0.
+    /// - Parameter answer: the response to each request, counted from 0.
     init(_ answer: @escaping @Sendable (Int) async -> WebhookAnswer) {
         self.answer = answer
     }
@@ -51,7 +51,7 @@ private final class Receiver: WebhookCarrier {
         return try #require(try await house.record("N-\(number)", "\(code)", 820, by: laboratory).result.alertID)
     }
 
-    /// Runs a body while deliveries are sent.
+    /// Runs a body while deliveries are pushed.
     private func sending(to receiver: Receiver, _ body: () async throws -> Void) async throws {
         let push = PushDeliveries(
             house.tenancy, by: receiver, random: { 0.5 },
@@ -63,7 +63,7 @@ private final class Receiver: WebhookCarrier {
         }
     }
 
-    /// The attempts, the newest first, once there are so many.
+    /// The attempts, newest first, once there are `count`.
     private func attempts(_ count: Int) async throws -> [DeliveryAttempt] {
         while true {
             let page = try await house.tenancy.webhooks.attempts(of: "default", before: nil, limit: 100, by: admin)
@@ -108,7 +108,7 @@ private final class Receiver: WebhookCarrier {
         try await sending(to: receiver) {
             _ = try await attempts(1)
             house.time.advance(by: .seconds(1))
-            // Whoever claims ends delays that are over.
+            // A claim ends expired delays.
             _ = try await raise(2, by: laboratory)
             let outcomes = try await attempts(3).map(\.outcome)
             #expect(outcomes == [.delivered, .delivered, .failed])

@@ -26,7 +26,8 @@ import Testing
         #expect(last.month == month)
         #expect(last.registered == .people(23))
         #expect(last.results.all == .people(23))
-        // One is critically high: with the empty ones there are fewer than ten, so the next smallest goes, too.
+        // One is critically high: with the empty classes that is fewer than ten people, so the next smallest is
+        // suppressed, too.
         #expect(last.results.classes[.normal] == .people(12))
         #expect(last.results.classes[.high] == .suppressed)
         #expect(last.results.classes[.criticallyHigh] == .suppressed)
@@ -59,7 +60,7 @@ import Testing
         #expect(last.results.all == .people(12))
     }
 
-    /// Of twelve normal ones and fourteen in all anybody could tell that two have none that is normal.
+    /// Otherwise twelve normal ones and fourteen in all would reveal that two have no normal result.
     @Test func `counts each person in one class`() async throws {
         let house = try TestHouse()
         let laboratory = try await house.laboratory()
@@ -76,7 +77,7 @@ import Testing
         let last = try #require(try await house.tenancy.results.figures(from: nil, through: nil, by: coordinator).last)
         #expect(last.results.all == .people(14))
         #expect(last.results.classes[.normal] == .suppressed)
-        // Who is high is told by who is not, so it is left out with the next smallest.
+        // The number of high ones would follow from the others, so it is suppressed with the next smallest.
         #expect(last.results.classes.values.allSatisfy { $0 == .suppressed })
     }
 }

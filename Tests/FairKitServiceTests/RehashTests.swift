@@ -5,7 +5,7 @@ import KeyRing
 import Support
 import Testing
 
-/// What a hash costs rises over the years; whoever signs in brings theirs along.
+/// The cost of a hash rises over the years; a stored hash is renewed at the next sign-in.
 @Suite struct `A password hashed at another cost` {
     private let house: TestHouse
     private let password = "correct horse battery"
@@ -32,7 +32,7 @@ import Testing
         try await house.store.read { (tx) throws(DatabaseError) in try tx.password(of: id) }
     }
 
-    /// Signs in where hashes cost so much today.
+    /// Signs in on a server with this current cost.
     private func signIn(_ email: String, _ password: String, at logarithm: Int) async throws {
         let tenancy = Tenancy(
             store: house.store, workers: house.workers, passwords: PasswordWork(cost: cost(logarithm)),

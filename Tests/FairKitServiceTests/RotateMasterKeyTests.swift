@@ -44,7 +44,8 @@ import Testing
         #expect(from == old.id && to != old.id && file == house.keyFile + ".new")
         #expect(try wrapping("default") == to)
         #expect(try wrapping("\(made.id)") == from)
-        // Both go on being served, and a copy that is opened as after a crash ends the change, with the old one kept as was asked.
+        // Both tenants stay in service, and a copy opened as after a crash finishes the change, with the old key kept
+        // as requested.
         for name in [.standard, kisumu] { _ = try await tenants.use(name) }
         try FileManager.default.removeItem(atPath: obstacle)
         let copy = try await TenantHouse(copyOf: house)

@@ -30,12 +30,12 @@ import Testing
         #expect(codes == 4)
     }
 
-    /// A zygote that ends at once leaves a picture that it has not got to the next one, once.
+    /// A zygote that ends at once passes an unsent picture on to the next one, once.
     @Test func `whose zygote ends at once fail only the request`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []))
         try await house.withWorkers {
             for _ in 0..<3 {
-                // Whether it ends before the picture is on its way, or after, is its own affair.
+                // Whether it ends before or after the picture is sent is undefined.
                 await #expect(throws: ScanWorkerPool.Failure.self) {
                     try await house.workers.scan([1, 2, 3], ScanRequest())
                 }
@@ -52,10 +52,12 @@ import Testing
         }
     }
 
-    /// A zygote in another language, that plays the worker itself.
+    /// A zygote in Python that plays the worker itself.
+    ///
     /// - Parameters:
-    ///   - worker: Python's statements for a picture that has come, in the variable `picture`, through the socket `worker`.
-    ///   - status: what it then tells of the worker's end, as wait(2) does.
+    ///   - worker: Python statements that run when a picture has arrived in the variable `picture`, through the socket
+    ///     `worker`.
+    ///   - status: the reported end of the worker, as in wait(2).
     static func zygote(_ worker: String, status: Int32 = 0, timeout: Duration = .seconds(60)) -> ScanWorkerPool.Worker {
         let script = """
             import os, signal, socket, time
@@ -87,7 +89,7 @@ import Testing
         }
     }
 
-    /// The same zygote is believed when its report is one, whatever its worker does then; more of them than it may make.
+    /// A valid report is trusted whatever its worker does afterwards, for more workers than a zygote may fork.
     @Test(arguments: [(0, 110), (70 << 8, 3), (11, 3)] as [(Int32, Int)])
     func `with valid reports are trusted, however they end`(status: Int32, pictures: Int) async throws {
         let house = try TestHouse(worker: Self.zygote(Self.sendsReport, status: status))
@@ -119,7 +121,7 @@ import Testing
         }
     }
 
-    /// Without the limit the test would not end.
+    /// Without the limit the test would hang.
     @Test func `that hang are killed`() async throws {
         let house = try TestHouse(worker: Self.zygote("time.sleep(100_000)", timeout: .milliseconds(50)))
         try await house.withWorkers {
@@ -134,7 +136,7 @@ import Testing
     @Test func `refuse pictures beyond the queue's limit`() async throws {
         let house = try TestHouse(waiting: 2)
         let photo = try TestHouse.photo("kit-01.jpg")
-        // Nothing takes from the queue yet, so the third finds it full; only then do the workers begin.
+        // Nothing takes from the queue yet, so the third picture finds it full; then the workers start.
         let (full, isFull) = AsyncStream.makeStream(of: Void.self)
         let answered = await withTaskGroup(of: Bool?.self) { group in
             for _ in 0..<3 {

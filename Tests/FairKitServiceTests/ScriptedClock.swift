@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which a sleep takes no time: it does what the test wants then.
+/// A clock whose sleeps take no time and run the test's code.
 final class ScriptedClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Swift.Duration.zero

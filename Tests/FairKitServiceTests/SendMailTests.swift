@@ -9,7 +9,7 @@ import Support
 import Synchronization
 import Testing
 
-/// A mail server that answers as it was told, and then takes all.
+/// A mail server with scripted responses, which then accepts everything.
 private final class Carrier: MailCarrier {
     private struct State {
         var sent: [String] = []
@@ -20,13 +20,13 @@ private final class Carrier: MailCarrier {
     private let state: Mutex<State>
     private let onSend: @Sendable () async throws -> Void
 
-    /// - Parameter onSend: what else happens while a message is sent.
+    /// - Parameter onSend: runs while a message is sent.
     init(_ answers: MailAnswer..., onSend: @escaping @Sendable () async throws -> Void = {}) {
         state = Mutex(State(answers: answers))
         self.onSend = onSend
     }
 
-    /// The messages that came.
+    /// The received messages.
     var sent: [String] { state.withLock { $0.sent } }
     var hangUps: Int { state.withLock { $0.hangUps } }
 
@@ -47,12 +47,12 @@ private final class Carrier: MailCarrier {
 
     init() throws { house = try TestHouse() }
 
-    /// Works as often as told; the time in between is the test's.
+    /// Runs a number of passes; the test advances the time in between.
     private func send(
         by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, lines: Lines = Lines()
     ) async throws {
         let from = try #require(MailAddress("kit@example.org"))
-        // Each pass sleeps a second, and then, as time does not pass of itself, perhaps until the next mail is due.
+        // Each pass sleeps a second, and then maybe until the next mail is due, since time does not pass by itself.
         let pauses = Mutex(0)
         let clock = PauseClock { length in
             guard length == .seconds(1) else { return }
@@ -250,7 +250,7 @@ private final class Carrier: MailCarrier {
     }
 }
 
-/// A clock on which a sleep takes no time: it does what the test wants then.
+/// A clock whose sleeps take no time and run the test's code.
 private struct PauseClock: Clock {
     typealias Instant = StillInstant
 

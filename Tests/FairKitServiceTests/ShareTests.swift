@@ -45,7 +45,7 @@ import Testing
             #expect(try await results(caller).isEmpty)
             let id = try #require(caller.subject.account)
             let email = try await house.store.read { (tx) throws(DatabaseError) in try tx.account(id)?.email }
-            // Nobody has to write an address as the account has it.
+            // The address need not be typed as in the account.
             let typed = MailAddress(email?.description.uppercased() ?? "")
             let recipient: ShareRecipient = byEmail ? .email(try #require(typed)) : .account(id)
             let share = try await house.tenancy.shares.create(of: person, with: recipient, until: nil, by: patient)

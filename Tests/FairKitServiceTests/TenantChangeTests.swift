@@ -21,7 +21,7 @@ import Testing
         siaya = try #require(TenantName("siaya"))
     }
 
-    /// What is on record of all tenants, the oldest first: what was done, to whom, in whose name and request.
+    /// The recorded changes of all tenants, oldest first: action, tenant, actor and request.
     private func recorded(_ tenants: OpenTenants) async throws -> [String] {
         let store = try await tenants.use(.standard, evenSuspended: true).store
         return try await store.read { (tx) throws(DatabaseError) in
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `is done once it is committed, though the tenants can't be read afterwards`() async throws {
-        // From the next change on there is a tenant that has no name, which nobody can read.
+        // From the next change on there is a tenant without a name, which can't be read.
         _ = try await house.installation.control.write { (tx) throws(DatabaseError) in
             try tx.run(
                 """
@@ -111,7 +111,7 @@ import Testing
             _ = try await tenants.set(name, suspended: true, by: .command)
             _ = try await tenants.use(name, evenSuspended: true)
         }
-        // Each is kept from being closed, so that whichever comes first is not closed before the other was opened anew.
+        // Both are kept from being closed, so that the first one is not closed before the other is reopened.
         let held = await tenants.openStores.filter { $0.tenant.name != .standard }
         var gates: [TenantName: DispatchSemaphore] = [:]
         var writes: [Task<Void, any Error>] = []

@@ -21,7 +21,7 @@ import Testing
         kisumu = try #require(TenantName("kisumu"))
     }
 
-    /// What the folder of a tenant holds.
+    /// The files in a tenant's folder.
     private func files(of tenant: Tenant) -> [String] {
         let path = "\(house.directory.path)/tenants/\(tenant.id)"
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -190,7 +190,7 @@ import Testing
         #expect(store != nil && bell != nil)
         house.time.advance(by: .seconds(61))
         await tenants.tend()
-        // Only the first one, which stays open.
+        // Only the first tenant, which stays open.
         #expect(await tenants.openStores.map(\.tenant.name) == [.standard])
         #expect(store == nil)
         #expect(bell == nil)

@@ -41,7 +41,7 @@ extension TestHouse {
         ).value
     }
 
-    /// A consumer whose key is there, as it has to be of who waits.
+    /// A consumer with an existing key, which a waiting claim needs.
     func pager() async throws -> Caller {
         let (key, _) = try await tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         return Caller(subject: Subject(.key(key.id), role: .consumer), route: "test", requestID: "test")
@@ -53,12 +53,12 @@ extension TestHouse {
         return try await tenancy.deliveries.claim(request, by: wait == 0 ? caller(.consumer) : pager())
     }
 
-    /// Returns when so many claims wait.
+    /// Returns when this many claims wait.
     func untilClaimsWait(_ count: Int = 1) async {
         while tenancy.bell.waiting(in: "default") < count { await Task.yield() }
     }
 
-    /// Lets so many seconds pass, one by one, and returns when something is so.
+    /// Advances the time second by second, and returns when a condition is true.
     func pass(_ seconds: Int, by clock: ManualClock, until isSo: () -> Bool) async {
         var left = seconds
         while !isSo() {

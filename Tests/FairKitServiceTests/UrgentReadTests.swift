@@ -7,7 +7,7 @@ import SQLCipher
 import Support
 import Testing
 
-/// All tests of the process read on the same threads, so nothing here waits for what could wait for this.
+/// All tests of the process share the reading threads, so nothing here may wait for work that could wait for this.
 @Suite struct `While lists use all their threads` {
     private let key: CipherKey
     private let path = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Runs a body while so many reads stand still that one of them at least waits for a thread.
+    /// Runs a body while enough reads are blocked that at least one waits for a thread.
     private func whileListsTakeAll(_ body: () async throws -> Void) async throws {
         let count = 65
         try Database.create(path: path, key: key, migrations: [])

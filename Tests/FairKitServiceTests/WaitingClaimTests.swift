@@ -125,7 +125,7 @@ import Testing
             tasks.addTask { try await house.claim(wait: 30) }
             await house.untilClaimsWait()
             house.time.advance(by: .seconds(30))
-            // Less than the wait.
+            // Shorter than the wait.
             await house.pass(20, by: clock) { house.tenancy.bell.waiting(in: "default") == 0 }
             let answered = try await tasks.next()
             tasks.cancelAll()
@@ -140,7 +140,7 @@ import Testing
         _ = try await house.tenancy.alertGroups.create(
             "pager", ConsumerGroup.Settings(criticalMaxInFlight: 1000), by: admin)
         _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
-        // No rule raises lesser alerts yet, and no critical one is parked.
+        // No rule raises non-critical alerts by default, and no critical one is parked.
         try await house.store.write { (tx) throws(DatabaseError) in
             try tx.run("UPDATE alert SET band = 2")
             try tx.run("UPDATE delivery SET lane = 1, attempts = 19")

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-/// Words and forms that SQLite has and PostgreSQL has not, or means otherwise. What FairKit's statements need of them is a `SQLToken`.
+/// Words and forms of SQLite that PostgreSQL lacks or interprets differently. FairKit's statements use a `SQLToken`
+/// instead.
 private var sqliteWords: [(name: String, form: Regex<Substring>)] {
     [
         ("rowid", #/\b(?:rowid|ROWID|_rowid_)\b/#),
@@ -23,15 +24,16 @@ private var sqliteWords: [(name: String, form: Regex<Substring>)] {
     ]
 }
 
-/// The rooms of nouns. SQLCipher and what opens and checks files hold what SQLite's files need: PRAGMAs, the log, pages.
+/// The modules with domain statements. SQLCipher and the code that opens and checks files may use what SQLite's files
+/// need: PRAGMAs, the log, pages.
 private let rooms = ["FairKitStore"]
 
-/// The lines of a source that say something of SQLite's, as "line: what".
+/// The lines of a source that use SQLite's dialect, as "line: word".
 private func findings(in source: String) -> [String] {
     source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line -> [String] in
-        // What follows a token's name is Swift, and a comment is for people.
+        // Swift after a token's name, and comments, do not count.
         let code = line.replacing(/\/\/.*/, with: "").replacing(/\\\(\.[A-Za-z]+\)/, with: "token")
-        // Else `a.rowid` would be one word.
+        // Otherwise `a.rowid` would be one word.
         return sqliteWords.filter { code.contains($0.form.wordBoundaryKind(.simple)) }.map {
             "\(index + 1): \($0.name)"
         }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-/// Which room may import which. The compiler lets a transitive import through, so this table is held against the sources.
+/// The imports that each module may have. The compiler allows transitive imports, so the sources are compared with this
+/// table.
 private let allowed: [String: Set<String>] = [
     "Schemas": ["CDocuments"],
     "TextEncodings": [],
@@ -27,24 +28,24 @@ private let allowed: [String: Set<String>] = [
     "FairKitService": [
         "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
-        // What a store is opened with, and why it fails; statements stay in the store.
+        // The types for opening a store, and its errors; statements stay in the store.
         "SQLCipher.DatabaseError", "SQLCipher.DatabaseObserver",
     ],
     "FairKitRuntime": [
         "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "Webhook",
         "CoreMetrics", "Logging", "ServiceLifecycle",
-        // What the store is measured by, and why its reserve is not there.
+        // The metrics of the store, and the state of its reserve.
         "SQLCipher.DatabaseLoad", "SQLCipher.DatabaseObserver", "SQLCipher.DiskReserve",
     ],
     "FairKitHTTP": [
         "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas", "TextEncodings",
         "ZipArchive",
-        // What a photo may be, and why one is not read.
+        // The limits of a photo, and why one is not read.
         "BarcodeReader.PictureError", "BarcodeReader.PictureLimits",
         "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
         "NIOSSL", "NIOTLS", "NIOWebSocket", "Logging", "CoreMetrics",
     ],
-    // The one room that knows everything.
+    // The only module that knows everything.
     "FairKitServer": [
         "BarcodeReader", "CMemory", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime",
         "FairKitService", "FairKitStore",
@@ -61,7 +62,7 @@ private let allowed: [String: Set<String>] = [
     ],
 ]
 
-/// Open to all.
+/// Allowed for all modules.
 private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
 
 @Suite struct `The modules` {
@@ -98,7 +99,7 @@ private func importsByFile(of room: String) throws -> [String: Set<String>] {
 }
 
 extension String {
-    /// Whether it is a system module or a room of C, which can't import any other.
+    /// Whether it is a system module or a C module, which can't import others.
     fileprivate var isOfC: Bool {
         ["module.modulemap", "include"].contains {
             FileManager.default.fileExists(atPath: "\(root)/Sources/\(self)/\($0)")

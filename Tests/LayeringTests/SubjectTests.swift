@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Testing
 
-/// What opens a transaction of its own, and why it may. All else goes through the runner, which asks who the caller is and what the policy
-/// says, and writes the audit. What runs beside requests is in FairKitRuntime, acts of itself, and shows nobody anything.
+/// Code that opens a transaction without the runner, with the reason. All other code uses the runner, which
+/// authenticates and authorizes the caller and writes the audit log. The background work in FairKitRuntime acts as the
+/// server, and shows its data to no caller.
 private let exceptions: [String: String] = [
     "Runner/Tenancy+Run.swift": "is the runner",
     "Runner/DenialLog.swift": "is a part of it",
-    // They find out who asks.
+    // These authenticate the caller.
     "Access/Callers+Machine.swift": "gives a command its subject",
     "Access/Callers+Authenticate.swift": "finds a key's subject",
     "Access/SignIns+Password.swift": "finds a person's",
@@ -16,17 +17,17 @@ private let exceptions: [String: String] = [
     "Access/SignIns+ChoosePassword.swift": "finds that of a mailed link, and asks the policy with it",
     "Access/SignIns+AnotherAddress.swift": "finds that of a mailed link",
     "Access/SignIns+Link.swift": "finds that of a mailed link",
-    "Access/SignIns+Mail.swift": "reveals nothing except by a mail to the address itself",
+    "Access/SignIns+Mail.swift": "answers only by a mail to the address itself",
     "Care/Shares+Open.swift": "finds a link's, and asks the policy with it",
-    // The server does them of itself, and shows nobody anything.
+    // The server acts by itself here, and shows its data to no caller.
     "Access/KeyUses.swift": "notes when keys were used",
     "Access/SigningKeys.swift": "makes and removes keys",
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
     "Operations/Operations.swift": "looks whether the database answers",
-    "Profiles/Profiles+CarryOutErasures.swift": "erases whom somebody asked to erase, days before",
+    "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
     "Kits/Kits+Expire.swift": "ends kits whose time is over",
     "Outbound/Outbox+Test.swift": "looks what became of the mail that the runner wrote",
-    // They act on all tenants, for the operator of the machine.
+    // These act on all tenants, for the operator.
     "Tenants/BackUpTenants.swift": "lists what is copied",
     "Tenants/EraseTenant.swift": "erases a tenant",
     "Tenants/OpenTenants.swift": "opens stores",

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// Where a task is started that is no child of another, and why it must outlive the call that starts it.
+/// Where unstructured tasks are started, and why each must outlive the call that starts it.
 private let exceptions: [String: String] = [
     "FairKitService/Tenants/OpenTenants.swift":
         "a tenant is opened for every request that waits for it: none of their cancellations may end it",

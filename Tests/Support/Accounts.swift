@@ -3,7 +3,7 @@ package import FairKitService
 import KeyRing
 
 extension PasswordWork {
-    /// Hashes as the server does, but cheaply.
+    /// Hashes passwords like the server, but at a low cost.
     package static var quick: PasswordWork {
         PasswordWork(
             limits: PasswordQueue.Limits(threads: 1),

@@ -1,4 +1,4 @@
-/// A clock on which every sleep is over at once.
+/// A clock on which every sleep ends at once.
 package struct InstantClock: Clock {
     package typealias Instant = StillClock.Instant
 

@@ -16,7 +16,7 @@ package final class ManualClock: Clock {
         try Task.checkCancellation()
     }
 
-    /// Lets time pass, and ends the sleeps that are over.
+    /// Advances the time, and ends the sleeps that are due.
     package func advance(by duration: Duration) {
         monitor.withLock { now, sleepers in
             now = now.advanced(by: duration)
@@ -25,7 +25,7 @@ package final class ManualClock: Clock {
         }
     }
 
-    /// Returns when so many tasks sleep.
+    /// Returns when this many tasks sleep.
     package func untilSleeping(_ count: Int) async {
         while monitor.withLock({ _, sleepers in sleepers.count { _ in true } }) < count { await Task.yield() }
     }

@@ -5,7 +5,7 @@ import Synchronization
 package final class ManualTime: Sendable {
     private let current: Mutex<Timestamp>
 
-    /// Begins on 21 November 2026, 12:00 UTC.
+    /// Starts on 21 November 2026, 12:00 UTC.
     package init(_ start: Timestamp = Timestamp(milliseconds: 1_795_262_400_000)) {
         current = Mutex(start)
     }

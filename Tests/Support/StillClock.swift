@@ -1,4 +1,4 @@
-/// A clock on which no time passes: who sleeps by it sleeps until cancelled.
+/// A clock that stands still: a sleeping task sleeps until it is cancelled.
 package struct StillClock: Clock {
     package struct Instant: InstantProtocol {
         package var offset = Swift.Duration.zero

@@ -6,14 +6,14 @@ import FoundationEssentials
 import KeyRing
 package import Logging
 
-/// A real installation in a directory of its own, whose tenants are opened when somebody asks, and a time that the test moves.
+/// A real installation in a temporary directory, whose tenants are opened on request, with a manual clock.
 package final class TenantHouse: Sendable {
     package let time = ManualTime()
     private let parent: String
     package let directory: DataDirectory
     package let installation: Installation
     package let workers: ScanWorkerPool
-    /// Its master key's file.
+    /// The file of its master key.
     package let keyFile: String
 
     package convenience init() async throws {
@@ -27,8 +27,9 @@ package final class TenantHouse: Sendable {
         try await self.init(in: parent)
     }
 
-    /// What is on the disk of another one at this moment, opened: as if its process had been killed.
-    /// - Parameter change: what is done to it before it is opened.
+    /// Opens a copy of another house's files, as if its process had been killed.
+    ///
+    /// - Parameter change: changes the copy before it is opened.
     package convenience init(
         copyOf other: TenantHouse, _ change: (_ parent: String) throws -> Void = { _ in }
     ) async throws {
@@ -55,20 +56,22 @@ package final class TenantHouse: Sendable {
         try? FileManager.default.removeItem(atPath: parent)
     }
 
-    /// Its tenants, by what each is used through.
+    /// Opens its tenants with the given use cases.
     package func open(_ make: @escaping @Sendable (Store) -> TenantApp) -> OpenTenants {
         let now: Now = { [time] in time.now }
         return OpenTenants(installation, now: now, clock: StillClock(), logger: .quiet) { _, store in make(store) }
     }
 
-    /// Has another key sign the access tokens of its tenants.
-    /// - Parameter keys: who is let in by them.
+    /// Replaces the key that signs the access tokens of its tenants.
+    ///
+    /// - Parameter keys: the server's signing keys.
     package func rotation(of keys: SigningKeys = SigningKeys()) -> RotateSigningKey {
         RotateSigningKey(control: installation.control, keys: keys, now: { [time] in time.now }, logger: .quiet)
     }
 
     /// Its tenants.
-    /// - Parameter isServed: whether something runs for them, as in a server.
+    ///
+    /// - Parameter isServed: whether their background work runs, as in a server.
     package func tenants(running isServed: Bool = false) -> OpenTenants {
         open { [workers, time] store in
             let tenancy = Tenancy(
@@ -81,6 +84,6 @@ package final class TenantHouse: Sendable {
 }
 
 extension Logger {
-    /// Says nothing.
+    /// Logs nothing.
     package static var quiet: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }

@@ -3,7 +3,7 @@ package import FairKitService
 import FairKitStore
 
 extension TestHouse {
-    /// Somebody who has an account and has signed in.
+    /// A signed-in account with a role.
     package func somebody(_ role: Role, _ name: String = "somebody") async throws -> Caller {
         let id = AccountID.new(at: time.now)
         guard let email = MailAddress("\(name)-\(id)@example.org")?.folded else { throw NoAddress() }
@@ -15,5 +15,5 @@ extension TestHouse {
     }
 }
 
-/// A test gave a name that stands in no address.
+/// A test used a name that is not valid in an address.
 private struct NoAddress: Error {}

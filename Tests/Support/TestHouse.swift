@@ -11,18 +11,18 @@ import Synchronization
 
 import struct SQLCipher.DatabaseObserver
 
-/// A real encrypted store in a directory of its own, real scan workers, and a time that the test moves.
+/// A real encrypted store in a temporary directory, with real scan workers and a manual clock.
 package final class TestHouse: Sendable {
     package let time: ManualTime
     package let directory: DataDirectory
     package let store: Store
     package let workers: ScanWorkerPool
     package let tenancy: Tenancy
-    /// What signs access tokens here.
+    /// The keys that sign access tokens.
     package let signing: SigningKeys
     private let key: MasterKey
     private let held: HeldDirectory
-    /// Whether the directory goes with this house.
+    /// Whether the directory is removed with this house.
     private let ownsDirectory = Mutex(true)
     package static let tenant = TenantID(uuid: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
 
@@ -47,7 +47,7 @@ package final class TestHouse: Sendable {
             store, workers, time, allowsPrivateWebhooks: allowsPrivateWebhooks, clock: clock, metrics: metrics)
     }
 
-    /// Opens the directory of another house again after a crash: what that held in memory is lost.
+    /// Reopens the directory of another house after a crash: what that house held in memory is lost.
     package init(after crashed: TestHouse, clock: any Clock<Duration>) throws {
         crashed.store.close()
         crashed.ownsDirectory.withLock { $0 = false }
@@ -75,7 +75,7 @@ package final class TestHouse: Sendable {
         if ownsDirectory.withLock(\.self) { try? FileManager.default.removeItem(atPath: directory.path) }
     }
 
-    /// Runs a body while the scan workers work.
+    /// Runs a body while the scan workers run.
     @discardableResult
     package func withWorkers<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         try await withThrowingTaskGroup(of: Void.self) { [workers] group in
@@ -85,7 +85,7 @@ package final class TestHouse: Sendable {
         }
     }
 
-    /// Who calls, as a role, in a request named `test`.
+    /// A caller with a role, in a request named `test`.
     package func caller(_ role: Role) -> Caller {
         Caller(subject: Subject(.key(.new(at: time.now)), role: role), route: "test", requestID: "test")
     }
@@ -102,13 +102,13 @@ package final class TestHouse: Sendable {
         return try await tenancy.profiles.create(details, by: caller(.administrator)).id
     }
 
-    /// The key of a laboratory, which is made if need be.
+    /// The key of a laboratory, created if necessary.
     package func laboratory(_ name: String = "Nairobi Central") async throws -> Caller {
         let (key, _) = try await tenancy.keys.create(name: "analyser", for: .laboratory(name), by: .command)
         return Caller(subject: Subject(.key(key.id), role: key.role), route: "test", requestID: "test")
     }
 
-    /// A photo of `images/`.
+    /// A photo in `images/`.
     package static func photo(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(filePath: "\(root)/images/\(name)")))
     }
@@ -118,8 +118,8 @@ package final class TestHouse: Sendable {
 }
 
 extension ScanWorkerPool.Worker {
-    /// The executable that was built beside the tests. Sanitisers reserve terabytes and are slow, so the two limits that
-    /// they can't live with are wide; the acceptance tests hold the release binary to the real ones.
+    /// The executable that was built beside the tests. Sanitisers reserve terabytes and are slow, so two limits are
+    /// wide here; the acceptance tests run the release binary with the real ones.
     package static let built = ScanWorkerPool.Worker(
         executable: executables + "/fairkit",
         arguments: ["scan-worker", "--any-address-space", "--seconds", "60"], timeout: .seconds(60))

@@ -72,7 +72,7 @@ enum Keys {
 extension KeyFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .profileUnknown: Invalid("/profileId", "there is no profile of this id").problem
+        case .profileUnknown: Invalid("/profileId", "there is no profile with this id").problem
         case .unknown: Problem(.notFound, .notFound, "There is no such key, or it has expired or was revoked.")
         case .ending(let end):
             Problem(

@@ -33,7 +33,7 @@ extension MachineRoleFailure: ProblemConvertible {
             Problem(
                 .badRequest, .malformedRequest,
                 "FairKit-Role is administrator, clinician, consumer, patient;ID or laboratory;NAME (percent-encoded).")
-        case .profileUnknown: Problem(.notFound, .profileUnknown, "There is no profile of this id.")
+        case .profileUnknown: Problem(.notFound, .profileUnknown, "There is no profile with this id.")
         case .laboratoryUnknown:
             Problem(
                 .notFound, .laboratoryUnknown,

@@ -28,7 +28,7 @@ extension TenantChangeFailure: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .forbidden: .forbidden
-        case .unknown: Problem(.notFound, .notFound, "There is no tenant of this name.")
+        case .unknown: Problem(.notFound, .notFound, "There is no tenant with this name.")
         case .nameTaken:
             Problem(
                 .conflict, .nameTaken,

@@ -127,13 +127,13 @@ extension ReadTransaction {
         switch purpose {
         case .patient(let id):
             guard try profile(id) != nil else {
-                return .failure(.invalid(Invalid("/profileId", "there is no profile of this id")))
+                return .failure(.invalid(Invalid("/profileId", "there is no profile with this id")))
             }
             return .success(.patient(id))
         case .laboratory(let name):
             guard let found = try laboratory(named: name) else {
                 return .failure(
-                    .invalid(Invalid("/laboratory", "there is no laboratory of this name; its first key adds it")))
+                    .invalid(Invalid("/laboratory", "there is no laboratory with this name; its first key adds it")))
             }
             return .success(.laboratory(found.id))
         case .clinician: return .success(.clinician)

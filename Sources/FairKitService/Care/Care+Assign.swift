@@ -32,8 +32,8 @@ extension Care {
             let found = try tx.account(account)
             faults.demand(
                 found?.role == .clinician && found?.state == .active, "/accountId",
-                "there is no clinician's account of this id")
-            faults.demand(try tx.profile(profile) != nil, "/profileId", "there is no profile of this id")
+                "there is no clinician's account with this id")
+            faults.demand(try tx.profile(profile) != nil, "/profileId", "there is no profile with this id")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let assignment = CareAssignment(
                 id: .new(at: now), account: account, profile: profile, from: from, to: end, madeBy: grant.subject.id,

@@ -34,7 +34,7 @@ extension Shares {
             let expiry = expiry ?? now.advanced(by: Share.usualLength)
             var faults = faults.adding(expiry, at: now)
             if case .account(let id) = stored, try !tx.account(id).seesShares {
-                faults.note("/with/accountId", "there is no patient's or clinician's account of this id")
+                faults.note("/with/accountId", "there is no patient's or clinician's account with this id")
             }
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let share = Share(

@@ -28,7 +28,7 @@ extension Transaction {
         guard let name else { return .success(nil) }
         guard let found = try laboratory(named: name) else {
             return .failure(
-                .invalid(Invalid("/laboratory", "there is no laboratory of this name; its first key adds it")))
+                .invalid(Invalid("/laboratory", "there is no laboratory with this name; its first key adds it")))
         }
         return .success(found.id)
     }
