@@ -69,6 +69,33 @@ def test_a_record_opened_in_an_emergency_is_found_and_marked(town):
     assert entry["breakGlass"] is True and entry["patientIds"] == [town.people["ben"]]
 
 
+def test_in_an_emergency_an_identity_card_opens_the_record_of_exactly_one_person(town):
+    doctor = staff(town, "clinician", "night@example.org")
+    card, reason = {"name": {"family": "ótieno"}, "birthDate": "1980-02-29"}, "Unconscious in casualty"
+    opened = doctor.signed_in.post("/api/v1/break-glass", json={**card, "reason": reason})
+    assert opened.status_code == 201 and opened.headers["location"] == f"/api/v1/profiles/{town.people['ben']}", opened.text
+    assert (opened.json()["profileId"], opened.json()["reason"]) == (town.people["ben"], reason)
+    assert doctor.signed_in.ask(200, "GET", opened.headers["location"])["name"]["given"] == "Ben"
+    assert doctor.signed_in.ask(200, "POST", "/api/v1/break-glass", json={**card, "reason": reason})["id"] == opened.json()["id"]
+    problem(doctor.signed_in.get(f"/api/v1/profiles/{town.people['ada']}"), 404, "not-found")
+
+
+def test_an_emergency_that_fits_no_person_or_several_opens_nothing_and_is_recorded(town):
+    town.administrator.ask(201, "POST", "/api/v1/profiles", json={**ADA, "contact": {}})
+    doctor = staff(town, "clinician", "night@example.org")
+    several, none = ({"name": {"family": family}, "birthDate": "1980-02-29", "reason": "Unconscious"} for family in ("Otieno", "Nowhere"))
+    refused = problem(doctor.signed_in.post("/api/v1/break-glass", json=several), 422, "invalid")
+    assert "several patients" in refused["errors"][0]["detail"]
+    problem(doctor.signed_in.post("/api/v1/break-glass", json=none), 404, "not-found")
+    faults = problem(doctor.signed_in.post("/api/v1/break-glass", json={"email": "ada", "reason": "no"}), 422, "invalid")
+    assert {error["pointer"] for error in faults["errors"]} == {"/email", "/reason"}
+    assert town.administrator.everything("/api/v1/break-glass", all="true") == []
+    entries = town.administrator.everything(AUDIT, action="profile.searched")
+    assert [(entry["accountId"], entry["breakGlass"]) for entry in entries] == [(doctor.account["accountId"], True)] * 2
+    # A hospital's key has no person who could be asked why.
+    problem(town.clinician.post("/api/v1/break-glass", json=none), 403, "forbidden")
+
+
 def test_other_roles_cannot_search_for_people(town):
     person = patient(town, "somebody@example.org").signed_in
     for client in (town.patient, town.laboratory, town.consumer, person):

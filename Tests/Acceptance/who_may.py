@@ -52,6 +52,7 @@ POST /care-assignments/{assignment}/end        403             403              
 GET /break-glass                               403             403              403         403             403         200           403        401
 POST /break-glass/{opening}/review             403             403              403         403             403         200/404       403        401
 POST /profiles/{profile}/break-glass           403             201/201/404      403         403             403         403           403        401
+POST /break-glass                              403             200/200/404      403         403             403         403           403        401
 DELETE /profiles/{profile}/break-glass         403             200/200/404      403         403             403         403           403        401
 GET /figures?from=2026-01&to=2026-02           403             403              403         403             200         200           403        401
 GET /audit                                     403             403              403         403             403         200           403        401
@@ -160,6 +161,7 @@ BODIES = {
     "POST /keys/{key}/rotate": {},
     "POST /keys/{key}/revoke": {},
     "POST /profiles/search": {"email": "{contact}"},
+    "POST /break-glass": {"email": "{contact}", "reason": "Unconscious in casualty"},
     "POST /profiles": {"name": {"given": "New", "family": "Person"}, "birthDate": "1990-01-31"},
     "POST /profiles/{profile}/shares": {"link": True, "pin": "271828"},
     "POST /shared": {"link": "{link}", "pin": "314159"},

@@ -10,6 +10,7 @@ extension Route {
         .api(.post, "/care-assignments/{id}/end", for: .manageCare, Care.end),
         .api(.post, "/profiles/{id}/break-glass", for: .breakGlass, Emergencies.open).of(.profile),
         .api(.delete, "/profiles/{id}/break-glass", for: .breakGlass, Emergencies.close).of(.profile),
+        .api(.post, "/break-glass", for: .breakGlass, Emergencies.openFound),
         .api(.get, "/break-glass", for: .reviewBreakGlass, Emergencies.list),
         .api(.post, "/break-glass/{id}/review", for: .reviewBreakGlass, Emergencies.review),
         .api(.get, "/profiles/{id}/shares", for: .shareResults, Shares.list).of(.profile),

@@ -12,7 +12,26 @@ enum Emergencies {
         let caller = try context.caller
         let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
         let reason = try await request.json(Opening.self, context).reason
-        let made = try await context.tenancy.emergencies.open(profile, reason: reason, by: caller)
+        return answer(try await context.tenancy.emergencies.open(profile, reason: reason, by: caller), context)
+    }
+
+    /// The same for a patient whose id the clinician does not know: the body has values that fit exactly one patient.
+    static func openFound(_ request: Request, _ context: FairKitContext) async throws -> Answer<BreakGlassBody> {
+        let caller = try context.caller
+        var faults = Faults()
+        let body = try await request.json(FoundOpening.self, context, noting: &faults)
+        FairKitService.Emergencies.check(body.reason, &faults)
+        let search = faults.read(or: nil) { () throws(Invalid) -> ProfileSearch? in
+            try ProfileSearchRequest(
+                email: body.email, phone: body.phone, name: body.name, birthDate: body.birthDate
+            ).search()
+        }
+        guard let search else { throw Invalid(faults.fields) }
+        return answer(
+            try await context.tenancy.emergencies.open(search, reason: body.reason, found: faults, by: caller), context)
+    }
+
+    private static func answer(_ made: Made<OpenedRecord>, _ context: FairKitContext) -> Answer<BreakGlassBody> {
         let body = BreakGlassBody(made.value.glass, isHeard: made.value.isHeard)
         guard !made.isRepeated else { return Answer(body) }
         let facts: Logger.Metadata = [
@@ -23,7 +42,7 @@ enum Emergencies {
             context.logger.error(
                 "no administrator has an account, so no administrator was told of an emergency access", metadata: facts)
         }
-        return Answer(created: body, at: "/api/v1/profiles/\(profile)")
+        return Answer(created: body, at: "/api/v1/profiles/\(body.profileId)")
     }
 
     static func close(_ request: Request, _ context: FairKitContext) async throws -> Answer<BreakGlassBody> {
@@ -46,6 +65,14 @@ enum Emergencies {
     }
 
     private struct Opening: Decodable {
+        let reason: String
+    }
+
+    private struct FoundOpening: Decodable {
+        let email: String?
+        let phone: String?
+        let name: ProfileSearchRequest.Name?
+        let birthDate: String?
         let reason: String
     }
 }

@@ -62,7 +62,7 @@ extension VersionMismatch: ProblemConvertible {
 }
 
 extension ProfileSearchRequest {
-    fileprivate func search() throws(Invalid) -> ProfileSearch {
+    func search() throws(Invalid) -> ProfileSearch {
         if let email, !email.isMailAddress {
             throw Invalid("/email", "an address such as name@example.org")
         }

@@ -14,33 +14,58 @@ extension Emergencies {
         _ profile: ProfileID, reason: String, by caller: Caller
     ) async throws(Refusal<Never>) -> Made<OpenedRecord> {
         let account = try await clinician(caller, opening: profile)
+        var faults = Faults()
+        Emergencies.check(reason, &faults)
+        try faults.refuse(for: Never.self)
+        let link = auditLink
+        return counted(
+            try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
+                (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
+                .success(try tx.open(profile, to: account, reason, link: link, &grant))
+            })
+    }
+
+    /// The same for a patient whose id the clinician does not know, such as an unconscious person with an identity card. The values have to
+    /// fit exactly one patient; a search that fits none is in the audit log, too.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    package func open(
+        _ search: ProfileSearch, reason: String, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) -> Made<OpenedRecord> {
+        let account = try await clinician(caller, opening: nil)
+        var faults = faults
+        Emergencies.check(reason, &faults)
+        try faults.refuse(for: Never.self)
+        let link = auditLink
+        return counted(
+            try await tenant.write(.breakGlass, as: caller) {
+                (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
+                let found = try tx.profiles(search)
+                guard let profile = found.first, found.count == 1 else {
+                    grant.note(caller.entry(.profileSearched, nil, about: nil, breakGlass: true, at: grant.now))
+                    guard found.isEmpty else {
+                        return .failure(.invalid(Invalid("", "fits several patients; send more values")))
+                    }
+                    return .failure(.notFound)
+                }
+                return .success(try tx.open(profile, to: account, reason, link: link, &grant))
+            })
+    }
+
+    /// Reports a reason that is too short or too long.
+    package static func check(_ reason: String, _ faults: inout Faults) {
         let length = BreakGlass.reasonLength
-        guard reason.isText(length) else {
-            throw .invalid(
-                Invalid("/reason", "\(length.lowerBound) to \(length.upperBound) characters: why this can't wait"))
-        }
-        let link = "\(tenant.settings.publicURL?.description ?? "")/api/v1/audit?breakGlass=true&patientId=\(profile)"
-        let made = try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
-            let now = grant.now
-            let administrators = try tx.addressesOfAdministrators()
-            let isHeard = !administrators.isEmpty
-            if let open = try tx.openBreakGlass(of: account, to: profile, at: now) {
-                return .success(.before(OpenedRecord(glass: open, isHeard: isHeard)))
-            }
-            // Repeated accesses cause at most one mail an hour, so that other mails are not drowned.
-            let hour = now.advanced(by: BreakGlass.length * -1)
-            let isTold = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
-            let glass = BreakGlass(
-                id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
-                until: now.advanced(by: BreakGlass.length))
-            try tx.insert(glass)
-            for address in isTold ? [] : administrators {
-                try tx.insert(OutboxMail(.breakGlass, to: address, link: link, facts: glass.facts, at: now))
-            }
-            grant.note(caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
-            return .success(.now(OpenedRecord(glass: glass, isHeard: isHeard)))
-        }
+        faults.demand(
+            reason.isText(length), "/reason",
+            "\(length.lowerBound) to \(length.upperBound) characters: why this can't wait")
+    }
+
+    /// Where administrators find what was read.
+    private var auditLink: String {
+        "\(tenant.settings.publicURL?.description ?? "")/api/v1/audit?breakGlass=true&patientId="
+    }
+
+    private func counted(_ made: Made<OpenedRecord>) -> Made<OpenedRecord> {
         if !made.isRepeated {
             tenant.emergenciesOpened.increment()
             if !made.value.isHeard { tenant.emergenciesUnheard.increment() }
@@ -65,13 +90,38 @@ extension Emergencies {
 
     /// The account of a clinician. API keys are refused, since no person could be asked for the reason.
     private func clinician(
-        _ caller: Caller, opening profile: ProfileID
+        _ caller: Caller, opening profile: ProfileID?
     ) async throws(Refusal<Never>) -> AccountID {
-        try await tenant.permit(.breakGlass, to: caller, on: .profile(profile), for: Never.self)
-        guard let account = caller.subject.clinician else {
-            throw await tenant.forbidden(to: caller, on: .profile(profile))
-        }
+        let record = profile.map { RecordID.profile($0) }
+        try await tenant.permit(.breakGlass, to: caller, on: record, for: Never.self)
+        guard let account = caller.subject.clinician else { throw await tenant.forbidden(to: caller, on: record) }
         return account
+    }
+}
+
+extension WriteTransaction {
+    /// - Parameter link: the address of the audit log, up to the patient's id.
+    fileprivate func open(
+        _ profile: ProfileID, to account: AccountID, _ reason: String, link: String, _ grant: inout Grant
+    ) throws(DatabaseError) -> Made<OpenedRecord> {
+        let now = grant.now
+        let administrators = try addressesOfAdministrators()
+        let isHeard = !administrators.isEmpty
+        if let open = try openBreakGlass(of: account, to: profile, at: now) {
+            return .before(OpenedRecord(glass: open, isHeard: isHeard))
+        }
+        // Repeated accesses cause at most one mail an hour, so that other mails are not drowned.
+        let hour = now.advanced(by: BreakGlass.length * -1)
+        let isTold = try hasOpenedBreakGlass(account, to: profile, since: hour)
+        let glass = BreakGlass(
+            id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
+            until: now.advanced(by: BreakGlass.length))
+        try insert(glass)
+        for address in isTold ? [] : administrators {
+            try insert(OutboxMail(.breakGlass, to: address, link: link + "\(profile)", facts: glass.facts, at: now))
+        }
+        grant.note(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
+        return .now(OpenedRecord(glass: glass, isHeard: isHeard))
     }
 }
 
