@@ -53,7 +53,7 @@ def test_a_later_registration_shows_results_only_after_a_review(world):
     code = kit_code()
     arrive(world.laboratory, code)
     kit = world.patient.register(code)
-    assert (kit["status"], kit["needsReview"]) == ("received", True) and "confirms" in kit["message"]
+    assert (kit["status"], kit["needsReview"]) == ("received", True) and "has to confirm" in kit["message"]
     assert world.patient.kit(kit["id"])["resultsCameFirst"] is True
     # A code alone reveals nothing: results that arrive now belong to no person yet.
     posted = world.laboratory.result(code, 820, status=202)

@@ -811,5 +811,5 @@ def test_a_drawing_overwrites_no_file(tmp_path, monkeypatch):
     (tmp_path / "kit.jpg").write_bytes(photo(kit_code()))
     (tmp_path / "victim").write_text("kept")
     (tmp_path / "kit.jpg.svg").symlink_to(tmp_path / "victim")
-    assert "is there already" in command("scan", "--explain", "kit.jpg", status=1).stderr
+    assert "exists already" in command("scan", "--explain", "kit.jpg", status=1).stderr
     assert (tmp_path / "victim").read_text() == "kept"

@@ -75,7 +75,7 @@ def test_what_waits_is_listed_and_can_be_withdrawn(office):
 
 def test_the_machine_approves_if_there_is_one_administrator(office):
     made = asked(office.grace)
-    assert "is good now, as consumer" in command("key", "approve", made["id"], "--data", office.store.path).stderr
+    assert "is valid now, in the role consumer" in command("key", "approve", made["id"], "--data", office.store.path).stderr
     assert opens(office, made["key"]) == 200
 
 

@@ -105,7 +105,7 @@ def test_results_that_came_first_wait_for_a_review_all_the_same(world):
     posted = world.laboratory.result(code, 820, status=202)
     kit = world.patient.register(kit_code())
     corrected = correct(world.patient, kit["id"], code)
-    assert corrected["needsReview"] is True and "confirms" in corrected["message"]
+    assert corrected["needsReview"] is True and "has to confirm" in corrected["message"]
     problem(world.patient.get(f"{RESULTS}/{posted['id']}"), 404, "not-found")
     world.laboratory.ask(200, "POST", f"{KITS}/{corrected['id']}/review")
     assert world.patient.ask(200, "GET", f"{RESULTS}/{posted['id']}")["flag"] == "HH"

@@ -87,7 +87,7 @@ def test_an_interrupted_backup_leaves_nothing_and_the_server_goes_on(own):
     try:
         folder = own.path.parent
         status, said, output = on_a_terminal("backup", folder / "b", "--data", own.path, interrupt=rb" left")
-        assert (status, output) == (130, "") and "Interrupted. There is no backup" in said
+        assert (status, output) == (130, "") and "Interrupted. The unfinished backup was removed" in said
         deadline = time.monotonic() + 10
         while (folder / ".b.new").exists() and time.monotonic() < deadline:
             time.sleep(0.05)

@@ -197,7 +197,7 @@ def test_a_message_arrives_by_starttls_with_a_login(fresh, post, listen, mailing
     assert message["From"] == f"FairKit <{SENDER}>" and message["To"] == PERSON and message["Subject"] == "A test message from FairKit"
     assert re.fullmatch(r"<[0-9a-f-]{36}@example\.org>", message["Message-ID"])
     assert abs(message["Date"].datetime.timestamp() - time.time()) < 60
-    assert message.get_content_type() == "text/plain" and "This server can send mail." in message.get_content()
+    assert message.get_content_type() == "text/plain" and "sent it to test" in message.get_content()
     assert not message.defects
     assert listed(fresh.store) == []
     (left,) = listed(fresh.store, "--all")
@@ -311,7 +311,7 @@ def test_a_refused_mail_is_retried_only_by_command(fresh, post, listen, mailing,
     post.script = [(command, "550 No such user marker@example.com")]
     server = listen()
     mailing(plain(server))
-    assert "refused it (refused 550)" in test(fresh.store, status=1).stderr
+    assert "refused the message (refused 550)" in test(fresh.store, status=1).stderr
     test(fresh.store, "somebody.else@example.net")
     assert len(post.messages) == 1
     (one,) = listed(fresh.store)
@@ -418,9 +418,9 @@ def test_the_metrics_count_mail(fresh, post, listen, mailing):
         ({"MAIL_SERVER": "smtp+plain://mail.example.org"}, "localhost only"),
         ({"MAIL_FROM": "nobody"}, "FAIRKIT_MAIL_FROM"),
         ({"MAIL_FROM": None}, "FAIRKIT_MAIL_FROM"),
-        ({"MAIL_SERVER": None}, "FAIRKIT_MAIL_FROM is for a mail server"),
-        ({"MAIL_USER": "fairkit"}, "belong together"),
-        ({"MAIL_PASSWORD_FILE": "{password}"}, "belong together"),
+        ({"MAIL_SERVER": None}, "FAIRKIT_MAIL_FROM needs a mail server"),
+        ({"MAIL_USER": "fairkit"}, "user and password together"),
+        ({"MAIL_PASSWORD_FILE": "{password}"}, "user and password together"),
         ({"MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": "/nowhere/password"}, "/nowhere/password"),
         ({"MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": "{open}"}, "chmod 600"),
         ({"MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": "{empty}"}, "one line each"),

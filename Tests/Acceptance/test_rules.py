@@ -177,7 +177,7 @@ def test_a_level_far_from_the_last_one_is_to_be_verified(world, patient, before,
     assert (found is not None) == jumps == ("implausible-jump" in result.get("verify", []))
     if jumps:
         was, now = (f"{each.get('comparator', '')}{each['value']} {each['unit']}" for each in (before, after))
-        assert found["explanation"] == f"{now} is at least 4 times as much or as little as {was} of 2026-11-10."
+        assert found["explanation"] == f"{now} is at least 4 times higher or lower than {was} of 2026-11-10."
         assert (found["band"], found["needsVerification"], found["patientId"], found["payload"]["type"]) == (1, True, patient, "verification_request")
         assert "Contact your doctor" not in found["payload"]["body"] and found["payload"]["priority"] == "normal"
 
@@ -210,7 +210,7 @@ def test_the_last_level_is_the_patients_newest_in_force_before_the_test(world, p
     examined(world, patient, 20, "2026-11-21")
     assert about(world, examined(world, patient, 160)) == {}
     late = examined(world, patient, 35, "2026-11-05")
-    assert about(world, late)["implausible-jump"]["explanation"].endswith("as 150 mg/dL of 2026-11-01.")
+    assert about(world, late)["implausible-jump"]["explanation"].endswith("than 150 mg/dL of 2026-11-01.")
 
 
 def test_the_result_of_an_unmatched_kit_is_judged_again_when_its_patient_is_known(world, patient):
@@ -229,8 +229,8 @@ def test_the_result_of_an_unmatched_kit_is_judged_again_when_its_patient_is_know
 @pytest.mark.parametrize(
     "value, genotype, text",
     [
-        (150, "ZZ", "150 mg/dL in a range of 100-200 does not go with the genotype ZZ."),
-        (20, "MM", "20 mg/dL in a range of 100-200 does not go with the genotype MM."),
+        (150, "ZZ", "150 mg/dL in a range of 100-200 contradicts the genotype ZZ."),
+        (20, "MM", "20 mg/dL in a range of 100-200 contradicts the genotype MM."),
         *((value, genotype, None) for value, genotype in ((150, "MM"), (25, "ZZ"), (150, "MZ"), (90, "ZZ"))),
     ],
 )
@@ -272,7 +272,7 @@ def test_a_correction_retracts_an_alert_with_the_same_urgency(fresh, rule, way):
     corrected(fresh, result, **(change if way == "corrected" else {"status": "entered-in-error"}))
     [(name, notice)] = about(fresh, result).items()
     assert (name, notice["band"], notice["followsAlertId"], notice["resultVersion"]) == ("corrected", band, first["id"], 2)
-    assert notice["explanation"] == "Version 2 of the result took away what an earlier version had raised an alert for."
+    assert notice["explanation"] == "Version 2 of the result removed the cause of an alert about an earlier version."
     assert (notice["payload"]["type"], notice["payload"]["priority"]) == ("alert_correction", "high" if band == 0 else "normal")
     assert alert(fresh, first["id"])["state"] == "retracted"
     items = [item for item in fresh.consumer.claim(limit=100) if item["resultId"] == result["id"]]

@@ -109,7 +109,7 @@ def test_a_file_that_is_not_there_is_refused(store):
         ("FAIRKIT_BEHIND_PROXY", "true", "local if it is on this machine"),
         ("FAIRKIT_BEHIND_PROXY", "10.0.0.7,", "is no address"),
         ("FAIRKIT_BEHIND_PROXY", "10.0.0.7/24", "10.0.0.7/24"),
-        ("FAIRKIT_BEHIND_PROXY", "0.0.0.0/0", "everybody"),
+        ("FAIRKIT_BEHIND_PROXY", "0.0.0.0/0", "every address"),
         ("FAIRKIT_BEHIND_PROXY", "", "is no address"),
         ("FAIRKIT_KEY_FILE", "", "FAIRKIT_KEY_FILE"),
         ("FAIRKIT_METRICS_PORT", "-1", "FAIRKIT_METRICS_PORT"),

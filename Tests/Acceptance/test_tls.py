@@ -261,5 +261,5 @@ def test_files_that_do_not_fit_are_refused_with_what_to_do(fresh, authority, tmp
     ]:
         refused = fresh.store.serve("--tls-certificate", chain, "--tls-key", key, status=1).stderr
         assert re.search(said, refused) and "secret" not in refused, refused
-    assert "belong together" in fresh.store.serve("--tls-certificate", certificate, status=1).stderr
-    assert "belong together" in fresh.store.serve(status=1, FAIRKIT_TLS_KEY=private_key).stderr
+    assert "private key together" in fresh.store.serve("--tls-certificate", certificate, status=1).stderr
+    assert "private key together" in fresh.store.serve(status=1, FAIRKIT_TLS_KEY=private_key).stderr

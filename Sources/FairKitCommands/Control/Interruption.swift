@@ -56,9 +56,12 @@ func drawingProgress<T>(counting things: String, _ work: () throws -> T) rethrow
     return try WorkProgress.$current.withValue(progress) { try work() }
 }
 
+/// Handles SIGINT instead of ending the process, until the source is cancelled.
 private func trap(_ told: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    signal(SIGINT, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     source.setEventHandler { told() }
+    source.setCancelHandler { signal(SIGINT, SIG_DFL) }
     source.resume()
     return source
 }

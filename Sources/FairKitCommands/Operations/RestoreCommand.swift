@@ -139,10 +139,10 @@ struct RestoreCommand: AsyncParsableCommand {
         print(
             """
 
-            The restored data still holds people who were erased after the backup. Erase everyone again who is on your list of fairkit
-            profile erased. All users are signed out. Shares and backup codes are no longer valid: patients share again, and users
-            create new backup codes. Care assignments that were ended later, and older passwords and second factors, are valid again,
-            except those that a list of fairkit db ended names (--ended).
+            The restored data still holds people who were erased after the backup. Erase everyone again who is on your
+            list of fairkit profile erased. All users are signed out. Shares and backup codes are no longer valid:
+            patients share again, and users create new backup codes. Care assignments that were ended later, and older
+            passwords and second factors, are valid again, except those that a list of fairkit db ended names (--ended).
             """)
         showAccess(keys, accounts)
     }

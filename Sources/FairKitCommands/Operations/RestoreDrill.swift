@@ -42,7 +42,7 @@ struct RestoreDrill {
 
     func run() async throws {
         let scratch = try ScratchFolder(
-            in: parent, named: "fairkit-drill", interrupted: "Nothing is left of the drill.")
+            in: parent, named: "fairkit-drill", interrupted: "The scratch folder was removed.")
         let outcome: Outcome
         do {
             outcome = try await tryOut(in: scratch.path)

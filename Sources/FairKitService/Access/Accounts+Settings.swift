@@ -37,7 +37,7 @@ extension Accounts {
             }
             if let name = change.displayName {
                 settings.displayName = name
-                grant.note(.settingChanged, "display-name=\(name)", about: nil)
+                grant.note(.settingChanged, "display-name", about: nil)
             }
             try tx.set(settings)
             return .success(settings)
