@@ -316,7 +316,7 @@ def test_a_refused_mail_is_retried_only_by_command(fresh, post, listen, mailing,
     assert len(post.messages) == 1
     (one,) = listed(fresh.store)
     assert one["state"] == "refused" and one["recipient"] == "m•••@example.net"
-    assert "tried again" in outbox(fresh.store, "retry", one["id"]).stdout
+    assert "is sent again now" in outbox(fresh.store, "retry", one["id"]).stdout
     wait_for(lambda: len(post.messages) == 2)
     wait_for(lambda: not listed(fresh.store))
     assert "is sent" in outbox(fresh.store, "retry", one["id"], status=1).stderr

@@ -255,6 +255,8 @@ def told(response, asking, asker, people):
     for person in people:
         for kind, marks in person.marks.items():
             is_linked = asking.path == "/shared" and person is asking.person and kind in LINKED
+            # An emergency names the person whom it found.
+            is_linked |= (asking.method, asking.path) == ("POST", "/break-glass") and person is asking.person and kind == "profile"
             if refused or not (is_linked or kind in asker.may_see(person)):
                 yield from (f"tells {kind} {mark}" for mark in marks if mark in text and (refused or mark not in asking.said))
 

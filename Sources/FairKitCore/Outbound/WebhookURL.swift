@@ -16,7 +16,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     package init(_ text: String, allowsPrivate: Bool) throws(Invalid) {
         try self.init(parsing: text)
         guard !allowsPrivate else { return }
-        let option = "unless the server is started with --allow-private-webhooks"
+        let option = "unless the server runs with --allow-private-webhooks (FAIRKIT_ALLOW_PRIVATE_WEBHOOKS=true)"
         guard isSecure else { throw Invalid("/url", "must begin with https://, \(option)") }
         guard !isPrivate else {
             throw Invalid("/url", "must be on the public internet, not on this machine or its network, \(option)")
