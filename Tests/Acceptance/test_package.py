@@ -32,7 +32,7 @@ DATE = 1_763_000_000
 
 def ran(*words, **more):
     """Runs a program to its good end, and answers what it said."""
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=600, **more)
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, errors="replace", timeout=600, **more)
     assert done.returncode == 0, f"{words}: exit {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout
 

@@ -34,7 +34,15 @@ func interruptibly<T: Sendable>(
 /// - Parameter things: what the work counts.
 func interruptibly<T>(saying sentence: String, counting things: String, _ work: () throws -> T) throws -> T {
     var signals: (any DispatchSourceSignal)?
-    defer { signals?.cancel() }
+    // This thread takes no signal itself: before the source listens, SIGINT would end the process.
+    var interrupt = sigset_t()
+    unsafe sigemptyset(&interrupt)
+    unsafe sigaddset(&interrupt, SIGINT)
+    unsafe pthread_sigmask(SIG_BLOCK, &interrupt, nil)
+    defer {
+        signals?.cancel()
+        unsafe pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    }
     var progress: WorkProgress?
     do {
         return try drawingProgress(counting: things) {
@@ -58,10 +66,8 @@ func drawingProgress<T>(counting things: String, _ work: () throws -> T) rethrow
 
 /// Handles SIGINT instead of ending the process, until the source is cancelled.
 private func trap(_ told: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
-    signal(SIGINT, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     source.setEventHandler { told() }
-    source.setCancelHandler { signal(SIGINT, SIG_DFL) }
     source.resume()
     return source
 }
