@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `fails with "disk full", and leaves nothing`() async throws {
+    @Test func `fails because the disk is full, and leaves nothing`() async throws {
         defer { database.close() }
         try await fill()
         let error = await #expect(throws: DatabaseError.self) {
