@@ -45,14 +45,15 @@ let sources: [Target] = [
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
     .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"]),
     .target(
-        name: "Webhook",
+        name: "OutboundHTTP",
         dependencies: [
-            "Coordination", "FairKitAPI", "FairKitCore", "KeyRing",
+            "Coordination", "FairKitCore",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
+    .target(name: "Webhook", dependencies: ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
@@ -107,7 +108,7 @@ let sources: [Target] = [
         dependencies: [
             "BarcodeReader", "CMemory", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime",
             "FairKitService", "FairKitStore",
-            "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
+            "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -184,8 +185,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "PrometheusMetrics", "SQLCipher",
-            "Support", "Webhook",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PrometheusMetrics",
+            "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

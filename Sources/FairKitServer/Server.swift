@@ -12,6 +12,7 @@ import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
 import NIOHTTPTypes
+import OutboundHTTP
 import ServiceLifecycle
 import Synchronization
 import Webhook
@@ -139,9 +140,10 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
 
 func webhookCarrier(_ settings: ServerSettings) throws -> HTTPWebhookCarrier {
     do {
-        return try HTTPWebhookCarrier(
+        let sender = try HTTPSender(
             authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks, now: systemTime,
             clock: ContinuousClock())
+        return HTTPWebhookCarrier(sender: sender, now: systemTime)
     } catch {
         throw OperatorError(
             "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no readable PEM certificates. Check its path, permissions and content."

@@ -6,6 +6,7 @@ import Hummingbird
 import KeyRing
 import Logging
 import NIOCore
+import OutboundHTTP
 import Support
 import Synchronization
 import Testing
@@ -71,10 +72,11 @@ private final class LocalReceiver: Sendable {
         withPayload: Bool = false,
         allowsPrivate: Bool = true, addresses: [String] = ["127.0.0.1"]
     ) async throws -> WebhookAnswer {
-        let carrier = try HTTPWebhookCarrier(
+        let now: Now = { [time = house.time] in time.now }
+        let sender = try HTTPSender(
             authorityFile: nil, allowsPrivate: allowsPrivate,
-            resolve: { _ in addresses.compactMap { IPAddress($0) } },
-            now: { [time = house.time] in time.now }, clock: ContinuousClock())
+            resolve: { _ in addresses.compactMap { IPAddress($0) } }, now: now, clock: ContinuousClock())
+        let carrier = HTTPWebhookCarrier(sender: sender, now: now)
         let webhook = Webhook(
             url: try WebhookURL("http://\(host):\(port)/\(status)", allowsPrivate: true), secret: secret,
             sendsPayload: withPayload, createdAt: house.time.now)
@@ -181,8 +183,8 @@ private final class LocalReceiver: Sendable {
     }
 
     @Test func `refuses a file without certificates`() {
-        #expect(throws: HTTPWebhookCarrier.NoCertificates.self) {
-            try HTTPWebhookCarrier(
+        #expect(throws: HTTPSender.NoCertificates.self) {
+            try HTTPSender(
                 authorityFile: "/dev/null", allowsPrivate: false, now: { Timestamp(milliseconds: 0) },
                 clock: ContinuousClock())
         }

@@ -1,8 +1,8 @@
 import Dispatch
 import FairKitCore
+import OutboundHTTP
 import Synchronization
 import Testing
-import Webhook
 
 @Suite(.timeLimit(.minutes(10))) struct `Host lookups` {
     private let address = IPAddress("192.0.2.1")

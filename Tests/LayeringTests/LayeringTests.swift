@@ -16,9 +16,8 @@ private let allowed: [String: Set<String>] = [
     "FairKitCore": ["CPasswords", "TextEncodings"],
     "FairKitAPI": ["FairKitCore", "TextEncodings"],
     "Mail": ["CCurl", "Coordination", "FairKitCore"],
-    "Webhook": [
-        "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL",
-    ],
+    "OutboundHTTP": ["Coordination", "FairKitCore", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
+    "Webhook": ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"],
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
     "FairKitVault": [
@@ -49,7 +48,8 @@ private let allowed: [String: Set<String>] = [
     "FairKitServer": [
         "BarcodeReader", "CMemory", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime",
         "FairKitService", "FairKitStore",
-        "FairKitVault", "Mail", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings", "Webhook",
+        "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings",
+        "Webhook",
         "CoreMetrics", "Hummingbird",
         "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
         "NIOSSL", "ServiceLifecycle", "SystemPackage", "UnixSignals",

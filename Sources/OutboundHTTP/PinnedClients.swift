@@ -5,10 +5,11 @@ import NIOSSL
 import Synchronization
 
 /// HTTP clients, each pinned to one checked address of a host, whatever the name resolves to later.
-final class WebhookClients: Sendable {
+final class PinnedClients: Sendable {
     private struct Key: Hashable {
         let host: String
         let address: IPAddress
+        let version: OutboundVersion
     }
 
     private struct Entry {
@@ -23,7 +24,7 @@ final class WebhookClients: Sendable {
 
         /// Removes the least recently used client, if there are too many.
         mutating func removeOldest() -> HTTPClient? {
-            guard entries.count > WebhookClients.maxIdle,
+            guard entries.count > PinnedClients.maxIdle,
                 let oldest = entries.filter({ $0.value.users == 0 }).min(by: { $0.value.lastUse < $1.value.lastUse })
             else { return nil }
             entries[oldest.key] = nil
@@ -44,11 +45,13 @@ final class WebhookClients: Sendable {
         self.authorities = authorities
     }
 
-    func withClient<T>(of host: String, at address: IPAddress, _ body: (HTTPClient) async -> T) async -> T {
-        let key = Key(host: host, address: address)
+    func withClient<T>(
+        of host: String, at address: IPAddress, version: OutboundVersion, _ body: (HTTPClient) async -> T
+    ) async -> T {
+        let key = Key(host: host, address: address, version: version)
         let (client, old) = state.withLock { state in
             state.uses += 1
-            var entry = state.entries[key] ?? Entry(client: makeClient(of: host, at: address))
+            var entry = state.entries[key] ?? Entry(client: makeClient(of: key))
             entry.users += 1
             entry.lastUse = state.uses
             state.entries[key] = entry
@@ -69,15 +72,15 @@ final class WebhookClients: Sendable {
         for client in clients { try? await client.shutdown().get() }
     }
 
-    private func makeClient(of host: String, at address: IPAddress) -> HTTPClient {
+    private func makeClient(of key: Key) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
-        configuration.dnsOverride = [host: "\(address)"]
+        configuration.dnsOverride = [key.host: "\(key.address)"]
         configuration.redirectConfiguration = .disallow
-        configuration.httpVersion = .http1Only
+        configuration.httpVersion = key.version == .http2 ? .automatic : .http1Only
         configuration.timeout.connect = .seconds(2)
         // Many servers close a connection that is idle for five seconds.
         configuration.connectionPool.idleTimeout = .seconds(4)
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = WebhookClients.connections
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = PinnedClients.connections
         // The queue retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         var tls = TLSConfiguration.makeClientConfiguration()
