@@ -32,6 +32,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0030_people_and_keys", PackageResources.m0030_people_and_keys_sql),
     ("m0031_kit_logistics", PackageResources.m0031_kit_logistics_sql),
     ("m0032_apps", PackageResources.m0032_apps_sql),
+    ("m0033_closed_loop", PackageResources.m0033_closed_loop_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -1,4 +1,5 @@
 package import FairKitCore
+import FoundationEssentials
 package import SQLCipher
 
 // How the core's values are stored in columns.
@@ -113,3 +114,22 @@ extension TenantState: SQLValueConvertible {}
 extension TenantEventKind: SQLValueConvertible {}
 extension MailKind: SQLValueConvertible {}
 extension OutboxMail.State: SQLValueConvertible {}
+extension AlertStep.State: SQLValueConvertible {}
+extension ReadBack.Reached: SQLValueConvertible {}
+extension AlertResolution.Outcome: SQLValueConvertible {}
+extension ContactKind: SQLValueConvertible {}
+extension NoticeKind: SQLValueConvertible {}
+extension NoticeSend.State: SQLValueConvertible {}
+
+extension NoticeFacts: SQLValueConvertible {
+    /// JSON. Texts and numbers can always be encoded.
+    package var sqlValue: SQLValue {
+        .text(String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self))
+    }
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue,
+            let facts = try? JSONDecoder().decode(NoticeFacts.self, from: Data(text.utf8))
+        else { return nil }
+        self = facts
+    }
+}

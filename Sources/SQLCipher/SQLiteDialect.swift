@@ -12,6 +12,7 @@ package struct SQLiteDialect: Dialect {
         case .byteCount: "length"
         case .position: "instr"
         case .greatest: "MAX"
+        case .least: "MIN"
         case .storedType: "typeof"
         case .integerType: "'integer'"
         case .shiftedLeft: "<<"

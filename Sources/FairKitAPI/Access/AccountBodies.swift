@@ -69,15 +69,18 @@ package struct SettingsBody: Codable, Sendable {
     package let inactivityMinutes: Int?
     /// The name by which people know the tenant.
     package let displayName: String?
+    /// The address that is told if no clinician acknowledges a critical alert.
+    package let operatorContact: String?
 
     package init(
         registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
-        displayName: String? = nil
+        displayName: String? = nil, operatorContact: String? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityMinutes = inactivityMinutes
         self.displayName = displayName
+        self.operatorContact = operatorContact
     }
 
     package init(_ settings: TenantSettings, of tenant: TenantName) {
@@ -85,6 +88,7 @@ package struct SettingsBody: Codable, Sendable {
         issuedKits = settings.issuedKits.rawValue
         inactivityMinutes = Int(settings.inactivityLimit.components.seconds / 60)
         displayName = (settings.displayName ?? DisplayName(of: tenant)).text
+        operatorContact = settings.operatorContact?.description
     }
 }
 

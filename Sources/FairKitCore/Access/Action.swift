@@ -25,6 +25,8 @@ package enum Action: Sendable, CaseIterable {
     case correctResult
     case readResults
     case readAlerts
+    /// Acknowledges an alert by read-back, and records what came of it.
+    case acknowledgeAlert
     case consumeAlerts
     /// Views what a group would claim next, without claiming it.
     case peekAlerts
@@ -94,6 +96,7 @@ extension Action {
         case .correctResult: ([.laboratory], .writeResults)
         case .readResults: ([.patient, .laboratory, .clinician], .readResults)
         case .readAlerts: ([.clinician, .consumer], .readAlerts)
+        case .acknowledgeAlert: ([.clinician], nil)
         case .consumeAlerts: ([.clinician, .consumer], .consumeAlerts)
         case .peekAlerts: ([.clinician, .consumer], .consumeAlerts)
         case .readAlertEvents: ([.clinician, .consumer, .administrator], .readAlerts)

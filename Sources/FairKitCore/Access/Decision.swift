@@ -8,15 +8,18 @@ package struct Record: Hashable, Sendable {
     package let isShownToClinicians: Bool
     /// Whether it is a critical alert that no clinician has acknowledged.
     package let isOpenAndCritical: Bool
+    /// Whether it is an alert about which the caller was told, or which the caller acknowledged.
+    package let involvesCaller: Bool
 
     package init(
         of profile: ProfileID?, laboratory: LaboratoryID? = nil, isShownToClinicians: Bool = true,
-        isOpenAndCritical: Bool = false
+        isOpenAndCritical: Bool = false, involvesCaller: Bool = false
     ) {
         self.profile = profile
         self.laboratory = laboratory
         self.isShownToClinicians = isShownToClinicians
         self.isOpenAndCritical = isOpenAndCritical
+        self.involvesCaller = involvesCaller
     }
 }
 
@@ -27,6 +30,8 @@ package enum RecordID: Hashable, Sendable {
     case kit(KitID)
     case kitCode(KitCode)
     case alert(AlertID)
+
+    package var alert: AlertID? { if case .alert(let id) = self { id } else { nil } }
 }
 
 /// The policy's answer.
@@ -78,7 +83,7 @@ package enum Policy {
         case .clinician:
             // Break-glass is for a record that is not in the clinician's care.
             if action == .breakGlass { return .allowed(.role) }
-            if action.isAboutAlerts, record.isOpenAndCritical { return .allowed(.role) }
+            if action.isAboutAlerts, record.isOpenAndCritical || record.involvesCaller { return .allowed(.role) }
             guard record.profile != nil else { return action.includesRecordsWithoutOwner ? .allowed(.role) : .hidden }
             if has(.care), action != .readResults || record.isShownToClinicians { return .allowed(.care) }
             if action.isOfShares, has(.share) { return .allowed(.share) }
@@ -94,7 +99,7 @@ extension Subject {
 
 extension Action {
     fileprivate var isAboutResults: Bool { [.readResults, .recordResult, .correctResult].contains(self) }
-    fileprivate var isAboutAlerts: Bool { [.readAlerts, .peekAlerts, .readAlertEvents].contains(self) }
+    fileprivate var isAboutAlerts: Bool { [.readAlerts, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self) }
     /// What a recipient of shared results sees; of the profile, only the name.
     fileprivate var isOfShares: Bool { [.readResults, .readProfile].contains(self) }
     /// What clinicians also see when the kit is not registered, so that they can find out whose it is.

@@ -34,7 +34,7 @@ package struct Subject: Hashable, Sendable {
         // Only programs claim: what a person claimed would reach no other consumer of the group.
         case (.consumeAlerts, _): account == nil
         // A named person has to answer for it.
-        case (.breakGlass, _): account != nil
+        case (.breakGlass, _), (.acknowledgeAlert, _): account != nil
         default: true
         }
     }

@@ -54,4 +54,14 @@ package enum AlertEventKind: String, Sendable, CaseIterable {
     case stuck
     case redriven
     case replayed
+    /// A clinician has read the alert back.
+    case acknowledged
+    /// A clinician recorded what came of it.
+    case resolved
+    /// A read-back differed; the reason names the parts.
+    case readBackFailed = "read-back-failed"
+    /// A step told its receivers; the reason names the step and their number.
+    case escalated
+    /// A step had no one to tell, and the next one was due at once.
+    case stepSkipped = "step-skipped"
 }

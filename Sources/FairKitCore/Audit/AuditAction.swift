@@ -121,4 +121,10 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case accountChanged = "account.changed"
     case emailChangeAsked = "account.email-change-asked"
     case emailChanged = "account.email-changed"
+    case alertAcknowledged = "alert.acknowledged"
+    /// A read-back of an alert differed from the record.
+    case alertReadBackFailed = "alert.read-back-failed"
+    case alertResolved = "alert.resolved"
+    case escalationRead = "alert.escalation-read"
+    case policyChanged = "escalation-policy.changed"
 }

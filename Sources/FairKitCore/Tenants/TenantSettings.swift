@@ -20,18 +20,23 @@ package struct TenantSettings: Hashable, Sendable {
     package var inactivityLimit: Duration
     /// The name by which people know the tenant; nil: it was not set.
     package var displayName: DisplayName?
+    /// The address of the operator, who is told if no clinician acknowledges a critical alert; nil: it was not set, and
+    /// the administrators are told.
+    package var operatorContact: MailAddress?
 
     /// A client refreshes every 15 minutes, when its access token expires. A shorter limit would end sessions that are in use.
     package static let inactivityLimits = Duration.seconds(15 * 60)...Session.longestIdle
 
     package init(
         registration: Registration = .open, issuedKits: IssuedKits = .selfRegistration,
-        inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil
+        inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil,
+        operatorContact: MailAddress? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityLimit = inactivityLimit
         self.displayName = displayName
+        self.operatorContact = operatorContact
     }
 
     /// Whether this caller can register only kits that were issued.
@@ -50,14 +55,16 @@ package struct TenantSettingsChange: Hashable, Sendable {
     package var issuedKits: TenantSettings.IssuedKits?
     package var inactivityLimit: Duration?
     package var displayName: DisplayName?
+    package var operatorContact: MailAddress?
 
     package init(
         registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
-        inactivityLimit: Duration? = nil, displayName: DisplayName? = nil
+        inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityLimit = inactivityLimit
         self.displayName = displayName
+        self.operatorContact = operatorContact
     }
 }

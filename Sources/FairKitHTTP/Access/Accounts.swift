@@ -99,9 +99,11 @@ enum Accounts {
         let limit = body.inactivityMinutes.map { Duration.seconds(60 * min(max($0, 0), 100_000)) }
         let name = body.displayName.map { DisplayName($0) }
         faults.demand(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
+        let contact = body.operatorContact.map { MailAddress($0) }
+        faults.demand(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
         let change = TenantSettingsChange(
-            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit, displayName: name ?? nil
-        )
+            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit, displayName: name ?? nil,
+            operatorContact: contact ?? nil)
         let tenancy = try context.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
         return Answer(SettingsBody(settings, of: tenancy.name))

@@ -32,6 +32,7 @@ enum Health {
         if readiness.isDiskFull { warnings.append("disk-full") }
         if readiness.isDamaged { warnings.append("store-damaged") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
+        if readiness.reachesNoOne { warnings.append("escalation-unreachable") }
         if readiness.clockStep != nil { warnings.append("clock-set") }
         return Answer(
             Body(

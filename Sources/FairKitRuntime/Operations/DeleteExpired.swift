@@ -36,6 +36,8 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             try await delete { (tx) throws(DatabaseError) in try tx.deleteAttempts(before: oldest) }
             let oldestMail = now.advanced(by: OutboxMail.kept * -1)
             try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
+            let oldestNotice = now.advanced(by: Notice.kept * -1)
+            try await delete { (tx) throws(DatabaseError) in try tx.forgetNotices(before: oldestNotice) }
             try await deleteSessions(at: now)
         } catch {
             // The next hour tries again. Until then data is kept too long, which the operator has to know.

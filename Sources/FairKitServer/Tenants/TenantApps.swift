@@ -43,6 +43,18 @@ package final class TenantApps: Sendable {
     /// one tenant's recipients does not delay the others.
     private var way: MailWay? { settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) } }
 
+    /// The channels by which a tenant's notices are sent. A tenant has its own connections to the mail server: those of
+    /// critical alerts do not wait for other mail.
+    private func carriers(of tenancy: Tenancy) -> [ContactKind: any MessageCarrier] {
+        var carriers: [ContactKind: any MessageCarrier] = [:]
+        if let mail = settings.mail {
+            carriers[.email] = MailMessages(
+                from: mail.from, named: { await tenancy.notices.sender() }, carrier: SMTPCarrier(mail.server),
+                now: systemTime)
+        }
+        return carriers
+    }
+
     /// The background work of an open tenant.
     private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
         var services: [any Service] = [
@@ -60,6 +72,8 @@ package final class TenantApps: Sendable {
             SendMail(
                 store: store, of: tenancy.name, way: way, now: systemTime, clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
+            Escalate(tenancy, logger: logger),
+            SendNotices(tenancy, by: carriers(of: tenancy), random: { .random(in: 0..<1) }, logger: logger),
             tenancy.bell, tenancy.feed,
         ]
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
@@ -113,6 +127,7 @@ extension OpenTenants {
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }
             readiness.otherWritesFail = stores.contains { $0.tenant.name != .standard && $0.store.writesFail }
+            readiness.reachesNoOne = await self.openTenancies.contains { $0.reachability.isUnreachable }
             readiness.isDamaged = control.isDamaged || stores.contains { $0.store.isDamaged }
             return readiness
         }

@@ -39,6 +39,11 @@ extension Accounts {
                 settings.displayName = name
                 grant.note(.settingChanged, "display-name", about: nil)
             }
+            if let address = change.operatorContact {
+                settings.operatorContact = address
+                // The address is not logged.
+                grant.note(.settingChanged, "operator-contact", about: nil)
+            }
             try tx.set(settings)
             return .success(settings)
         }

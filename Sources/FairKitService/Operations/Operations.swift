@@ -20,6 +20,8 @@ package struct Readiness: Sendable {
     package var otherWritesFail = false
     /// Whether damaged pages were found in an open file.
     package var isDamaged = false
+    /// Whether the last step of an escalation reaches no person in an open tenant.
+    package var reachesNoOne = false
     /// The latest step of the system clock within the last hour; nil: there was none.
     package var clockStep: Duration?
 

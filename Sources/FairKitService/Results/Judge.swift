@@ -129,6 +129,8 @@ extension WriteTransaction {
                 alert, after: raise.rule == .corrected ? decision.retracts : [], actor: actor)
             raised.append(alert)
         }
+        // The most urgent one stands for all that the correction raised.
+        if let first = raised.first { try tellCorrection(of: decision.retracts, by: first) }
         return raised
     }
 }

@@ -20,6 +20,8 @@ package final class Tenancy: Sendable {
     package let denials: DenialLog
     /// Updated by a service beside the server.
     package let clockSteps: ClockSteps
+    /// Updated by `Escalate`, which runs beside the server.
+    package let reachability = Reachability()
     let settings: Settings
     let passwords: PasswordWork
     let zones: TimeZones

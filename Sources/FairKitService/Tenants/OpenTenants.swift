@@ -182,6 +182,9 @@ package actor OpenTenants {
     /// The open tenants. Looking at them keeps none open.
     package var openStores: [(tenant: Tenant, store: Store)] { opened.map { ($0.tenant, $0.store) } }
 
+    /// The use cases of the open tenants. Looking at them keeps none open.
+    package var openTenancies: [Tenancy] { opened.map(\.tenancy) }
+
     private func open(_ tenant: Tenant) async -> Result<Opened, TenantFailure> {
         let result: Result<Opened, TenantFailure>
         do throws(TenantFailure) { result = .success(try await opened(tenant)) } catch { result = .failure(error) }

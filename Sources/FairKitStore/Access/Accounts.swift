@@ -108,6 +108,7 @@ extension Connection where Access == Writing {
         try removeSecondFactor(of: account)
         try forgetPlaces(of: account)
         try run("DELETE FROM invitation WHERE account_id = \(account)")
+        try removeNotices(to: account)
         try run(
             """
             UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL,

@@ -40,12 +40,12 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Appends an event of an alert. Numbers have no gaps, since one writer assigns them inside its transaction.
     func append(
-        _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, at now: Timestamp
+        _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, reason: String? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO alert_event (at, alert_id, kind, actor)
-            VALUES (\(now), \(alert), \(kind), \(actor.unlessServer))
+            INSERT INTO alert_event (at, alert_id, kind, actor, reason)
+            VALUES (\(now), \(alert), \(kind), \(actor.unlessServer), \(reason))
             """)
     }
 

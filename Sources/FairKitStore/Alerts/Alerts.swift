@@ -147,7 +147,8 @@ extension AlertScope {
 }
 
 extension Connection where Access == Writing {
-    /// Raises an alert: stores it, a delivery for each group that subscribes to its band, and the event.
+    /// Raises an alert: stores it, a delivery for each group that subscribes to its band, the steps of its escalation,
+    /// and the event.
     ///
     /// It runs in the transaction that stores the result, so neither exists without the other.
     /// - Parameter retracted: alerts that it replaces; the groups that got one of them also get this one, whatever
@@ -180,6 +181,8 @@ extension Connection where Access == Writing {
                     (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
                 """)
         }
+        let policy = try escalationPolicy(for: alert.band) ?? .standard(for: alert.band)
+        for step in policy?.steps(of: alert.id, at: alert.raisedAt) ?? [] { try insert(step) }
         try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
     }
 
@@ -192,6 +195,7 @@ extension Connection where Access == Writing {
         try noteChange(of: .alert(alert), at: now)
         // A receiver that stored it without responding must not take the new content for a duplicate.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'acked'")
+        try endEscalation(of: alert, at: now)
         try append(.retracted, about: alert, actor: actor, at: now)
     }
 }

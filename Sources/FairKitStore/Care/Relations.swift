@@ -60,15 +60,18 @@ extension Connection {
     ///   - profile: the patient; nil: the kit is not registered.
     ///   - laboratory: for a result, the laboratory that posted it.
     ///   - isOpenAndCritical: whether it is an open critical alert.
+    ///   - alert: the alert that it is about; nil: none.
     package func decision(
         for subject: Subject, _ action: Action, about profile: ProfileID?, from laboratory: LaboratoryID? = nil,
-        isOpenAndCritical: Bool = false, at now: Timestamp
+        isOpenAndCritical: Bool = false, alert: AlertID? = nil, at now: Timestamp
     ) throws(DatabaseError) -> Decision {
+        var involvesCaller = false
+        if let account = subject.account, let alert { involvesCaller = try isInvolved(account, in: alert) }
         var relations: [Relation] = []
         if let account = subject.account, let profile { relations = try self.relations(of: account, to: profile) }
         let record = Record(
             of: profile, laboratory: laboratory, isShownToClinicians: try isShownToClinicians(profile),
-            isOpenAndCritical: isOpenAndCritical)
+            isOpenAndCritical: isOpenAndCritical, involvesCaller: involvesCaller)
         return Policy.decide(subject, action, on: record, given: relations, at: now)
     }
 

@@ -101,8 +101,23 @@ package struct Erasure {
             // A group whose backfill had reached one of these alerts starts over; it gets none twice.
             ("UPDATE consumer_group SET backfilled_to = \([UInt8]()) WHERE backfilled_to IN (\(alerts))", nil),
             ("DELETE FROM delivery WHERE alert_id IN (\(alerts))", \.deliveries),
+            ("DELETE FROM notice_send WHERE notice_id IN (\(notices))", nil),
+            ("DELETE FROM notice WHERE id IN (\(notices))", nil),
+            ("DELETE FROM contact_point WHERE account_id IN (\(accounts))", nil),
+            ("DELETE FROM alert_step WHERE alert_id IN (\(alerts))", nil),
+            ("DELETE FROM acknowledgement WHERE alert_id IN (\(alerts))", nil),
+            ("DELETE FROM alert_resolution WHERE alert_id IN (\(alerts))", nil),
             ("DELETE FROM alert WHERE id IN (\(alerts))", \.alerts),
         ]
+    }
+
+    /// What others were told about the person, and what the person was told.
+    private var notices: SQL {
+        """
+        SELECT id FROM notice WHERE profile_id = \(person)
+        UNION SELECT id FROM notice WHERE alert_id IN (\(alerts))
+        UNION SELECT id FROM notice WHERE account_id IN (\(accounts))
+        """
     }
 
     private var ofResults: [Step] {

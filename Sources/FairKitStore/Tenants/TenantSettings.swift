@@ -15,6 +15,7 @@ extension Connection {
             settings.inactivityLimit = .seconds(seconds)
         }
         settings.displayName = try setting("display-name").flatMap { DisplayName($0) }
+        settings.operatorContact = try setting("operator-contact").flatMap { MailAddress($0) }
         return settings
     }
 
@@ -30,6 +31,7 @@ extension Connection where Access == Writing {
             ("inactivity-seconds", "\(settings.inactivityLimit.components.seconds)"),
         ]
         if let name = settings.displayName { values.append(("display-name", name.text)) }
+        if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
         for (name, value) in values {
             try run("DELETE FROM setting WHERE name = \(name)")
             try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")

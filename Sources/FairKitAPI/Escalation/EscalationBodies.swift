@@ -1,0 +1,114 @@
+package import FairKitCore
+
+/// The escalation policy of a band on the wire.
+package struct EscalationPolicyBody: Codable, Sendable {
+    package let band: Int
+    /// Whether the tenant has not set one.
+    package let isDefault: Bool?
+    package let steps: [Step]
+
+    package struct Step: Codable, Sendable {
+        package let afterSeconds: Int64
+        package let tell: [String]
+        package let repeatSeconds: Int64?
+
+        package init(_ step: EscalationPolicy.Step) {
+            afterSeconds = step.after.components.seconds
+            tell = step.targets.map(\.description)
+            repeatSeconds = step.repeats?.components.seconds
+        }
+    }
+
+    package init(band: Band, _ policy: EscalationPolicy, isDefault: Bool) {
+        self.band = band.rawValue
+        self.isDefault = isDefault
+        steps = policy.steps.map { Step($0) }
+    }
+}
+
+/// Sets the escalation policy of a band.
+package struct EscalationPolicyRequest: Codable, Sendable {
+    package let steps: [EscalationPolicyBody.Step]
+}
+
+/// The escalation of one alert on the wire: its steps, and what was sent.
+package struct AlertEscalationBody: Codable, Sendable {
+    package let alertId: String
+    package let state: String
+    package let steps: [Step]
+    package let notices: [Told]
+
+    /// A step of the alert's copy of the policy.
+    package struct Step: Codable, Sendable {
+        package let number: Int
+        package let tell: [String]
+        package let state: String
+        package let dueAt: String?
+        package let endedAt: String?
+        package let repeatSeconds: Int64?
+        /// Whom it would tell now, while it waits.
+        package let wouldTell: [Receiver]?
+
+        package init(_ step: AlertStep, wouldTell: [Receiver]?) {
+            number = step.number
+            tell = step.targets.map(\.description)
+            state = step.state.rawValue
+            dueAt = step.dueAt?.description
+            endedAt = step.endedAt?.description
+            repeatSeconds = step.repeats?.components.seconds
+            self.wouldTell = wouldTell
+        }
+    }
+
+    package struct Receiver: Codable, Hashable, Sendable {
+        /// `account`, `team` or `operator`.
+        package let kind: String
+        package let id: String?
+
+        package init(_ receiver: Notice.Receiver) {
+            switch receiver {
+            case .account(let id): (kind, self.id) = ("account", "\(id)")
+            case .team(let id): (kind, self.id) = ("team", "\(id)")
+            case .operatorContact: (kind, id) = ("operator", nil)
+            }
+        }
+    }
+
+    /// What one receiver was told, and how each send ended.
+    package struct Told: Codable, Sendable {
+        package let receiver: Receiver
+        package let kind: String
+        package let step: Int
+        package let at: String
+        package let sends: [Send]
+    }
+
+    package struct Send: Codable, Sendable {
+        package let channel: String
+        package let state: String
+        package let attempts: Int
+        package let lastError: String?
+        package let endedAt: String?
+
+        package init(_ send: NoticeSend) {
+            channel = send.channel.rawValue
+            state = send.state.rawValue
+            attempts = send.attempts
+            lastError = send.lastError
+            endedAt = send.endedAt?.description
+        }
+    }
+
+    package init(
+        _ alert: AlertID, _ state: AlertState, steps: [Step], notices: [(notice: Notice, sends: [NoticeSend])]
+    ) {
+        alertId = "\(alert)"
+        self.state = state.rawValue
+        self.steps = steps
+        self.notices = notices.map { told in
+            Told(
+                receiver: Receiver(told.notice.receiver), kind: told.notice.kind.rawValue, step: told.notice.step,
+                at: "\(told.notice.createdAt)", sends: told.sends.map { Send($0) })
+        }
+    }
+}

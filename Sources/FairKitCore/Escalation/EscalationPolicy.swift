@@ -1,0 +1,113 @@
+/// Whom the server tells about an open alert, and when, until a clinician acknowledges it.
+///
+/// The policy is copied into an alert when it is raised, so that a later change does not touch open alerts.
+package struct EscalationPolicy: Hashable, Sendable {
+    package let steps: [Step]
+
+    package struct Step: Hashable, Sendable {
+        /// After the alert was raised.
+        package let after: Duration
+        package let targets: [EscalationTarget]
+        /// The interval at which it repeats; nil: once. Only the last step repeats.
+        package let repeats: Duration?
+
+        package init(after: Duration, targets: [EscalationTarget], repeats: Duration? = nil) {
+            self.after = after
+            self.targets = targets
+            self.repeats = repeats
+        }
+    }
+
+    package init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// The policy of a band that a tenant has not set; nil: alerts of this band do not escalate.
+    package static func standard(for band: Band) -> EscalationPolicy? {
+        guard band == .critical else { return nil }
+        return EscalationPolicy(steps: [
+            Step(after: .zero, targets: [.patient, .care]),
+            Step(after: .seconds(5 * 60), targets: [.care]),
+            Step(after: .seconds(10 * 60), targets: [.team("backup")]),
+            Step(after: .seconds(15 * 60), targets: [.team("on-call")]),
+            Step(
+                after: .seconds(30 * 60), targets: [.care, .team("director"), .operatorContact],
+                repeats: .seconds(15 * 60)),
+        ])
+    }
+
+    package static let mostSteps = 20
+    /// The longest time until a step, and between repetitions.
+    package static let longest = Duration.seconds(24 * 3600)
+    package static let shortestRepeat = Duration.seconds(60)
+
+    /// Notes every invalid field. A policy without a repeating last step could end before a person has acted.
+    package func check(_ faults: inout Faults) {
+        faults.demand(
+            (1...EscalationPolicy.mostSteps).contains(steps.count), "/steps", "1 to \(EscalationPolicy.mostSteps) steps")
+        for (index, step) in steps.enumerated() {
+            let pointer = "/steps/\(index)"
+            faults.demand(
+                step.after >= .zero && step.after <= EscalationPolicy.longest, "\(pointer)/afterSeconds", "0 to 86400 seconds")
+            faults.demand(
+                index == 0 || steps[index - 1].after <= step.after, "\(pointer)/afterSeconds",
+                "not before the step before it")
+            faults.demand(!step.targets.isEmpty, "\(pointer)/tell", "at least one of patient, care, operator and team:NAME")
+            let isLast = index == steps.count - 1
+            if let repeats = step.repeats {
+                faults.demand(isLast, "\(pointer)/repeatSeconds", "only of the last step")
+                faults.demand(
+                    repeats >= EscalationPolicy.shortestRepeat && repeats <= EscalationPolicy.longest,
+                    "\(pointer)/repeatSeconds", "60 to 86400 seconds")
+            } else if isLast {
+                faults.note("\(pointer)/repeatSeconds", "is required of the last step, which repeats until a clinician acknowledges")
+            }
+            faults.demand(
+                !isLast || step.targets.contains { $0 != .patient }, "\(pointer)/tell",
+                "the last step has to tell care, the operator or a team, since a patient can't acknowledge")
+        }
+    }
+}
+
+/// Whom a step tells.
+package enum EscalationTarget: Hashable, Sendable, CustomStringConvertible {
+    /// The patient, in the words of requirement R3.2, unless the result is held.
+    case patient
+    /// The clinicians who care for the patient at that time.
+    case care
+    /// The members of a team who are on call at that time.
+    case team(String)
+    /// The contact of the installation's operator, who is told that an alert waits, and nothing about the patient.
+    case operatorContact
+
+    package init?(_ text: some StringProtocol) {
+        switch text {
+        case "patient": self = .patient
+        case "care": self = .care
+        case "operator": self = .operatorContact
+        default:
+            guard text.hasPrefix("team:"), text.dropFirst(5).isTeamName else { return nil }
+            self = .team(String(text.dropFirst(5)))
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .patient: "patient"
+        case .care: "care"
+        case .operatorContact: "operator"
+        case .team(let name): "team:\(name)"
+        }
+    }
+}
+
+extension StringProtocol {
+    /// 1 to 40 small letters, digits and hyphens.
+    package var isTeamName: Bool {
+        (1...40).contains(utf8.count)
+            && utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+            }
+    }
+}

@@ -1,0 +1,69 @@
+/// What one person, one team or the operator is told, once.
+package struct Notice: Hashable, Sendable {
+    package let id: NoticeID
+    package let receiver: Receiver
+    package let kind: NoticeKind
+    /// The person it is about; nil: none.
+    package let profile: ProfileID?
+    package let alert: AlertID?
+    /// The step of the alert's escalation; 0: none.
+    package let step: Int
+    package let facts: NoticeFacts
+    package let createdAt: Timestamp
+    /// It is of no use afterwards.
+    package let expiresAt: Timestamp
+    package let readAt: Timestamp?
+
+    package enum Receiver: Hashable, Sendable {
+        case account(AccountID)
+        case team(TeamID)
+        /// The contact of the installation's operator.
+        case operatorContact
+
+        /// Its stored id.
+        package var bytes: [UInt8] {
+            switch self {
+            case .account(let id): id.bytes
+            case .team(let id): id.bytes
+            case .operatorContact: [UInt8](repeating: 0, count: 16)
+            }
+        }
+
+        package var accountID: AccountID? { if case .account(let id) = self { id } else { nil } }
+    }
+
+    /// How long a person finds it in the history: thirty days (requirement R5.2).
+    package static let kept = Duration.seconds(30 * 86_400)
+
+    package init(
+        id: NoticeID, to receiver: Receiver, kind: NoticeKind, about profile: ProfileID? = nil,
+        alert: AlertID? = nil, step: Int = 0, facts: NoticeFacts, createdAt: Timestamp, expiresAt: Timestamp,
+        readAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.receiver = receiver
+        self.kind = kind
+        self.profile = profile
+        self.alert = alert
+        self.step = step
+        self.facts = facts
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.readAt = readAt
+    }
+
+    /// A new notice.
+    package init(
+        to receiver: Receiver, _ kind: NoticeKind, about profile: ProfileID? = nil, alert: AlertID? = nil,
+        step: Int = 0, _ facts: NoticeFacts, at now: Timestamp
+    ) {
+        self.init(
+            id: .new(at: now), to: receiver, kind: kind, about: profile, alert: alert, step: step, facts: facts,
+            createdAt: now, expiresAt: now.advanced(by: kind.lifetime))
+    }
+
+    /// Whether it breaks through quiet hours and preferences, and goes over all channels at once.
+    package var isCritical: Bool { kind.priority == .critical }
+}
+
+package typealias NoticeID = ID<Notice>

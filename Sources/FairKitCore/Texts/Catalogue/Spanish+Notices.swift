@@ -1,0 +1,179 @@
+extension Spanish {
+    /// The texts of notices. See `docs/texts.md` for the rules.
+    static func words(_ kind: NoticeKind) -> NoticeWords {
+        switch kind {
+        case .alertPatient:
+            NoticeWords(
+                title: "⚠️ Alerta de nivel de AAT",
+                plain: "Hay un resultado urgente para usted. Contacte con su médico hoy.",
+                full: "Su nivel de AAT es {times} veces el normal ({level}). Contacte con su médico hoy.",
+                action: "Llame hoy a su médico o a su clínica y muéstreles este mensaje.")
+        case .alertLowPatient:
+            NoticeWords(
+                title: "Nivel de AAT muy bajo",
+                plain: "Hay un resultado que su médico debería explicarle.",
+                full: "Su nivel de AAT es muy bajo ({level}). Pregunte a su médico qué significa.",
+                action: "Pida una cita con su médico y muéstrele este mensaje.")
+        case .alertStaff:
+            NoticeWords(
+                title: "Alerta crítica de AAT",
+                plain:
+                    "Un paciente tiene un resultado crítico de AAT.[{unverified} Aún no está verificado.] Léalo, contacte con el paciente y confirme la alerta[ (hora límite: {deadline})].",
+                full:
+                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ][Kit: {kitCode}. ]AAT: {level}[, normal {range}].[{unverified} Aún no está verificado.][ Teléfono: {phone}.] Contacte con el paciente y confirme la alerta[ (hora límite: {deadline})].",
+                action:
+                    "Inicie sesión, lea el resultado, contacte con el paciente y confirme la alerta con el valor y dos datos que identifiquen al paciente. Hasta que un profesional clínico la confirme, la alerta se envía a más personas.",
+                short: "Alerta crítica de AAT.[{unverified} Aún sin verificar.] Confírmela[ (hora límite: {deadline})].")
+        case .alertCorrectedPatient:
+            NoticeWords(
+                title: "Se corrigió su resultado",
+                plain:
+                    "El laboratorio corrigió un resultado del que le informamos. Pregunte a su médico qué significa.",
+                full:
+                    "El laboratorio corrigió su nivel de AAT. Es de {level}[, normal {range}]. Pregunte a su médico qué significa.",
+                action: "No tenga en cuenta el nivel anterior. Inicie sesión para leer el resultado corregido.")
+        case .alertCorrectedStaff:
+            NoticeWords(
+                title: "Alerta crítica de AAT corregida",
+                plain:
+                    "El laboratorio corrigió un resultado por el que usted recibió una alerta. No actúe según el valor anterior. Lea la corrección y confírmela[ (hora límite: {deadline})].",
+                full:
+                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ][Kit: {kitCode}. ]AAT corregida[ (versión {resultVersion})]: {level}[, normal {range}].[{unverified} Aún no está verificado.][ Teléfono: {phone}.] No actúe según el valor anterior. Confirme la corrección[ (hora límite: {deadline})].",
+                action:
+                    "Inicie sesión, lea el resultado corregido, informe al paciente si conoce el valor anterior y confirme la corrección.",
+                short:
+                    "Se corrigió un resultado de AAT. No use el valor anterior. Confírmelo[ (hora límite: {deadline})].")
+        case .alertAcknowledgedStaff:
+            NoticeWords(
+                title: "Alerta crítica de AAT confirmada",
+                plain: "Un colega confirmó la alerta crítica[ ({time})]. Usted no tiene que actuar.",
+                full:
+                    "{actorName} confirmó la alerta crítica[ sobre {patientName}][ ({time})]. Usted no tiene que actuar.",
+                action: "La alerta ya no se envía a más personas.")
+        case .alertUnreachable:
+            NoticeWords(
+                title: "Una alerta crítica no llega a nadie",
+                plain:
+                    "Ningún paso del escalamiento de una alerta crítica llega a una persona. Llame ahora a un profesional clínico y corrija los medios de contacto o la política de escalamiento.",
+                action: "Inicie sesión para ver la alerta y los pasos que no llegaron a nadie.",
+                short: "Una alerta crítica no llega a nadie. Llame ahora a un clínico y corrija el escalamiento.")
+        case .resultReady:
+            NoticeWords(
+                title: "Su resultado está listo",
+                plain: "Su resultado está listo. Inicie sesión para leerlo.",
+                full: "Su nivel de AAT es de {level}[, normal {range}]. Inicie sesión para leer el resultado completo.",
+                action: "Si tiene preguntas sobre el resultado, consulte a su médico.")
+        case .resultCorrected:
+            NoticeWords(
+                title: "Se corrigió su resultado",
+                plain: "El laboratorio corrigió su resultado. Inicie sesión para leerlo.",
+                full:
+                    "El laboratorio corrigió su resultado. Su nivel de AAT es de {level}[, normal {range}].[ Motivo: {reason}.]",
+                action: "A partir de ahora, use el resultado corregido. Si tiene preguntas, consulte a su médico.")
+        case .kitRegistered:
+            NoticeWords(
+                title: "Su kit está registrado",
+                plain: "Su kit está registrado. Envíe su muestra al laboratorio[ a más tardar el {date}].",
+                full: "El kit {kitCode} está registrado. Envíe su muestra al laboratorio[ a más tardar el {date}].",
+                action: "Las instrucciones del kit explican cómo tomar y enviar la muestra.")
+        case .kitShipped:
+            NoticeWords(
+                title: "Su kit está en camino",
+                plain: "Le enviamos un kit[ con {carrier}].[ Número de seguimiento: {tracking}.]",
+                full: "Le enviamos el kit {kitCode}[ con {carrier}].[ Número de seguimiento: {tracking}.]",
+                action: "Cuando llegue, regístrelo con una foto de su código de barras.")
+        case .kitArrived:
+            NoticeWords(
+                title: "Su muestra ha llegado",
+                plain:
+                    "Su muestra llegó al laboratorio[ {laboratory}][ el {date}]. Le avisaremos cuando el resultado esté listo.",
+                full:
+                    "La muestra del kit {kitCode} llegó al laboratorio[ {laboratory}][ el {date}]. Le avisaremos cuando el resultado esté listo.",
+                action: "No tiene que hacer nada.",
+                short: "Su muestra llegó al laboratorio[ el {date}].")
+        case .sampleDueSoon:
+            NoticeWords(
+                title: "Envíe pronto su muestra",
+                plain:
+                    "Envíe su muestra al laboratorio a más tardar el {date}. {days, plural, =0 {Hoy es el último día.} one {Queda # día.} many {Quedan # de días.} other {Quedan # días.}}",
+                full:
+                    "Envíe la muestra del kit {kitCode} al laboratorio a más tardar el {date}. {days, plural, =0 {Hoy es el último día.} one {Queda # día.} many {Quedan # de días.} other {Quedan # días.}}",
+                action: "Si ya la envió, no tiene que hacer nada.",
+                short:
+                    "Envíe su muestra antes del fin del {date}. {days, plural, =0 {Hoy es el último día.} one {Queda # día.} many {Quedan # de días.} other {Quedan # días.}}"
+            )
+        case .sampleOverdue:
+            NoticeWords(
+                title: "Su muestra está atrasada",
+                plain:
+                    "Su muestra lleva {days, plural, one {# día} many {# de días} other {# días}} de retraso. Envíela hoy al laboratorio.[ Este es el recordatorio número {count}.]",
+                full:
+                    "La muestra del kit {kitCode} lleva {days, plural, one {# día} many {# de días} other {# días}} de retraso. Envíela hoy al laboratorio.[ Este es el recordatorio número {count}.]",
+                action: "Si ya la envió, no tiene que hacer nada. Si necesita otro kit, pídalo a {sender}.",
+                short:
+                    "Su muestra lleva {days, plural, one {# día} many {# de días} other {# días}} de retraso. Envíela hoy al laboratorio."
+            )
+        case .sampleRejected:
+            NoticeWords(
+                title: "No se pudo analizar su muestra",
+                plain:
+                    "El laboratorio no pudo analizar su muestra. Inicie sesión para leer el motivo y qué hacer ahora.",
+                full: "El laboratorio no pudo analizar la muestra del kit {kitCode}.[ Motivo: {reason}.] Necesita otro kit.",
+                action: "Pida otro kit a {sender}. Sus resultados anteriores no cambian.")
+        case .nextTestDue:
+            NoticeWords(
+                title: "Le toca su próximo análisis",
+                plain:
+                    "Le toca su próximo análisis {days, plural, =0 {hoy} one {en # día} many {en # de días} other {en # días}}[, el {date}].",
+                action: "Si no tiene un kit, pídalo a {sender}.")
+        case .article:
+            NoticeWords(
+                title: "Un artículo nuevo para usted", plain: "Hay un artículo nuevo para usted.",
+                full: "Hay un artículo nuevo para usted: {topic}.", action: "Puede leerlo después de iniciar sesión.")
+        case .studyInvitation:
+            NoticeWords(
+                title: "Invitación a un estudio",
+                plain: "Le invitamos a participar en un estudio. La participación es voluntaria.",
+                full: "Le invitamos a participar en un estudio: {topic}. La participación es voluntaria.",
+                action: "Puede ignorar esta invitación. Su atención no cambia en ningún caso.")
+        case .shareOpened:
+            NoticeWords(
+                title: "Se abrió el expediente que comparte",
+                plain: "Una persona con quien comparte su expediente lo abrió[ el {date}][ ({time})].",
+                full: "{actorName} abrió el expediente que usted comparte[ el {date}][ ({time})].",
+                action: "Si ya no quiere compartirlo, inicie sesión y revoque el acceso.")
+        case .recordReadInEmergency:
+            NoticeWords(
+                title: "Se abrió su expediente por una emergencia",
+                plain:
+                    "Un profesional clínico que no le atiende habitualmente abrió su expediente por una emergencia[ el {date}][ ({time})].",
+                full:
+                    "{actorName}, que no le atiende habitualmente, abrió su expediente por una emergencia[ el {date}][ ({time})].[ Motivo: {reason}.]",
+                action: "Un administrador revisa cada acceso de este tipo. Si tiene preguntas, contacte con {sender}.",
+                short: "Un clínico abrió su expediente por una emergencia[ el {date}][ ({time})].")
+        case .newPlaceSignIn:
+            NoticeWords(
+                title: "Inicio de sesión desde un lugar nuevo",
+                plain:
+                    "Se inició sesión en su cuenta desde un lugar nuevo[ ({place})][ el {date}][ ({time})]. Si no fue usted, elija una contraseña nueva ahora.",
+                action: "Si fue usted, no tiene que hacer nada.",
+                short: "Sesión iniciada desde un lugar nuevo[ ({time})]. Si no fue usted, cambie su contraseña.")
+        case .contactVerification:
+            NoticeWords(
+                title: "Su código",
+                plain: "Su código es {code}. Es válido durante 15 minutos. No lo comparta con otras personas.",
+                action: "Si no pidió un código, ignore este mensaje.")
+        case .contactDisabled:
+            NoticeWords(
+                title: "Falló uno de sus medios de contacto",
+                plain:
+                    "No pudimos entregarle nuestros mensajes[ por {channel}] y dejamos de enviarlos. Inicie sesión para corregir sus datos de contacto.",
+                action: "Hasta entonces usaremos sus otros datos de contacto.",
+                short: "Fallaron nuestros mensajes[ por {channel}]. Corrija sus datos de contacto.")
+        case .test:
+            NoticeWords(
+                title: "Mensaje de prueba", plain: "Este es un mensaje de prueba. Ha llegado.",
+                action: "No tiene que hacer nada.")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// What stands around notices, in Spanish. Readers are addressed as "usted".
+enum Spanish {
+    static let frame = FrameWords(
+        news: "Hay novedades para usted. Ábralo para leerlas.",
+        urgentNews: "Hay novedades urgentes para usted. Ábralo ahora.",
+        mail: "Este correo es de {sender}.",
+        link: "Abra este enlace para leer más:",
+        call: "Este es un mensaje de {sender}.",
+        urgentCall: "Este es un mensaje urgente de {sender}.",
+        channels: [
+            "email": "correo electrónico", "sms": "mensaje de texto", "voice": "llamada telefónica",
+            "apns": "mensaje de la aplicación", "fcm": "mensaje de la aplicación",
+            "web-push": "mensaje del navegador", "slack": "Slack", "teams": "Teams", "pagerduty": "PagerDuty",
+            "http": "dirección web",
+        ])
+
+    static func why(_ audience: NoticeAudience) -> String {
+        switch audience {
+        case .patient: "Lo recibe porque tiene allí un expediente."
+        case .staff: "Lo recibe porque atiende a este paciente o porque está de guardia."
+        case .operators: "Lo recibe porque es responsable del servicio o porque está de guardia."
+        case .account: "Lo recibe porque tiene allí una cuenta."
+        case .reader: "Lo recibe porque eligió recibir artículos e invitaciones."
+        case .contact: "Lo recibe porque este es un medio de contacto de una cuenta."
+        }
+    }
+
+    static func choice(_ category: NoticeCategory) -> String {
+        switch category {
+        case .criticalAlert:
+            "Las alertas críticas no se pueden desactivar. Para cambiar cómo las recibe, inicie sesión y abra los ajustes de avisos."
+        case .testResult, .reminder, .educational:
+            "Para cambiar qué recibe y cómo, inicie sesión y abra los ajustes de avisos."
+        case .account:
+            "Los mensajes sobre la seguridad de su cuenta no se pueden desactivar. Para cambiar cómo los recibe, inicie sesión y abra los ajustes de avisos."
+        }
+    }
+}

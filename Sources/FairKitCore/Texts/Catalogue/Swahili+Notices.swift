@@ -1,0 +1,183 @@
+extension Swahili {
+    /// The texts of notices. See `docs/texts.md` for the rules.
+    static func words(_ kind: NoticeKind) -> NoticeWords {
+        switch kind {
+        case .alertPatient:
+            NoticeWords(
+                title: "⚠️ Tahadhari ya Kiwango cha AAT",
+                plain: "Kuna matokeo yako ya kipimo ya dharura. Wasiliana na daktari wako leo.",
+                full: "Kiwango chako cha AAT ni mara {times} ya kawaida ({level}). Wasiliana na daktari wako leo.",
+                action: "Mpigie simu daktari wako au kliniki yako leo, na uwaonyeshe ujumbe huu.")
+        case .alertLowPatient:
+            NoticeWords(
+                title: "Kiwango cha AAT Kiko Chini Sana",
+                plain: "Kuna matokeo ya kipimo ambayo daktari wako anapaswa kukueleza.",
+                full: "Kiwango chako cha AAT kiko chini sana ({level}). Muulize daktari wako maana yake.",
+                action: "Panga miadi na daktari wako, na umwonyeshe ujumbe huu.")
+        case .alertStaff:
+            NoticeWords(
+                title: "Tahadhari ya dharura ya AAT",
+                plain:
+                    "Mgonjwa ana matokeo ya hatari ya AAT.[{unverified} Bado hayajahakikiwa.] Yasome, wasiliana na mgonjwa na uthibitishe tahadhari[ kabla ya {deadline}].",
+                full:
+                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ][Kifaa: {kitCode}. ]AAT: {level}[, kawaida {range}].[{unverified} Bado haijahakikiwa.][ Simu: {phone}.] Wasiliana na mgonjwa na uthibitishe tahadhari[ kabla ya {deadline}].",
+                action:
+                    "Ingia kwenye akaunti yako, soma matokeo, wasiliana na mgonjwa, kisha thibitisha tahadhari kwa kurudia thamani yake na vitambulisho viwili vya mgonjwa. Tahadhari itaendelea kutumwa kwa watu wengine hadi mhudumu wa afya aithibitishe.",
+                short: "Tahadhari ya dharura ya AAT.[{unverified} Bado haijahakikiwa.] Ithibitishe[ kabla ya {deadline}]."
+            )
+        case .alertCorrectedPatient:
+            NoticeWords(
+                title: "Matokeo yako yamesahihishwa",
+                plain: "Maabara imesahihisha matokeo tuliyokutaarifu awali. Muulize daktari wako maana yake.",
+                full:
+                    "Maabara imesahihisha kiwango chako cha AAT. Ni {level}[, kawaida {range}]. Muulize daktari wako maana yake.",
+                action: "Usifuate kiwango cha awali. Ingia kwenye akaunti yako usome matokeo yaliyosahihishwa.")
+        case .alertCorrectedStaff:
+            NoticeWords(
+                title: "Tahadhari ya dharura ya AAT imesahihishwa",
+                plain:
+                    "Maabara imesahihisha matokeo ambayo ulipokea tahadhari yake. Usifuate thamani ya awali. Soma masahihisho na uyathibitishe[ kabla ya {deadline}].",
+                full:
+                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ][Kifaa: {kitCode}. ]AAT iliyosahihishwa[ (toleo la {resultVersion})]: {level}[, kawaida {range}].[{unverified} Bado haijahakikiwa.][ Simu: {phone}.] Usifuate thamani ya awali. Thibitisha masahihisho[ kabla ya {deadline}].",
+                action:
+                    "Ingia kwenye akaunti yako, soma matokeo yaliyosahihishwa, mjulishe mgonjwa ikiwa anajua thamani ya awali, kisha thibitisha masahihisho.",
+                short:
+                    "Matokeo ya AAT yamesahihishwa. Usifuate thamani ya awali. Thibitisha[ kabla ya {deadline}].")
+        case .alertAcknowledgedStaff:
+            NoticeWords(
+                title: "Tahadhari ya dharura ya AAT imethibitishwa",
+                plain:
+                    "Mwenzako amethibitisha tahadhari ya dharura[ ({time})]. Huhitaji kuchukua hatua.",
+                full:
+                    "{actorName} amethibitisha tahadhari ya dharura[ kuhusu {patientName}][ ({time})]. Huhitaji kuchukua hatua.",
+                action: "Tahadhari haitatumwa tena kwa watu wengine.")
+        case .alertUnreachable:
+            NoticeWords(
+                title: "Tahadhari ya dharura haimfikii mtu yeyote",
+                plain:
+                    "Hakuna hatua yoyote ya usambazaji wa tahadhari ya dharura inayomfikia mtu. Mpigie simu mhudumu wa afya sasa, kisha rekebisha njia za mawasiliano au utaratibu wa usambazaji.",
+                action: "Ingia kwenye akaunti yako uone tahadhari na hatua ambazo hazikumfikia mtu.",
+                short:
+                    "Tahadhari ya dharura haimfikii mtu yeyote. Mpigie simu mhudumu wa afya sasa, na rekebisha usambazaji.")
+        case .resultReady:
+            NoticeWords(
+                title: "Matokeo yako yako tayari",
+                plain: "Matokeo yako ya kipimo yako tayari. Ingia kwenye akaunti yako uyasome.",
+                full:
+                    "Kiwango chako cha AAT ni {level}[, kawaida {range}]. Ingia kwenye akaunti yako usome matokeo kamili.",
+                action: "Ukiwa na maswali kuhusu matokeo, muulize daktari wako.")
+        case .resultCorrected:
+            NoticeWords(
+                title: "Matokeo yako yamesahihishwa",
+                plain: "Maabara imesahihisha matokeo yako. Ingia kwenye akaunti yako uyasome.",
+                full:
+                    "Maabara imesahihisha matokeo yako. Kiwango chako cha AAT ni {level}[, kawaida {range}].[ Sababu: {reason}.]",
+                action: "Kuanzia sasa tumia matokeo yaliyosahihishwa. Ukiwa na maswali, muulize daktari wako.")
+        case .kitRegistered:
+            NoticeWords(
+                title: "Kifaa chako cha kipimo kimesajiliwa",
+                plain: "Kifaa chako cha kipimo kimesajiliwa. Tuma sampuli yako maabara[ kabla ya mwisho wa {date}].",
+                full: "Kifaa {kitCode} kimesajiliwa. Tuma sampuli yako maabara[ kabla ya mwisho wa {date}].",
+                action: "Maelekezo yaliyo ndani ya kifaa yanaeleza jinsi ya kuchukua sampuli na kuituma.",
+                short: "Kifaa chako cha kipimo kimesajiliwa. Tuma sampuli yako[ kabla ya mwisho wa {date}].")
+        case .kitShipped:
+            NoticeWords(
+                title: "Kifaa chako cha kipimo kiko njiani",
+                plain: "Tumekutumia kifaa cha kipimo[ kupitia {carrier}].[ Namba ya kufuatilia: {tracking}.]",
+                full: "Tumekutumia kifaa {kitCode}[ kupitia {carrier}].[ Namba ya kufuatilia: {tracking}.]",
+                action: "Kikifika, kisajili kwa picha ya msimbo wake wa mistari.")
+        case .kitArrived:
+            NoticeWords(
+                title: "Sampuli yako imefika",
+                plain:
+                    "Sampuli yako imefika maabara[ ya {laboratory}][ tarehe {date}]. Tutakujulisha matokeo yatakapokuwa tayari.",
+                full:
+                    "Sampuli ya kifaa {kitCode} imefika maabara[ ya {laboratory}][ tarehe {date}]. Tutakujulisha matokeo yatakapokuwa tayari.",
+                action: "Huhitaji kufanya chochote.",
+                short: "Sampuli yako imefika maabara[ tarehe {date}].")
+        case .sampleDueSoon:
+            NoticeWords(
+                title: "Tuma sampuli yako mapema",
+                plain:
+                    "Tuma sampuli yako maabara kabla ya mwisho wa {date}. {days, plural, =0 {Leo ni siku ya mwisho.} one {Imebaki siku #.} other {Zimebaki siku #.}}",
+                full:
+                    "Tuma sampuli ya kifaa {kitCode} maabara kabla ya mwisho wa {date}. {days, plural, =0 {Leo ni siku ya mwisho.} one {Imebaki siku #.} other {Zimebaki siku #.}}",
+                action: "Ikiwa umeshaituma, huhitaji kufanya chochote.")
+        case .sampleOverdue:
+            NoticeWords(
+                title: "Sampuli yako imechelewa",
+                plain:
+                    "Sampuli yako imechelewa kwa {days, plural, one {siku #} other {siku #}}. Itume maabara leo.[ Hiki ni kikumbusho namba {count}.]",
+                full:
+                    "Sampuli ya kifaa {kitCode} imechelewa kwa {days, plural, one {siku #} other {siku #}}. Itume maabara leo.[ Hiki ni kikumbusho namba {count}.]",
+                action:
+                    "Ikiwa umeshaituma, huhitaji kufanya chochote. Ukihitaji kifaa kipya, kiombe kutoka {sender}.",
+                short:
+                    "Sampuli yako imechelewa kwa {days, plural, one {siku #} other {siku #}}. Itume maabara leo.")
+        case .sampleRejected:
+            NoticeWords(
+                title: "Sampuli yako haikuweza kupimwa",
+                plain:
+                    "Maabara haikuweza kupima sampuli yako. Ingia kwenye akaunti yako usome sababu na la kufanya.",
+                full:
+                    "Maabara haikuweza kupima sampuli ya kifaa {kitCode}.[ Sababu: {reason}.] Unahitaji kifaa kipya.",
+                action: "Omba kifaa kipya kutoka {sender}. Matokeo yako ya awali hayabadiliki.")
+        case .nextTestDue:
+            NoticeWords(
+                title: "Kipimo chako kijacho kinakaribia",
+                plain:
+                    "Kipimo chako kijacho ni {days, plural, =0 {leo} one {baada ya siku #} other {baada ya siku #}}[, tarehe {date}].",
+                action: "Ikiwa huna kifaa cha kipimo, kiombe kutoka {sender}.")
+        case .article:
+            NoticeWords(
+                title: "Makala mpya kwa ajili yako", plain: "Kuna makala mpya kwa ajili yako.",
+                full: "Kuna makala mpya kwa ajili yako: {topic}.",
+                action: "Unaweza kuisoma baada ya kuingia kwenye akaunti yako.")
+        case .studyInvitation:
+            NoticeWords(
+                title: "Mwaliko wa utafiti",
+                plain: "Unaalikwa kushiriki katika utafiti. Kushiriki ni kwa hiari.",
+                full: "Unaalikwa kushiriki katika utafiti: {topic}. Kushiriki ni kwa hiari.",
+                action: "Unaweza kupuuza mwaliko huu. Huduma yako haitabadilika kwa vyovyote vile.")
+        case .shareOpened:
+            NoticeWords(
+                title: "Rekodi uliyoshirikisha imefunguliwa",
+                plain: "Mtu uliyemshirikisha rekodi yako ameifungua[ tarehe {date}][ ({time})].",
+                full: "{actorName} amefungua rekodi uliyomshirikisha[ tarehe {date}][ ({time})].",
+                action: "Ikiwa hutaki tena kushiriki rekodi yako, ingia kwenye akaunti yako uondoe ruhusa hiyo.")
+        case .recordReadInEmergency:
+            NoticeWords(
+                title: "Rekodi yako imefunguliwa kwa dharura",
+                plain:
+                    "Mhudumu wa afya ambaye kwa kawaida hakuhudumii amefungua rekodi yako kwa dharura[ tarehe {date}][ ({time})].",
+                full:
+                    "{actorName}, ambaye kwa kawaida hakuhudumii, amefungua rekodi yako kwa dharura[ tarehe {date}][ ({time})].[ Sababu: {reason}.]",
+                action: "Msimamizi hukagua kila ufikiaji wa aina hii. Ukiwa na maswali, wasiliana na {sender}.",
+                short: "Mhudumu wa afya amefungua rekodi yako kwa dharura[ tarehe {date}][ ({time})].")
+        case .newPlaceSignIn:
+            NoticeWords(
+                title: "Akaunti imefunguliwa kutoka mahali papya",
+                plain:
+                    "Akaunti yako imefunguliwa kutoka mahali papya[ ({place})][ tarehe {date}][ ({time})]. Ikiwa si wewe, chagua nenosiri jipya sasa.",
+                action: "Ikiwa ni wewe, huhitaji kufanya chochote.",
+                short: "Akaunti yako imefunguliwa kutoka mahali papya[ ({time})]. Ikiwa si wewe, badilisha nenosiri sasa."
+            )
+        case .contactVerification:
+            NoticeWords(
+                title: "Msimbo wako",
+                plain: "Msimbo wako ni {code}. Unatumika kwa dakika 15. Usimpe mtu mwingine.",
+                action: "Ikiwa hukuomba msimbo, puuza ujumbe huu.")
+        case .contactDisabled:
+            NoticeWords(
+                title: "Njia moja ya kukufikia imeshindikana",
+                plain:
+                    "Ujumbe wetu kwako[ kwa {channel}] haukuweza kufika, na tumeacha kuutuma. Ingia kwenye akaunti yako urekebishe mawasiliano yako.",
+                action: "Hadi hapo tutatumia njia zako nyingine za mawasiliano.",
+                short: "Ujumbe wetu kwako[ kwa {channel}] haufiki, na tumeacha kuutuma. Rekebisha mawasiliano yako.")
+        case .test:
+            NoticeWords(
+                title: "Ujumbe wa majaribio", plain: "Huu ni ujumbe wa majaribio. Umefika.",
+                action: "Huhitaji kufanya chochote.")
+        }
+    }
+}

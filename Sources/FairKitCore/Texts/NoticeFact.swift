@@ -1,0 +1,70 @@
+/// The placeholders of notices. The texts stand in the catalogue.
+package enum NoticeFact: String, Sendable, CaseIterable {
+    case level
+    case range
+    case times
+    case patientName
+    case birthDate
+    case phone
+    case kitCode
+    case laboratory
+    case date
+    case time
+    case days
+    case count
+    case reason
+    case carrier
+    case tracking
+    case code
+    case actorName
+    case place
+    case unverified
+    case resultVersion
+    case deadline
+    case topic
+    case channel
+    case sender
+
+    /// Whether it is a value, which forms without values leave out. See `NoticeForm`.
+    package var isValue: Bool {
+        switch self {
+        case .level, .range, .times, .patientName, .birthDate, .phone, .kitCode, .reason, .actorName, .topic: true
+        case .laboratory, .date, .time, .days, .count, .carrier, .tracking, .code, .place, .unverified, .resultVersion,
+            .deadline, .channel, .sender:
+            false
+        }
+    }
+}
+
+extension NoticeKind {
+    /// The facts that its text with values needs. If one is absent, the text without values is told.
+    package var needs: Set<NoticeFact> {
+        switch self {
+        case .alertPatient: [.level, .times]
+        case .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .resultReady,
+            .resultCorrected:
+            [.level]
+        case .alertAcknowledgedStaff, .shareOpened, .recordReadInEmergency: [.actorName]
+        case .kitRegistered, .kitShipped, .kitArrived, .sampleRejected: [.kitCode]
+        case .sampleDueSoon: [.kitCode, .date, .days]
+        case .sampleOverdue: [.kitCode, .days]
+        case .article, .studyInvitation: [.topic]
+        case .nextTestDue, .alertUnreachable, .newPlaceSignIn, .contactVerification, .contactDisabled, .test:
+            needsAlways
+        }
+    }
+
+    /// The facts that its text without values needs. If one is absent, a notice says that there is news.
+    package var needsAlways: Set<NoticeFact> {
+        switch self {
+        case .sampleDueSoon: [.date, .days]
+        case .sampleOverdue, .nextTestDue: [.days]
+        case .contactVerification: [.code]
+        case .alertPatient, .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff,
+            .alertAcknowledgedStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
+            .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .recordReadInEmergency,
+            .newPlaceSignIn, .contactDisabled, .test:
+            []
+        }
+    }
+}

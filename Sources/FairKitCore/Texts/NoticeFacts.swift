@@ -1,0 +1,102 @@
+/// What a notice is about. Each kind needs some of them: see `NoticeKind.needs`.
+package struct NoticeFacts: Hashable, Sendable, Codable {
+    /// A level in the unit in which it was reported.
+    package struct Level: Hashable, Sendable, Codable {
+        /// With its comparator and a decimal point: `820`, `>1.25`.
+        package let number: String
+        /// `mg/dL`.
+        package let unit: String
+
+        package init(number: String, unit: String) {
+            self.number = number
+            self.unit = unit
+        }
+
+        package init(_ level: FairKitCore.Level) {
+            self.init(number: "\(level.comparator?.rawValue ?? "")\(level.value)", unit: level.unit.rawValue)
+        }
+    }
+
+    package var level: Level?
+    /// In the unit of the level, with decimal points: `100-200`.
+    package var range: String?
+    /// The 4 of "4x normal".
+    package var times: Int?
+    package var patientName: String?
+    package var birthDate: CalendarDate?
+    package var phone: String?
+    package var kitCode: String?
+    package var laboratory: String?
+    package var date: CalendarDate?
+    package var time: LocalTime?
+    /// Until something is due, or since it was.
+    package var days: Int?
+    /// How often it was told, this time included.
+    package var count: Int?
+    package var reason: String?
+    package var carrier: String?
+    package var tracking: String?
+    package var code: String?
+    /// The page that it opens.
+    package var link: String?
+    package var actorName: String?
+    /// Where a sign-in came from.
+    package var place: String?
+    package var isUnverified: Bool?
+    package var resultVersion: Int?
+    package var deadline: LocalTime?
+    /// The title of an article or a study.
+    package var topic: String?
+    /// The kind of a contact point: `sms`.
+    package var channel: String?
+
+    package init() {}
+
+    /// What an alert says about the result that raised it.
+    package init(_ alert: Alert) {
+        level = Level(alert.level)
+        range = "\(alert.range)"
+        // The words of requirement R3.2 are for critically high levels only.
+        if alert.rule == .criticalHigh { times = Int(alert.level.value.count / alert.range.high.count) }
+        isUnverified = alert.isUnverified
+        resultVersion = alert.resultVersion
+    }
+
+    /// The text or number of a fact in a language; nil: absent.
+    func value(_ fact: NoticeFact, in language: Language) -> TextTemplate.Value? {
+        switch fact {
+        case .level: level.map { .text("\(language.decimal($0.number)) \($0.unit)") }
+        case .range: range.map { .text([language.decimal($0), level?.unit].compactMap(\.self).joined(separator: " ")) }
+        case .times: times.map { .number($0) }
+        case .patientName: patientName.map { .line($0) }
+        case .birthDate: birthDate.map { .text(language.text(of: $0)) }
+        case .phone: phone.map { .line($0) }
+        case .kitCode: kitCode.map { .line($0) }
+        case .laboratory: laboratory.map { .line($0) }
+        case .date: date.map { .text(language.text(of: $0)) }
+        case .time: time.map { .text(language.clock($0)) }
+        case .days: days.map { .number($0) }
+        case .count: count.map { .number($0) }
+        case .reason: reason.map { .line($0) }
+        case .carrier: carrier.map { .line($0) }
+        case .tracking: tracking.map { .line($0) }
+        case .code: code.map { .line($0) }
+        case .actorName: actorName.map { .line($0) }
+        case .place: place.map { .line($0) }
+        // It has no text: it decides whether a part of a template is there.
+        case .unverified: isUnverified == true ? .text("") : nil
+        case .resultVersion: resultVersion.map { .number($0) }
+        case .deadline: deadline.map { .text(language.clock($0)) }
+        case .topic: topic.map { .line($0) }
+        case .channel: channel.map { .line(language.frame.channels[$0] ?? $0) }
+        case .sender: nil
+        }
+    }
+}
+
+extension TextTemplate.Value {
+    /// A text from a person or a device, on one line.
+    static func line(_ text: String) -> TextTemplate.Value {
+        .text(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+}

@@ -1,0 +1,107 @@
+/// What a notice tells. The texts are stored for ever; append only.
+package enum NoticeKind: String, Sendable, CaseIterable, Codable {
+    /// A critically high level, in the words of requirement R3.2.
+    case alertPatient = "alert-patient"
+    /// A severely low level, which tenants switch on.
+    case alertLowPatient = "alert-low-patient"
+    /// An alert, for the clinicians and teams of an escalation.
+    case alertStaff = "alert-staff"
+    /// A correction, for patients who were told the earlier level.
+    case alertCorrectedPatient = "alert-corrected-patient"
+    /// A correction, for staff who received the earlier alert.
+    case alertCorrectedStaff = "alert-corrected-staff"
+    /// A clinician acknowledged an alert: others who received it need not act.
+    case alertAcknowledgedStaff = "alert-acknowledged-staff"
+    /// No step of an escalation reaches a person: an operator has to act.
+    case alertUnreachable = "alert-unreachable"
+    case resultReady = "result-ready"
+    case resultCorrected = "result-corrected"
+    case kitRegistered = "kit-registered"
+    case kitShipped = "kit-shipped"
+    /// The sample arrived at the laboratory.
+    case kitArrived = "kit-arrived"
+    case sampleDueSoon = "sample-due-soon"
+    case sampleOverdue = "sample-overdue"
+    case sampleRejected = "sample-rejected"
+    case nextTestDue = "next-test-due"
+    case article
+    case studyInvitation = "study-invitation"
+    case shareOpened = "share-opened"
+    case recordReadInEmergency = "record-read-in-emergency"
+    case newPlaceSignIn = "new-place-sign-in"
+    /// A code that proves that a contact point is its owner's.
+    case contactVerification = "contact-verification"
+    /// Another contact point of the reader no longer works.
+    case contactDisabled = "contact-disabled"
+    /// An operator or a person tests whether messages arrive.
+    case test
+
+    package var category: NoticeCategory {
+        switch self {
+        case .alertPatient, .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff,
+            .alertAcknowledgedStaff, .alertUnreachable:
+            .criticalAlert
+        case .resultReady, .resultCorrected: .testResult
+        case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
+            .reminder
+        case .article, .studyInvitation: .educational
+        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled, .test:
+            .account
+        }
+    }
+
+    package var priority: NoticePriority {
+        switch self {
+        case .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertUnreachable: .critical
+        // It must not wake a person to tell them that they need not act.
+        case .alertAcknowledgedStaff, .alertLowPatient, .resultReady, .resultCorrected, .sampleDueSoon, .sampleOverdue,
+            .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
+            .contactDisabled, .test:
+            .normal
+        case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation: .low
+        }
+    }
+
+    /// How long a send is of use; later it is given up.
+    package var lifetime: Duration {
+        switch self {
+        case .contactVerification: .seconds(15 * 60)
+        case .test: .seconds(3600)
+        case .alertStaff, .alertAcknowledgedStaff, .alertUnreachable, .sampleDueSoon, .sampleOverdue:
+            .seconds(24 * 3600)
+        case .alertPatient, .newPlaceSignIn: .seconds(3 * 24 * 3600)
+        case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .resultReady, .resultCorrected,
+            .kitRegistered, .kitShipped, .kitArrived, .sampleRejected, .nextTestDue, .article, .studyInvitation,
+            .shareOpened, .recordReadInEmergency, .contactDisabled:
+            .seconds(7 * 24 * 3600)
+        }
+    }
+
+    /// Why the reader receives it, as its mail says.
+    package var audience: NoticeAudience {
+        switch self {
+        case .alertStaff, .alertCorrectedStaff, .alertAcknowledgedStaff: .staff
+        case .alertUnreachable: .operators
+        case .contactVerification, .contactDisabled, .test: .contact
+        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn: .account
+        case .article, .studyInvitation: .reader
+        case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .resultReady, .resultCorrected, .kitRegistered,
+            .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
+            .patient
+        }
+    }
+}
+
+/// Why a person receives a notice.
+package enum NoticeAudience: Sendable, CaseIterable {
+    /// They have a record.
+    case patient
+    /// They have the patient in their care, or are named by an escalation.
+    case staff
+    case operators
+    case account
+    /// They chose to receive articles and invitations.
+    case reader
+    /// They have the contact point.
+    case contact
+}

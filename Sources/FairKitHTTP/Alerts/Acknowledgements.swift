@@ -1,0 +1,80 @@
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+/// What clinicians do about an alert: they acknowledge it by read-back, and record what came of it.
+enum Acknowledgements {
+    static func acknowledge(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertLoopBody> {
+        let caller = try context.caller
+        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
+        var faults = Faults()
+        let body = try await request.json(AcknowledgeRequest.self, context, noting: &faults)
+        let readBack = body.readBack(&faults)
+        let view = try await context.tenancy.alerts.acknowledge(id, readBack, found: faults, by: caller)
+        return Answer(AlertLoopBody(view.alert, view.loop))
+    }
+
+    static func resolve(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertLoopBody> {
+        let caller = try context.caller
+        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
+        var faults = Faults()
+        let body = try await request.json(ResolveRequest.self, context, noting: &faults)
+        let outcome = AlertResolution.Outcome(rawValue: body.outcome)
+        faults.demand(
+            outcome != nil, "/outcome", AlertResolution.Outcome.allCases.map(\.rawValue).joined(separator: ", "))
+        let view = try await context.tenancy.alerts.resolve(
+            id, outcome ?? .other, note: body.note, found: faults, by: caller)
+        return Answer(AlertLoopBody(view.alert, view.loop))
+    }
+}
+
+extension AcknowledgeRequest {
+    fileprivate func readBack(_ faults: inout Faults) -> ReadBack {
+        let reached = ReadBack.Reached(rawValue: reached)
+        faults.demand(
+            reached != nil, "/reached", ReadBack.Reached.allCases.map(\.rawValue).joined(separator: ", "))
+        return ReadBack(
+            level: LevelBody(value: value, unit: unit, comparator: nil).level(at: "", &faults),
+            identifiers: ReadBack.Identifiers(
+                birthDate: identifiers.birthDate.map { faults.date($0, at: "/identifiers/birthDate") },
+                familyName: identifiers.familyName,
+                kitCode: faults.readIfPresent(identifiers.kitCode) { text throws(Invalid) in
+                    do { return try KitCode(typed: text) } catch {
+                        throw Invalid("/identifiers/kitCode", "a kit code such as FU-KIT-2025110701-X")
+                    }
+                }, reference: identifiers.reference),
+            reached: reached ?? .noOtherPerson, note: note)
+    }
+}
+
+extension AcknowledgeFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .mismatch(let parts):
+            Problem(
+                .unprocessableContent, .readBackMismatch,
+                "The read-back differs from the record. Look at the alert again, and repeat its value and identifiers."
+            ).with(parts.map { FieldError(pointer: $0.rawValue, detail: "differs from the record") })
+        case .notOpen(let state): .alertEnded(state)
+        }
+    }
+}
+
+extension ResolveFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .notAcknowledged:
+            Problem(
+                .conflict, .notAcknowledged,
+                "A critical alert has to be acknowledged before it is resolved: read its value back first.")
+        case .ended(let state): .alertEnded(state)
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static func alertEnded(_ state: AlertState) -> Problem {
+        Problem(.conflict, .alertEnded, "The alert is \(state.rawValue), and can't be changed any more.")
+    }
+}

@@ -1,0 +1,124 @@
+import Coordination
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Logging
+import Synchronization
+
+/// The sends of one channel in one lane: those about critical alerts, or the others.
+///
+/// A message is sent at least once: if the process dies before it has stored that the provider accepted it, the next
+/// process sends it again with the same id.
+struct NoticeChannel: OutboundChannel {
+    let kind: ContactKind
+    let isCritical: Bool
+    let carrier: any MessageCarrier
+    let tenant: Tenancy
+    let random: @Sendable () -> Double
+    let metrics: NoticeMetrics
+    let logger: Logger
+    /// Sends whose attempt has not ended: they still wait in the store.
+    let underway = Underway()
+
+    func due(atMost count: Int, after rest: Timestamp?) async throws(CancellationError) -> [DueSend] {
+        let (next, seen): (Timestamp?, Int)
+        do throws(DatabaseError) {
+            if let rest {
+                (next, seen) = (rest, tenant.store.commits.count)
+            } else {
+                seen = tenant.store.commits.count
+                let due = try await tenant.notices.due(
+                    over: kind, critical: isCritical, except: underway.ids, limit: count)
+                guard due.isEmpty else {
+                    underway.begin(due.map(\.send.id))
+                    return due
+                }
+                next = try await tenant.notices.nextDue(over: kind, critical: isCritical)
+            }
+        } catch {
+            logger.error("messages could not be read", metadata: ["channel": "\(kind.rawValue)", "error": "\(error)"])
+            try await pause(.seconds(1))
+            return []
+        }
+        try await wait(until: next, beyond: seen)
+        return []
+    }
+
+    func send(_ due: DueSend) async -> SendAnswer {
+        await carrier.send(due.message, to: due.address)
+    }
+
+    func verdict(on answer: SendAnswer) -> Verdict {
+        switch answer.outcome {
+        case .accepted, .refused, .gone, .postponed: .answered
+        case .stopped: .stopped
+        case .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed, .privateAddress,
+            .unconfigured:
+            .failed
+        }
+    }
+
+    func settle(
+        _ due: DueSend, after attempt: Attempt<SendAnswer>, until rest: Timestamp?
+    ) async throws(CancellationError) {
+        let answer = attempt.answer
+        metrics.tried(kind, answer.outcome, in: attempt.took)
+        let delay = Backoff.notice(critical: isCritical).delay(after: due.send.attempts, random: random())
+        let asked = answer.retryAfter?.delay ?? .zero
+        let again = tenant.now().advanced(by: max(delay, min(asked, Backoff.notice(critical: isCritical).cap)))
+        defer { underway.end(due.send.id) }
+        while true {
+            do throws(DatabaseError) {
+                return try await tenant.notices.settle(due, answer, due: rest.map { max($0, again) } ?? again)
+            } catch {
+                logger.error(
+                    "the outcome of a message could not be stored",
+                    metadata: ["channel": "\(kind.rawValue)", "send": "\(due.send.id)", "error": "\(error)"])
+                try await pause(.seconds(1))
+            }
+        }
+    }
+
+    func log(isResting: Bool, after answer: SendAnswer) {
+        logger.log(
+            level: isResting ? .warning : .notice,
+            isResting ? "a channel fails: the server only probes it until it works" : "a channel works again",
+            metadata: ["channel": "\(kind.rawValue)", "outcome": "\(answer.outcome.rawValue)"])
+    }
+
+    private func pause(_ time: Duration) async throws(CancellationError) {
+        do { try await tenant.clock.sleep(for: time) } catch { throw CancellationError() }
+    }
+
+    /// Waits for a time or a commit, but at most a minute, because the system clock may be set.
+    private func wait(until next: Timestamp?, beyond seen: Int) async throws(CancellationError) {
+        let store = tenant.store
+        let limit = next.map { max(.zero, min(tenant.now().distance(to: $0), .seconds(60))) } ?? .seconds(60)
+        await withDeadline(limit, clock: tenant.clock) { await store.commits.more(than: seen) }
+        // There may be thousands of commits a second. An attempt that is under way keeps its send due, so this also
+        // bounds how often the store is asked meanwhile.
+        try await pause(isCritical ? .milliseconds(20) : .milliseconds(500))
+    }
+}
+
+/// The ids of sends whose attempt has not ended.
+final class Underway: Sendable {
+    private let state = Mutex<Set<NoticeSendID>>([])
+
+    var ids: Set<NoticeSendID> { state.withLock { $0 } }
+
+    func begin(_ ids: [NoticeSendID]) {
+        state.withLock { $0.formUnion(ids) }
+    }
+
+    func end(_ id: NoticeSendID) {
+        state.withLock { _ = $0.remove(id) }
+    }
+}
+
+extension Backoff {
+    /// For a message that a provider wants later.
+    static func notice(critical: Bool) -> Backoff {
+        critical ? Backoff(base: .seconds(1), cap: .seconds(30)) : Backoff(base: .seconds(5), cap: .seconds(900))
+    }
+}

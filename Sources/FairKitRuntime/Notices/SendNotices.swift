@@ -1,0 +1,53 @@
+package import FairKitCore
+package import FairKitService
+package import Logging
+import ServiceLifecycle
+
+/// Sends notices over all channels that are configured. Each channel has two lanes of its own, so that messages about
+/// critical alerts never wait behind others, and a provider that hangs delays no other channel.
+package struct SendNotices: Service {
+    private let lanes: [OutboundLane<NoticeChannel>]
+    private let tenant: Tenancy
+
+    /// Concurrent attempts in a lane.
+    private static let mostAtOnce = 16
+
+    /// - Parameters:
+    ///   - carriers: the carrier of each channel that is configured.
+    ///   - random: from 0 up to but excluding 1; spreads retries.
+    package init(
+        _ tenant: Tenancy, by carriers: [ContactKind: any MessageCarrier], random: @escaping @Sendable () -> Double,
+        logger: Logger
+    ) {
+        self.tenant = tenant
+        let metrics = NoticeMetrics(tenant.metrics)
+        lanes = carriers.flatMap { kind, carrier in
+            [true, false].map { isCritical in
+                OutboundLane(
+                    NoticeChannel(
+                        kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, random: random,
+                        metrics: metrics, logger: logger),
+                    atOnce: SendNotices.mostAtOnce, breaker: .webhook(for: isCritical ? .critical : .ordinary),
+                    now: tenant.now, clock: tenant.clock, random: random)
+            }
+        }
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [lanes, tenant] in
+            await withDiscardingTaskGroup { group in
+                for lane in lanes { group.addTask { await lane.run() } }
+                group.addTask { await expire(tenant) }
+            }
+        }
+    }
+}
+
+/// Gives up messages that are of no use any more, every minute.
+private func expire(_ tenant: Tenancy) async {
+    while !Task.isCancelled {
+        // A store that can't be written now is tried again in a minute; its own services report it.
+        while let count = try? await tenant.notices.expire(), count > 0 {}
+        try? await tenant.clock.sleep(for: .seconds(60))
+    }
+}

@@ -1,0 +1,95 @@
+package import FairKitCore
+import FairKitStore
+
+/// Why an alert was not acknowledged.
+package enum AcknowledgeFailure: Error {
+    /// The read-back differs from the record in these parts. It was recorded; the third one makes the next step of the
+    /// escalation due at once.
+    case mismatch([ReadBackPart])
+    /// The alert is not open any more.
+    case notOpen(AlertState)
+}
+
+/// An alert, and what clinicians did about it.
+package struct AlertView: Sendable {
+    package let alert: Alert
+    package let loop: AlertLoop
+}
+
+extension Alerts {
+    /// Acknowledges one alert by read-back: the server compares the values. Returns after the commit, which ends the
+    /// alert's escalation and cancels its unsent notices.
+    ///
+    /// A repetition by the same clinician answers the same. See decision 0085.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    package func acknowledge(
+        _ id: AlertID, _ readBack: ReadBack, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<AcknowledgeFailure>) -> AlertView {
+        let account = try await clinician(caller, about: id, for: AcknowledgeFailure.self)
+        var faults = faults
+        readBack.check(&faults)
+        try faults.refuse(for: AcknowledgeFailure.self)
+        return try await tenant.write(.acknowledgeAlert, as: caller, on: .alert(id), lane: .critical) {
+            (tx, grant) throws(DatabaseError) -> Outcome<AlertView, AcknowledgeFailure> in
+            try tx.acknowledge(id, readBack, by: account, &grant)
+        }
+    }
+
+    /// The account of a clinician. API keys are refused, because a named person has to answer for it.
+    func clinician<Own>(
+        _ caller: Caller, about alert: AlertID, for own: Own.Type
+    ) async throws(Refusal<Own>) -> AccountID {
+        try await tenant.permit(.acknowledgeAlert, to: caller, on: .alert(alert), for: own)
+        guard let account = caller.subject.clinician else {
+            throw await tenant.forbidden(to: caller, on: .alert(alert))
+        }
+        return account
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func acknowledge(
+        _ id: AlertID, _ readBack: ReadBack, by account: AccountID, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<AlertView, AcknowledgeFailure> {
+        guard let alert = try alert(id), let record = try readBackRecord(of: id) else { return .failure(.notFound) }
+        guard !takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
+        if alert.state != .open {
+            let loop = try loop(of: id)
+            guard alert.state == .acknowledged, loop.acknowledgement?.account == account else {
+                return .own(.notOpen(alert.state))
+            }
+            grant.note(.alertRead, id, about: alert.profileID)
+            return .success(AlertView(alert: alert, loop: loop))
+        }
+        let differences = record.differences(from: readBack)
+        guard differences.isEmpty else {
+            try noteFailedReadBack(of: id, differences, actor: grant.subject.id, at: grant.now)
+            if try failedReadBacks(of: id).isMultiple(of: Acknowledgement.mostFailures) {
+                _ = try hastenStep(of: id, at: grant.now)
+            }
+            grant.note(.alertReadBackFailed, id, about: alert.profileID)
+            return .own(.mismatch(differences))
+        }
+        let done = Acknowledgement(
+            account: account, at: grant.now, reached: readBack.reached, identifiers: readBack.identifiers.names,
+            note: readBack.note)
+        guard try acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
+        try tellOthers(of: id, about: alert.profileID, that: account, at: grant.now)
+        grant.note(.alertAcknowledged, id, about: alert.profileID)
+        guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
+        return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))
+    }
+
+    /// Tells the staff who were told about an alert that they need not act any more.
+    private func tellOthers(
+        of alert: AlertID, about patient: ProfileID?, that account: AccountID, at now: Timestamp
+    ) throws(DatabaseError) {
+        var facts = NoticeFacts()
+        facts.actorName = try self.account(account)?.details.name
+        for receiver in try staff(toldAbout: alert) where receiver != .account(account) {
+            try tell(
+                Notice(to: receiver, .alertAcknowledgedStaff, about: patient, alert: alert, facts, at: now))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package import FairKitCore
+import FairKitStore
+
+/// The escalation of one alert: its steps, whom they would tell now, and what was sent.
+package struct AlertEscalation: Sendable {
+    package let alert: Alert
+    /// Each with whom it would tell now; nil: it has ended.
+    package let steps: [(step: AlertStep, wouldTell: [Notice.Receiver]?)]
+    package let notices: [(notice: Notice, sends: [NoticeSend])]
+}
+
+extension Escalation {
+    /// Shows whom an alert told, and whom it will tell when: nothing is sent.
+    package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> AlertEscalation {
+        try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {
+            (tx, grant) throws(DatabaseError) -> Outcome<AlertEscalation, Never> in
+            guard let alert = try tx.alert(id) else { return .failure(.notFound) }
+            return .success(try tx.escalation(of: alert, at: grant.now))
+        } showing: { (tx, shown, grant) throws(DatabaseError) in
+            guard !tx.takesOnlyCritical || shown.alert.band == .critical else { return nil }
+            grant.note(.escalationRead, id, about: shown.alert.profileID)
+            return shown
+        }
+    }
+
+    /// The policy of a band, and whether it is the default; nil: alerts of this band do not escalate.
+    package func policy(
+        of band: Band, by caller: Caller
+    ) async throws(Refusal<Never>) -> (policy: EscalationPolicy, isDefault: Bool)? {
+        try await tenant.read(.readGroups, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<(EscalationPolicy, Bool)?, Never> in
+            if let policy = try tx.escalationPolicy(for: band) { return .success((policy, false)) }
+            return .success(EscalationPolicy.standard(for: band).map { ($0, true) })
+        }
+    }
+
+    /// Sets the policy of a band, for alerts that are raised from now on.
+    ///
+    /// - Parameters:
+    ///   - policy: nil: the default.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    package func set(
+        _ policy: EscalationPolicy?, of band: Band, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) {
+        var faults = faults
+        policy?.check(&faults)
+        try faults.refuse(for: Never.self)
+        try await tenant.write(.operateQueue, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            if let policy {
+                try tx.set(policy, for: band, by: grant.subject.id, at: grant.now)
+            } else {
+                _ = try tx.removeEscalationPolicy(for: band)
+            }
+            grant.note(.policyChanged, "band=\(band.rawValue)", about: nil)
+            return .success(())
+        }
+    }
+}
+
+extension ReadTransaction {
+    fileprivate func escalation(of alert: Alert, at now: Timestamp) throws(DatabaseError) -> AlertEscalation {
+        var steps: [(AlertStep, [Notice.Receiver]?)] = []
+        for step in try self.steps(of: alert.id) {
+            guard step.state == .waiting else {
+                steps.append((step, nil))
+                continue
+            }
+            var told: [Notice.Receiver] = []
+            for target in step.targets { told += try receivers(of: target, about: alert, at: now).map(\.0) }
+            steps.append((step, told))
+        }
+        var notices: [(Notice, [NoticeSend])] = []
+        for notice in try self.notices(about: alert.id) { notices.append((notice, try sends(of: notice.id))) }
+        return AlertEscalation(alert: alert, steps: steps, notices: notices)
+    }
+}

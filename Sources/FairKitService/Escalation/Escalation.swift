@@ -1,0 +1,112 @@
+import CoreMetrics
+package import FairKitCore
+package import FairKitStore
+
+/// Tells people about open alerts, step by step, until a clinician acknowledges. It runs beside the server and acts for
+/// no caller.
+package struct Escalation: Sendable {
+    let tenant: Tenancy
+
+    /// How many steps one transaction carries out, so that other writers do not wait long.
+    static let batch = 25
+}
+
+extension Tenancy {
+    package var escalation: Escalation { Escalation(tenant: self) }
+}
+
+/// What one pass over the due steps did.
+package struct FiredSteps: Sendable {
+    /// How late each step was.
+    package var lateness: [Duration] = []
+    /// Steps that had no one to tell.
+    package var skipped = 0
+    /// When the next step is due; nil: none waits.
+    package var next: Timestamp?
+}
+
+extension Escalation {
+    /// Carries out the steps that are due, a batch of them. Their notices, the next steps and the events are one
+    /// transaction, so that after a crash no person is told twice for one step, and no step is lost.
+    package func fire() async throws(DatabaseError) -> FiredSteps {
+        let (now, link) = (tenant.now(), AlertLink(publicURL: tenant.settings.publicURL))
+        return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+            var fired = FiredSteps()
+            for step in try tx.dueSteps(at: now, limit: Escalation.batch) {
+                if try tx.fire(step, link: link, at: now) == 0 { fired.skipped += 1 }
+                if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
+            }
+            fired.next = try tx.nextStepDue()
+            return fired
+        }
+    }
+
+    /// Gives each open critical alert a next step that has none. There is none, unless a fault lost it, or the alert is
+    /// older than escalation.
+    ///
+    /// - Returns: how many alerts lacked one.
+    package func audit() async throws(DatabaseError) -> Int {
+        let now = tenant.now()
+        let missing = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+            try tx.alertsWithoutStep(limit: 100)
+        }
+        guard !missing.isEmpty else { return 0 }
+        return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+            for alert in try tx.alertsWithoutStep(limit: 100) { try tx.resume(alert, at: now) }
+            return missing.count
+        }
+    }
+
+    /// Whether a person can be reached by the last step of the policy: without one, an alert could be told to no one
+    /// for ever.
+    package func reachesAnyone() async throws(DatabaseError) -> Bool {
+        let now = tenant.now()
+        return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+            for target in try tx.lastTargets() where try tx.isReachable(target, at: now) { return true }
+            return false
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Carries out one step.
+    ///
+    /// - Returns: how many receivers could act on it.
+    fileprivate func fire(_ step: AlertStep, link: AlertLink, at now: Timestamp) throws(DatabaseError) -> Int {
+        guard let alert = try alert(step.alert), alert.state == .open else {
+            try cancelSteps(of: step.alert, at: now)
+            return 1
+        }
+        let facts = try facts(of: alert, link: link)
+        var told = 0
+        for target in step.targets {
+            for (receiver, kind) in try receivers(of: target, about: alert, at: now) {
+                let notice = Notice(
+                    to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
+                    kind == .alertUnreachable ? NoticeFacts() : facts, at: now)
+                try tell(notice)
+                // A patient can't acknowledge.
+                if kind != .alertPatient { told += 1 }
+            }
+        }
+        _ = try end(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
+        if let next = step.next(after: now) { try insert(next) }
+        try append(step, told: told, actor: .server, at: now)
+        // A step that reaches no one is not waited out.
+        if told == 0, step.repeats == nil { _ = try hastenStep(of: alert.id, at: now) }
+        return told
+    }
+
+    /// Starts the escalation of an alert again.
+    fileprivate func resume(_ alert: AlertID, at now: Timestamp) throws(DatabaseError) {
+        guard let band = try self.alert(alert)?.band else { return }
+        let policy = try escalationPolicy(for: band) ?? .standard(for: band)
+        let last = try steps(of: alert).last?.number ?? 0
+        for step in policy?.steps(of: alert, at: now) ?? [] {
+            try insert(
+                AlertStep(
+                    alert: alert, number: last + step.number, targets: step.targets, repeats: step.repeats,
+                    dueAt: step.dueAt, plannedAt: step.plannedAt))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FairKitCore
+import FairKitStore
+
+extension Transaction {
+    /// Whom a target of a step means now, and what they are told.
+    func receivers(
+        of target: EscalationTarget, about alert: Alert, at now: Timestamp
+    ) throws(DatabaseError) -> [(Notice.Receiver, NoticeKind)] {
+        switch target {
+        case .patient:
+            // A held result is shown to its patient only after its laboratory has confirmed it.
+            guard let patient = alert.profileID, alert.hold == nil, alert.rule == .criticalHigh else { return [] }
+            return try accounts(of: patient).map { (.account($0), .alertPatient) }
+        case .care:
+            guard let patient = alert.profileID else { return [] }
+            return try clinicians(inCareOf: patient, at: now).map { (.account($0), .alertStaff) }
+        case .team(let name): return try onCall(name, at: now).map { ($0, .alertStaff) }
+        case .operatorContact: return try operators().map { ($0, .alertUnreachable) }
+        }
+    }
+
+    /// Whether a target could reach a person now, whatever the alert. Clinicians in care differ from patient to patient,
+    /// so they do not count.
+    func isReachable(_ target: EscalationTarget, at now: Timestamp) throws(DatabaseError) -> Bool {
+        switch target {
+        case .patient, .care: false
+        case .team(let name): try !onCall(name, at: now).isEmpty
+        case .operatorContact: try !operators().isEmpty
+        }
+    }
+
+    /// The contact that the tenant has set, or else its administrators.
+    private func operators() throws(DatabaseError) -> [Notice.Receiver] {
+        try settings().operatorContact == nil ? administrators().map { .account($0) } : [.operatorContact]
+    }
+
+    /// The members of a team who are on call, and the team's own contact points.
+    private func onCall(_ team: String, at now: Timestamp) throws(DatabaseError) -> [Notice.Receiver] {
+        []
+    }
+}

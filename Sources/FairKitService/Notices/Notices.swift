@@ -1,0 +1,135 @@
+package import FairKitCore
+package import FairKitStore
+
+/// What people are told, and its sending.
+package struct Notices: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var notices: Notices { Notices(tenant: self) }
+}
+
+/// A send that is due, ready for its carrier.
+package struct DueSend: Sendable {
+    package let send: NoticeSend
+    package let notice: Notice
+    package let message: OutgoingMessage
+    package let address: String
+}
+
+extension Notices {
+    /// Sends of a channel that are due now, with their texts in the language of each receiver. Those that have nowhere
+    /// to go any more fail.
+    ///
+    /// - Parameter underway: sends whose attempt has not ended.
+    package func due(
+        over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
+    ) async throws(DatabaseError) -> [DueSend] {
+        let (now, name) = (tenant.now(), tenant.name)
+        let (ready, lost) = try await tenant.store.read(in: critical ? .urgent : .normal) {
+            (tx) throws(DatabaseError) in
+            let sender = try tx.settings().displayName ?? DisplayName(of: name)
+            let sends = try tx.dueSends(over: channel, critical: critical, at: now, limit: limit + underway.count)
+            var (ready, lost): ([DueSend], [NoticeSendID]) = ([], [])
+            for send in sends where !underway.contains(send.id) && ready.count < limit {
+                if let due = try tx.ready(send, from: sender) { ready.append(due) } else { lost.append(send.id) }
+            }
+            return (ready, lost)
+        }
+        if !lost.isEmpty {
+            try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+                for id in lost {
+                    try tx.settle(id, .failed, error: "no-address", reference: nil, due: nil, at: now)
+                }
+            }
+        }
+        return ready
+    }
+
+    /// The name by which people know the tenant.
+    package func sender() async -> DisplayName {
+        let settings = try? await tenant.store.read { (tx) throws(DatabaseError) in try tx.settings() }
+        return settings?.displayName ?? DisplayName(of: tenant.name)
+    }
+
+    package func nextDue(over channel: ContactKind, critical: Bool) async throws(DatabaseError) -> Timestamp? {
+        try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+            try tx.nextSend(over: channel, critical: critical)
+        }
+    }
+
+    /// Stores the outcome of an attempt. A contact point that no longer exists is disabled, and its owner is told over
+    /// another channel.
+    ///
+    /// - Parameter due: when it is tried again, if it is.
+    package func settle(_ due: DueSend, _ answer: SendAnswer, due again: Timestamp) async throws(DatabaseError) {
+        let now = tenant.now()
+        let error = "\(answer.outcome.rawValue)\(answer.status.map { " \($0)" } ?? "")"
+        try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) { (tx) throws(DatabaseError) in
+            let id = due.send.id
+            switch answer.outcome {
+            case .accepted:
+                try tx.settle(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
+            case .refused, .privateAddress:
+                try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+            case .gone:
+                try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.disable(due, for: error, at: now)
+            case .stopped: break
+            case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
+                .unconfigured:
+                try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
+            }
+        }
+    }
+
+    /// Gives up sends that are of no use any more.
+    ///
+    /// - Returns: how many; 0: none is left.
+    package func expire() async throws(DatabaseError) -> Int {
+        let now = tenant.now()
+        return try await tenant.store.write { (tx) throws(DatabaseError) in try tx.expireSends(at: now) }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func disable(_ due: DueSend, for reason: String, at now: Timestamp) throws(DatabaseError) {
+        guard let contact = due.send.contact, try disableContactPoint(contact, for: reason, at: now),
+            let account = due.notice.receiver.accountID
+        else { return }
+        try tell(Notice(to: .account(account), .contactDisabled, NoticeFacts(), at: now))
+    }
+}
+
+extension ReadTransaction {
+    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone.
+    fileprivate func ready(_ send: NoticeSend, from sender: DisplayName) throws(DatabaseError) -> DueSend? {
+        guard let notice = try notice(send.notice), let address = try address(of: send, for: notice.receiver) else {
+            return nil
+        }
+        let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
+        let badge = try notice.receiver.accountID.map { (id) throws(DatabaseError) in try unreadNotices(of: id) }
+        return DueSend(
+            send: send, notice: notice,
+            message: OutgoingMessage(
+                notice, over: send, in: reader?.details.language ?? .english, from: sender, badge: badge),
+            address: address)
+    }
+
+    private func address(
+        of send: NoticeSend, for receiver: Notice.Receiver
+    ) throws(DatabaseError) -> String? {
+        if let id = send.contact {
+            guard let contact = try contactPoint(id), contact.isUsed else { return nil }
+            return contact.address
+        }
+        switch receiver {
+        case .account(let id):
+            guard let account = try account(id), account.state == .active else { return nil }
+            return account.email.description
+        case .operatorContact: return try settings().operatorContact?.description
+        case .team: return nil
+        }
+    }
+}

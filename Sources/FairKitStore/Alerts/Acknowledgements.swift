@@ -1,0 +1,115 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// What clinicians did about an alert.
+    package func loop(of alert: AlertID) throws(DatabaseError) -> AlertLoop {
+        AlertLoop(
+            acknowledgement: try first(
+                "SELECT account_id, at, reached, identifiers, note FROM acknowledgement WHERE alert_id = \(alert)"
+            ) { row throws(DatabaseError) in
+                Acknowledgement(
+                    account: try row.value(0), at: try row.value(1), reached: try row.value(2),
+                    identifiers: try row.value(3, as: String.self).split(separator: " ").compactMap {
+                        ReadBack.Identifier(rawValue: String($0))
+                    }, note: try row.value(4))
+            },
+            resolution: try first("SELECT account_id, at, outcome, note FROM alert_resolution WHERE alert_id = \(alert)") {
+                row throws(DatabaseError) in
+                AlertResolution(
+                    account: try row.value(0), at: try row.value(1), outcome: try row.value(2), note: try row.value(3))
+            },
+            failures: try failedReadBacks(of: alert))
+    }
+
+    /// How many read-backs of an alert were wrong.
+    package func failedReadBacks(of alert: AlertID) throws(DatabaseError) -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM alert_event
+            WHERE alert_id = \(alert) AND delivery IS NULL AND kind = \(AlertEventKind.readBackFailed)
+            """
+        ) { row throws(DatabaseError) in try row.value(0) } ?? 0
+    }
+
+    /// What a read-back of an alert is compared with.
+    package func readBackRecord(of alert: AlertID) throws(DatabaseError) -> ReadBackRecord? {
+        try first(
+            """
+            SELECT v.level, v.unit, v.comparator, r.kit_code, r.reference, p.birth_date, p.family_name
+            FROM alert a JOIN result r ON r.id = a.result_id
+            JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
+            LEFT JOIN profile p ON p.id = r.profile_id WHERE a.id = \(alert)
+            """
+        ) { row throws(DatabaseError) in
+            ReadBackRecord(
+                level: Level(value: try row.value(0), unit: try row.value(1), comparator: try row.value(2)),
+                kitCode: try row.value(3), reference: try row.value(4), birthDate: try row.value(5),
+                familyName: try row.value(6))
+        }
+    }
+
+    /// Whether an account was told about an alert, or has acknowledged it: it may go on reading it.
+    package func isInvolved(_ account: AccountID, in alert: AlertID) throws(DatabaseError) -> Bool {
+        let wasTold: SQL = "SELECT 1 FROM notice WHERE alert_id = \(alert) AND account_id = \(account)"
+        if try exists(wasTold) { return true }
+        return try exists("SELECT 1 FROM acknowledgement WHERE alert_id = \(alert) AND account_id = \(account)")
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Ends the escalation of an alert: its state, its waiting steps and its unsent notices, in one transaction.
+    /// - Returns: false if the alert is no longer open.
+    package func acknowledge(_ alert: AlertID, _ done: Acknowledgement) throws(DatabaseError) -> Bool {
+        guard try set(.acknowledged, of: alert, from: .open) else { return false }
+        try run(
+            """
+            INSERT INTO acknowledgement (alert_id, account_id, at, reached, identifiers, note)
+            VALUES (\(alert), \(done.account), \(done.at), \(done.reached),
+                \(done.identifiers.map(\.rawValue).joined(separator: " ")), \(done.note))
+            """)
+        try endEscalation(of: alert, at: done.at)
+        try noteChange(of: .alert(alert), at: done.at)
+        try append(.acknowledged, about: alert, actor: ActorID(uuid: done.account.uuid), at: done.at)
+        return true
+    }
+
+    /// Records what came of an alert.
+    /// - Parameter states: it must be in one of them.
+    /// - Returns: false if it is in another.
+    package func resolve(
+        _ alert: AlertID, _ done: AlertResolution, from states: [AlertState]
+    ) throws(DatabaseError) -> Bool {
+        for state in states where try set(.resolved, of: alert, from: state) {
+            try run(
+                """
+                INSERT INTO alert_resolution (alert_id, account_id, at, outcome, note)
+                VALUES (\(alert), \(done.account), \(done.at), \(done.outcome), \(done.note))
+                """)
+            try endEscalation(of: alert, at: done.at)
+            try noteChange(of: .alert(alert), at: done.at)
+            try append(.resolved, about: alert, actor: ActorID(uuid: done.account.uuid), at: done.at)
+            return true
+        }
+        return false
+    }
+
+    /// Records a wrong read-back.
+    /// - Parameter parts: which parts were wrong, never their values.
+    package func noteFailedReadBack(
+        of alert: AlertID, _ parts: [ReadBackPart], actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) {
+        try append(
+            .readBackFailed, about: alert, actor: actor, reason: parts.map(\.rawValue).joined(separator: " "), at: now)
+    }
+
+    /// Cancels an alert's waiting steps and unsent notices.
+    func endEscalation(of alert: AlertID, at now: Timestamp) throws(DatabaseError) {
+        try cancelSteps(of: alert, at: now)
+        try cancelSends(about: alert, at: now)
+    }
+
+    private func set(_ state: AlertState, of alert: AlertID, from: AlertState) throws(DatabaseError) -> Bool {
+        try run("UPDATE alert SET state = \(state) WHERE id = \(alert) AND state = \(from)") == 1
+    }
+}

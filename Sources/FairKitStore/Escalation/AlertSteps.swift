@@ -1,0 +1,136 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = "alert_id, number, targets, repeats, state, due_at, planned_at, ended_at"
+
+extension Connection {
+    /// The steps of an alert, in their order.
+    package func steps(of alert: AlertID) throws(DatabaseError) -> [AlertStep] {
+        try all("SELECT \(columns) FROM alert_step WHERE alert_id = \(alert) ORDER BY number", AlertStep.init(row:))
+    }
+
+    /// Steps that are due now, those due longest first.
+    package func dueSteps(at now: Timestamp, limit: Int) throws(DatabaseError) -> [AlertStep] {
+        try all(
+            "SELECT \(columns) FROM alert_step WHERE due_at <= \(now) ORDER BY due_at, alert_id, number LIMIT \(limit)",
+            AlertStep.init(row:))
+    }
+
+    /// When the next step is due.
+    package func nextStepDue() throws(DatabaseError) -> Timestamp? {
+        try first("SELECT MIN(due_at) FROM alert_step WHERE due_at IS NOT NULL") { row throws(DatabaseError) in
+            try row.value(0, as: Timestamp?.self)
+        } ?? nil
+    }
+
+    /// Open critical alerts without a next step. There is none, unless a fault lost it.
+    package func alertsWithoutStep(limit: Int) throws(DatabaseError) -> [AlertID] {
+        try all(
+            """
+            SELECT a.id FROM alert a WHERE a.state = 'open' AND a.band = \(Band.critical) AND NOT EXISTS
+                (SELECT 1 FROM alert_step s WHERE s.alert_id = a.id AND s.state = \(AlertStep.State.waiting))
+            ORDER BY a.rank LIMIT \(limit)
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// The policy of a band that the tenant has set, as JSON; nil: the default applies.
+    package func escalationPolicy(for band: Band) throws(DatabaseError) -> EscalationPolicy? {
+        try first("SELECT steps FROM escalation_policy WHERE band = \(band)") { row throws(DatabaseError) in
+            try row.value(0, as: EscalationPolicy.self)
+        }
+    }
+
+    /// The targets of the last steps of all policies in force: each alert must reach a person there.
+    package func lastTargets() throws(DatabaseError) -> [EscalationTarget] {
+        let set = try escalationPolicy(for: .critical) ?? .standard(for: .critical)
+        return set?.steps.last?.targets ?? []
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ step: AlertStep) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO alert_step (\(columns))
+            VALUES (\(step.alert), \(step.number), \(step.targets.text), \(step.repeats.map { Int($0.components.seconds) }),
+                \(step.state), \(step.dueAt), \(step.plannedAt), \(step.endedAt))
+            """)
+    }
+
+    /// Ends a step that waits.
+    /// - Returns: false if it has ended already.
+    package func end(_ step: AlertStep, _ state: AlertStep.State, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE alert_step SET state = \(state), due_at = NULL, ended_at = \(now)
+            WHERE alert_id = \(step.alert) AND number = \(step.number) AND state = \(AlertStep.State.waiting)
+            """) == 1
+    }
+
+    /// Cancels every waiting step of an alert.
+    package func cancelSteps(of alert: AlertID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE alert_step SET state = \(AlertStep.State.cancelled), due_at = NULL, ended_at = \(now)
+            WHERE alert_id = \(alert) AND state = \(AlertStep.State.waiting)
+            """)
+    }
+
+    /// Makes the next waiting step of an alert due now.
+    /// - Returns: false if none waits.
+    package func hastenStep(of alert: AlertID, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE alert_step SET due_at = \(.least)(due_at, \(now)) WHERE alert_id = \(alert) AND number =
+                (SELECT MIN(number) FROM alert_step WHERE alert_id = \(alert) AND state = \(AlertStep.State.waiting))
+            """) == 1
+    }
+
+    /// Sets the policy of a band, for alerts that are raised from now on.
+    package func set(
+        _ policy: EscalationPolicy, for band: Band, by actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO escalation_policy (band, steps, changed_at, changed_by)
+            VALUES (\(band), \(policy), \(now), \(actor))
+            ON CONFLICT (band) DO UPDATE SET steps = excluded.steps, changed_at = excluded.changed_at,
+                changed_by = excluded.changed_by
+            """)
+    }
+
+    /// Restores the default policy of a band.
+    package func removeEscalationPolicy(for band: Band) throws(DatabaseError) -> Bool {
+        try run("DELETE FROM escalation_policy WHERE band = \(band)") == 1
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Appends the event of a step that ended.
+    /// - Parameter told: how many receivers could act on it.
+    package func append(_ step: AlertStep, told: Int, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
+        try append(
+            told > 0 ? .escalated : .stepSkipped, about: step.alert, actor: actor,
+            reason: "step \(step.number), told \(told)", at: now)
+    }
+}
+
+extension AlertStep {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            alert: try row.value(0), number: try row.value(1),
+            targets: [EscalationTarget](stored: try row.value(2)),
+            repeats: try row.value(3, as: Int?.self).map { .seconds($0) }, state: try row.value(4),
+            dueAt: try row.value(5), plannedAt: try row.value(6), endedAt: try row.value(7))
+    }
+}
+
+extension [EscalationTarget] {
+    /// The stored form: the texts, separated by spaces.
+    fileprivate var text: String { map(\.description).joined(separator: " ") }
+
+    fileprivate init(stored text: String) {
+        self = text.split(separator: " ").compactMap { EscalationTarget($0) }
+    }
+}

@@ -1,0 +1,132 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL = """
+    s.id, s.notice_id, s.channel, s.contact_id, s.lane, s.state, s.due_at, s.expires_at, s.attempts, s.last_error,
+    s.reference, s.ended_at
+    """
+
+extension Connection {
+    /// The sends of a notice.
+    package func sends(of notice: NoticeID) throws(DatabaseError) -> [NoticeSend] {
+        try all("SELECT \(columns) FROM notice_send s WHERE notice_id = \(notice) ORDER BY id", NoticeSend.init(row:))
+    }
+
+    /// The sends of everything that was told about an alert.
+    package func sends(about alert: AlertID) throws(DatabaseError) -> [NoticeSend] {
+        try all(
+            """
+            SELECT \(columns) FROM notice n JOIN notice_send s ON s.notice_id = n.id WHERE n.alert_id = \(alert)
+            ORDER BY s.id
+            """, NoticeSend.init(row:))
+    }
+
+    /// Sends of a channel that are due now: critical ones first, those due longest first.
+    package func dueSends(
+        over channel: ContactKind, critical: Bool, at now: Timestamp, limit: Int
+    ) throws(DatabaseError) -> [NoticeSend] {
+        try all(
+            """
+            SELECT \(columns) FROM notice_send s
+            WHERE channel = \(channel) AND lane = \(critical ? 0 : 1) AND due_at <= \(now)
+            ORDER BY due_at, id LIMIT \(limit)
+            """, NoticeSend.init(row:))
+    }
+
+    /// When the next send of a channel is due.
+    package func nextSend(over channel: ContactKind, critical: Bool) throws(DatabaseError) -> Timestamp? {
+        try first(
+            """
+            SELECT MIN(due_at) FROM notice_send
+            WHERE channel = \(channel) AND lane = \(critical ? 0 : 1) AND due_at IS NOT NULL
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
+    }
+
+    /// How many sends wait, and how long the oldest has been due.
+    package func waitingSends() throws(DatabaseError) -> [(channel: ContactKind, count: Int, oldestDue: Timestamp)] {
+        try all(
+            "SELECT channel, COUNT(*), MIN(due_at) FROM notice_send WHERE due_at IS NOT NULL GROUP BY channel"
+        ) { row throws(DatabaseError) in (try row.value(0), try row.value(1), try row.value(2)) }
+    }
+}
+
+extension Connection where Access == Writing {
+    package func insert(_ send: NoticeSend) throws(DatabaseError) {
+        try run(
+            """
+            INSERT INTO notice_send (id, notice_id, channel, contact_id, lane, state, due_at, expires_at, attempts,
+                last_error, reference, ended_at)
+            VALUES (\(send.id), \(send.notice), \(send.channel), \(send.contact), \(send.isCritical ? 0 : 1), \(send.state),
+                \(send.dueAt), \(send.expiresAt), \(send.attempts), \(send.lastError), \(send.reference), \(send.endedAt))
+            """)
+    }
+
+    /// Stores the outcome of an attempt. A send that was cancelled meanwhile stays so, unless it was accepted.
+    /// - Parameters:
+    ///   - state: what it is now; `waiting`: it is tried again.
+    ///   - due: when it is tried again.
+    package func settle(
+        _ send: NoticeSendID, _ state: NoticeSend.State, error: String?, reference: String?, due: Timestamp?,
+        at now: Timestamp
+    ) throws(DatabaseError) {
+        let isOpen: SQL =
+            state == .sent ? "state IN ('waiting', 'cancelled')" : "state = \(NoticeSend.State.waiting)"
+        try run(
+            """
+            UPDATE notice_send SET state = \(state), due_at = \(state == .waiting ? due : nil),
+                ended_at = \(state == .waiting ? nil : now), attempts = attempts + 1, last_error = \(error),
+                reference = COALESCE(\(reference), reference)
+            WHERE id = \(send) AND \(isOpen)
+            """)
+    }
+
+    /// Stores what a provider reported about a message that it had accepted.
+    /// - Returns: the send; nil if there is none with this reference.
+    package func noteReceipt(
+        over channel: ContactKind, of reference: String, arrived: Bool, at now: Timestamp
+    ) throws(DatabaseError) -> NoticeSend? {
+        let send = try first(
+            "SELECT \(columns) FROM notice_send s WHERE reference = \(reference) AND channel = \(channel)",
+            NoticeSend.init(row:))
+        guard let send else { return nil }
+        let state: NoticeSend.State = arrived ? .delivered : .failed
+        try run(
+            """
+            UPDATE notice_send SET state = \(state), ended_at = \(now), last_error = \(arrived ? nil : "undelivered")
+            WHERE id = \(send.id) AND state IN ('sent', 'failed')
+            """)
+        return send
+    }
+
+    /// Cancels every unsent notice about an alert.
+    func cancelSends(about alert: AlertID, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE notice_send SET state = \(NoticeSend.State.cancelled), due_at = NULL, ended_at = \(now)
+            WHERE state = \(NoticeSend.State.waiting)
+                AND notice_id IN (SELECT id FROM notice WHERE alert_id = \(alert))
+            """)
+    }
+
+    /// Gives up sends that are of no use any more, at most a hundred.
+    /// - Returns: how many.
+    package func expireSends(at now: Timestamp) throws(DatabaseError) -> Int {
+        try run(
+            """
+            UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),
+                last_error = COALESCE(last_error, 'expired')
+            WHERE id IN (SELECT id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+            """)
+    }
+}
+
+extension NoticeSend {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            id: try row.value(0), notice: try row.value(1), channel: try row.value(2), contact: try row.value(3),
+            isCritical: try row.value(4, as: Int.self) == 0, state: try row.value(5), dueAt: try row.value(6),
+            expiresAt: try row.value(7), attempts: try row.value(8), lastError: try row.value(9),
+            reference: try row.value(10), endedAt: try row.value(11))
+    }
+}

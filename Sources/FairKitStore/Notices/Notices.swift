@@ -1,0 +1,124 @@
+package import FairKitCore
+package import SQLCipher
+
+private let columns: SQL =
+    "id, receiver, account_id, kind, profile_id, alert_id, step, facts, created_at, expires_at, read_at"
+
+extension Connection {
+    package func notice(_ id: NoticeID) throws(DatabaseError) -> Notice? {
+        try first("SELECT \(columns) FROM notice WHERE id = \(id)", Notice.init(row:))
+    }
+
+    /// A page of what an account was told, the newest first.
+    package func notices(
+        to account: AccountID, before id: NoticeID?, unread: Bool, limit: Int
+    ) throws(DatabaseError) -> Page<Notice, NoticeID> {
+        let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
+        let wanted: SQL = unread ? "read_at IS NULL" : "1 = 1"
+        let found = try all(
+            """
+            SELECT \(columns) FROM notice WHERE account_id = \(account) AND \(earlier) AND \(wanted)
+            ORDER BY id DESC LIMIT \(limit + 1)
+            """, Notice.init(row:))
+        return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    /// How many notices an account has not read: the number on an app's icon.
+    package func unreadNotices(of account: AccountID) throws(DatabaseError) -> Int {
+        try first("SELECT COUNT(*) FROM notice WHERE account_id = \(account) AND read_at IS NULL") {
+            row throws(DatabaseError) in try row.value(0)
+        } ?? 0
+    }
+
+    /// What was told about an alert, in the order of telling.
+    package func notices(about alert: AlertID) throws(DatabaseError) -> [Notice] {
+        try all("SELECT \(columns) FROM notice WHERE alert_id = \(alert) ORDER BY id", Notice.init(row:))
+    }
+
+    /// Everyone who was told about an alert.
+    package func receivers(of alert: AlertID) throws(DatabaseError) -> [Notice.Receiver] {
+        try all("SELECT DISTINCT receiver, account_id FROM notice WHERE alert_id = \(alert)") {
+            row throws(DatabaseError) in try Notice.Receiver(row: row, receiver: 0, account: 1)
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Stores a notice.
+    /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.
+    package func insert(_ notice: Notice) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            INSERT INTO notice (\(columns))
+            SELECT \(notice.id), \(notice.receiver.bytes), \(notice.receiver.accountID), \(notice.kind), \(notice.profile),
+                \(notice.alert), \(notice.step), \(notice.facts), \(notice.createdAt), \(notice.expiresAt),
+                \(notice.readAt)
+            WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
+                AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
+            """) == 1
+    }
+
+    /// Marks notices of an account as read.
+    /// - Parameter id: nil: all of them.
+    /// - Returns: how many were unread.
+    package func markRead(
+        _ id: NoticeID?, of account: AccountID, at now: Timestamp
+    ) throws(DatabaseError) -> Int {
+        let wanted: SQL = if let id { "id = \(id)" } else { "1 = 1" }
+        return try run(
+            """
+            UPDATE notice SET read_at = \(now) WHERE account_id = \(account) AND read_at IS NULL AND \(wanted)
+            """)
+    }
+
+    /// Deletes what an account was told, and its contact points. What it was told about alerts stays, without the facts,
+    /// since it belongs to their history.
+    package func removeNotices(to account: AccountID) throws(DatabaseError) {
+        let notices: SQL = "SELECT id FROM notice WHERE account_id = \(account)"
+        try run(
+            """
+            DELETE FROM notice_send WHERE notice_id IN (\(notices))
+                AND (due_at IS NOT NULL OR notice_id IN (SELECT id FROM notice WHERE alert_id IS NULL))
+            """)
+        try run("UPDATE notice_send SET contact_id = NULL WHERE notice_id IN (\(notices))")
+        try run("DELETE FROM notice WHERE account_id = \(account) AND alert_id IS NULL")
+        try run("UPDATE notice SET facts = \(NoticeFacts()) WHERE account_id = \(account)")
+        try run("DELETE FROM contact_point WHERE account_id = \(account)")
+    }
+
+    /// Deletes old notices with their sends, at most a hundred. Those of an alert stay with it.
+    /// - Returns: how many.
+    package func forgetNotices(before time: Timestamp) throws(DatabaseError) -> Int {
+        let old: SQL = """
+            SELECT id FROM notice WHERE id < \(NoticeID.first(at: time)) AND alert_id IS NULL ORDER BY id LIMIT 100
+            """
+        try run("DELETE FROM notice_send WHERE notice_id IN (\(old))")
+        return try run("DELETE FROM notice WHERE id IN (\(old))")
+    }
+}
+
+extension Notice {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        try self.init(row: row, from: 0)
+    }
+
+    /// - Parameter first: the first column of the notice.
+    init(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        self.init(
+            id: try row.value(first), to: try Receiver(row: row, receiver: first + 1, account: first + 2),
+            kind: try row.value(first + 3), about: try row.value(first + 4), alert: try row.value(first + 5),
+            step: try row.value(first + 6), facts: try row.value(first + 7), createdAt: try row.value(first + 8),
+            expiresAt: try row.value(first + 9), readAt: try row.value(first + 10))
+    }
+}
+
+extension Notice.Receiver {
+    fileprivate init(row: borrowing Row, receiver: Int, account: Int) throws(DatabaseError) {
+        if let account = try row.value(account, as: AccountID?.self) {
+            self = .account(account)
+        } else {
+            let id = try row.value(receiver, as: TeamID.self)
+            self = id.bytes.allSatisfy { $0 == 0 } ? .operatorContact : .team(id)
+        }
+    }
+}
