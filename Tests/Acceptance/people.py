@@ -167,6 +167,9 @@ class Member:
     def _rule(self):
         return "severe-low"
 
+    def _urgency(self):
+        return "1"
+
     def _made_group(self):
         settings = {"name": self._new_group(), "bands": [3]}
         return self.house.administrator.ask(201, "POST", ALERTS, json=settings)["name"]

@@ -113,7 +113,7 @@ def test_each_route_wants_the_scope_that_the_document_says(world, other_scope, n
     assert operation["x-scope"] in DOCUMENT["x-scopes"]
     role = operation["x-roles"][0]
     client = other_scope(role, operation["x-scope"])
-    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="unknown", rule="severe-low")
+    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="unknown", rule="severe-low", band="1")
     assert problem(client.request(method, path), 403, "scope-missing")["scope"] == operation["x-scope"]
 
 
@@ -217,6 +217,8 @@ def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
             configuration += OPERATION.format(name=name, parameter="name", value="hooked" if "/webhook" in path else "default")
         elif "{rule}" in path:
             configuration += OPERATION.format(name=name, parameter="rule", value="severe-low")
+        if "{band}" in path:
+            configuration += OPERATION.format(name=name, parameter="band", value="1")
     (tmp_path / "schemathesis.toml").write_text(configuration)
     surroundings = {
         **os.environ,

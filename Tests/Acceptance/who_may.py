@@ -82,6 +82,13 @@ GET /alerts/{critical}                         403             200/200/404      
 GET /alerts/events                             403             200              200         403             403         200           200        401
 GET /alerts/{alert}/events                     403             200/404/404      200/404     403             403         200/404       200/404    401
 GET /alerts/{critical}/events                  403             200/200/404      200/404     403             403         200/404       200/404    401
+POST /alerts/{alert}/acknowledge               403             422/404/404      403         403             403         403           403        401
+POST /alerts/{critical}/acknowledge            403             422/422/404      403         403             403         403           403        401
+POST /alerts/{critical}/resolve                403             409/409/404      403         403             403         403           403        401
+GET /alerts/{alert}/escalation                 403             200/404/404      200/404     403             403         403           200/404    401
+PUT /escalation-policies/{urgency}             403             403              403         403             403         200           403        401
+GET /escalation-policies/{urgency}             403             200              200         403             403         200           200        401
+DELETE /escalation-policies/{urgency}          403             403              403         403             403         204           403        401
 GET /alerts/stream                             403             200              200         403             403         200           200        401
 GET /ws                                        403             426              426         403             403         426           426        401
 GET /alert-rules                               403             200              200         403             403         200           200        401

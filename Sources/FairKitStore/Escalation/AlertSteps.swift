@@ -91,12 +91,11 @@ extension Connection where Access == Writing {
     package func set(
         _ policy: EscalationPolicy, for band: Band, by actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
+        _ = try removeEscalationPolicy(for: band)
         try run(
             """
             INSERT INTO escalation_policy (band, steps, changed_at, changed_by)
             VALUES (\(band), \(policy), \(now), \(actor))
-            ON CONFLICT (band) DO UPDATE SET steps = excluded.steps, changed_at = excluded.changed_at,
-                changed_by = excluded.changed_by
             """)
     }
 
