@@ -28,7 +28,9 @@ let sources: [Target] = [
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
-        exclude: ["embedded", "openapi", "site", "account.html", "account.css", "account.js"],
+        exclude: [
+            "embedded", "openapi", "site", "account.html", "account.css", "account.js", "alert.html", "alert.js",
+        ],
         resources: [.embedInCode("migrations"), .embedInCode("control")]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),

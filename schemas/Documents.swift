@@ -26,6 +26,10 @@ package enum Documents {
     package static let accountStyle = unsafe bytes(account_style_document())
     package static let accountScript = unsafe bytes(account_script_document())
 
+    /// `alert.html` and `alert.js`: where the links in messages about alerts lead.
+    package static let alert = unsafe bytes(alert_document())
+    package static let alertScript = unsafe bytes(alert_script_document())
+
     private static func bytes(_ document: Document) -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: document.bytes, count: document.length))
     }

@@ -19,9 +19,21 @@ struct InitCommand: AsyncParsableCommand {
             Examples:
               fairkit init --data /var/lib/fairkit
               fairkit init --data /var/lib/fairkit --key-file /etc/fairkit/master.key
+              fairkit init --data /var/lib/fairkit --operator-contact pager@kisumu.example
             """)
 
     @OptionGroup var options: DirectoryOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The e-mail address that is told if no clinician acknowledges a critical alert.", valueName: "address"))
+    var operatorContact: String?
+
+    func validate() throws {
+        guard operatorContact.map({ MailAddress($0) != nil }) ?? true else {
+            throw ValidationError("The operator contact is an e-mail address, such as pager@kisumu.example.")
+        }
+    }
 
     func run() async throws {
         let settings = try options.settings()
@@ -36,6 +48,13 @@ struct InitCommand: AsyncParsableCommand {
             store: store, of: .standard, workers: scanWorkers(acceptsWeakerCage: false, logger: quiet),
             passwords: PasswordWork(), settings: settings.server)
         let (key, secret) = try await first.keys.create(name: "first", for: .administrator, by: .command)
+        if let address = operatorContact.flatMap({ MailAddress($0) }) {
+            _ = try await first.accounts.change(TenantSettingsChange(operatorContact: address), by: .command)
+        } else {
+            note(
+                "No operator contact is set. If no clinician acknowledges a critical alert, the administrators' accounts "
+                    + "are told. To name an address, run: fairkit tenant operator-contact ADDRESS")
+        }
         note(
             "\(settings.data.path) is ready. The administrator's API key (\(key.id)) is on standard output. It is shown only once."
         )

@@ -95,7 +95,7 @@ def test_the_patient_and_the_clinician_in_care_are_told_at_once(ward, post):
     assert "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today." in " ".join(mail.get_content().split())
     staffed = to(post, "doctor@hospital.example")[-1]
     assert "Njeri Mwangi" in staffed.get_content() and "Njeri" not in staffed["Subject"] and "820" not in staffed["Subject"]
-    assert f"{PUBLIC}/alerts/{alert}" in staffed.get_content()
+    assert f"{PUBLIC}/alert/acknowledge#{alert}" in staffed.get_content()
 
 
 def test_a_read_back_that_fits_acknowledges_and_cancels_every_step(ward):

@@ -26,6 +26,8 @@ GET /account/invitation                        200             200              
 GET /account/reset                             200             200              200         200             200         200           200        200
 GET /account/email-change                      200             200              200         200             200         200           200        200
 GET /account/page.css                          200             200              200         200             200         200           200        200
+GET /alert/acknowledge                         200             200              200         200             200         200           200        200
+GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
 GET /account/page.js                           200             200              200         200             200         200           200        200
 GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
 GET /metrics                                   403             403              403         403             403         200           403        401
@@ -86,6 +88,7 @@ POST /alerts/{alert}/acknowledge               403             422/404/404      
 POST /alerts/{critical}/acknowledge            403             422/422/404      403         403             403         403           403        401
 POST /alerts/{critical}/resolve                403             409/409/404      403         403             403         403           403        401
 GET /alerts/{alert}/escalation                 403             200/404/404      200/404     403             403         403           200/404    401
+POST /alerts/{critical}/escalate               403             403              403         403             403         204/404       403        401
 PUT /escalation-policies/{urgency}             403             403              403         403             403         200           403        401
 GET /escalation-policies/{urgency}             403             200              200         403             403         200           200        401
 DELETE /escalation-policies/{urgency}          403             403              403         403             403         204           403        401

@@ -16,6 +16,13 @@ static const unsigned char account_script[] = {
 #embed "../account.js"
 };
 
+static const unsigned char alert[] = {
+#embed "../alert.html"
+};
+static const unsigned char alert_script[] = {
+#embed "../alert.js"
+};
+
 const Page *documentation_pages(size_t *count) {
     *count = sizeof pages / sizeof *pages;
     return pages;
@@ -23,4 +30,6 @@ const Page *documentation_pages(size_t *count) {
 
 Document account_document(void) { return (Document){account, sizeof account}; }
 Document account_style_document(void) { return (Document){account_style, sizeof account_style}; }
+Document alert_document(void) { return (Document){alert, sizeof alert}; }
+Document alert_script_document(void) { return (Document){alert_script, sizeof alert_script}; }
 Document account_script_document(void) { return (Document){account_script, sizeof account_script}; }

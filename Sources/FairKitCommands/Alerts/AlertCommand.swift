@@ -14,6 +14,7 @@ struct AlertCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertRulesCommand.self,
+            AlertEscalateCommand.self, AlertPolicyCommand.self,
             AlertGroupsCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
             AlertAttemptsCommand.self,
         ])

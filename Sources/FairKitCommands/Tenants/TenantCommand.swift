@@ -13,8 +13,8 @@ struct TenantCommand: AsyncParsableCommand {
               fairkit tenant list
             """,
         subcommands: [
-            TenantCreateCommand.self, TenantListCommand.self, TenantDisplayNameCommand.self, TenantRenameCommand.self,
-            TenantSuspendCommand.self,
+            TenantCreateCommand.self, TenantListCommand.self, TenantDisplayNameCommand.self,
+            TenantOperatorContactCommand.self, TenantRenameCommand.self, TenantSuspendCommand.self,
             TenantResumeCommand.self, TenantRekeyCommand.self, TenantEraseCommand.self,
         ])
 

@@ -99,7 +99,9 @@ extension Subject {
 
 extension Action {
     fileprivate var isAboutResults: Bool { [.readResults, .recordResult, .correctResult].contains(self) }
-    fileprivate var isAboutAlerts: Bool { [.readAlerts, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self) }
+    fileprivate var isAboutAlerts: Bool {
+        [.readAlerts, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self)
+    }
     /// What a recipient of shared results sees; of the profile, only the name.
     fileprivate var isOfShares: Bool { [.readResults, .readProfile].contains(self) }
     /// What clinicians also see when the kit is not registered, so that they can find out whose it is.

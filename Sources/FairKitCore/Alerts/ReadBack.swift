@@ -103,7 +103,9 @@ package struct ReadBackRecord: Hashable, Sendable {
         if readBack.level.value != level.value { parts.append(.value) }
         if readBack.level.unit != level.unit { parts.append(.unit) }
         if let date = given.birthDate, date != birthDate { parts.append(.birthDate) }
-        if let name = given.familyName, familyName.map({ name.isSameName(as: $0) }) != true { parts.append(.familyName) }
+        if let name = given.familyName, familyName.map({ name.isSameName(as: $0) }) != true {
+            parts.append(.familyName)
+        }
         if let code = given.kitCode, code != kitCode { parts.append(.kitCode) }
         if let number = given.reference, number != reference { parts.append(.reference) }
         return parts

@@ -126,5 +126,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertReadBackFailed = "alert.read-back-failed"
     case alertResolved = "alert.resolved"
     case escalationRead = "alert.escalation-read"
+    case escalationHastened = "alert.escalation-hastened"
     case policyChanged = "escalation-policy.changed"
 }

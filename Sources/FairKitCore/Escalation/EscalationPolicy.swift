@@ -44,15 +44,18 @@ package struct EscalationPolicy: Hashable, Sendable {
     /// Notes every invalid field. A policy without a repeating last step could end before a person has acted.
     package func check(_ faults: inout Faults) {
         faults.demand(
-            (1...EscalationPolicy.mostSteps).contains(steps.count), "/steps", "1 to \(EscalationPolicy.mostSteps) steps")
+            (1...EscalationPolicy.mostSteps).contains(steps.count), "/steps", "1 to \(EscalationPolicy.mostSteps) steps"
+        )
         for (index, step) in steps.enumerated() {
             let pointer = "/steps/\(index)"
             faults.demand(
-                step.after >= .zero && step.after <= EscalationPolicy.longest, "\(pointer)/afterSeconds", "0 to 86400 seconds")
+                step.after >= .zero && step.after <= EscalationPolicy.longest, "\(pointer)/afterSeconds",
+                "0 to 86400 seconds")
             faults.demand(
                 index == 0 || steps[index - 1].after <= step.after, "\(pointer)/afterSeconds",
                 "not before the step before it")
-            faults.demand(!step.targets.isEmpty, "\(pointer)/tell", "at least one of patient, care, operator and team:NAME")
+            faults.demand(
+                !step.targets.isEmpty, "\(pointer)/tell", "at least one of patient, care, operator and team:NAME")
             let isLast = index == steps.count - 1
             if let repeats = step.repeats {
                 faults.demand(isLast, "\(pointer)/repeatSeconds", "only of the last step")
@@ -60,7 +63,9 @@ package struct EscalationPolicy: Hashable, Sendable {
                     repeats >= EscalationPolicy.shortestRepeat && repeats <= EscalationPolicy.longest,
                     "\(pointer)/repeatSeconds", "60 to 86400 seconds")
             } else if isLast {
-                faults.note("\(pointer)/repeatSeconds", "is required of the last step, which repeats until a clinician acknowledges")
+                faults.note(
+                    "\(pointer)/repeatSeconds",
+                    "is required of the last step, which repeats until a clinician acknowledges")
             }
             faults.demand(
                 !isLast || step.targets.contains { $0 != .patient }, "\(pointer)/tell",

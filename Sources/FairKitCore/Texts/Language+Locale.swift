@@ -38,7 +38,8 @@ extension Language {
 
     /// Reported decimals with this language's mark: `1.25` or `1,25`. Nothing else about them changes.
     package func decimal(_ number: String) -> String {
-        self == .spanish ? number.split(separator: ".", omittingEmptySubsequences: false).joined(separator: ",") : number
+        self == .spanish
+            ? number.split(separator: ".", omittingEmptySubsequences: false).joined(separator: ",") : number
     }
 
     /// `2 April 2026`.

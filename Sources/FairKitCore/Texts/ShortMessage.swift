@@ -27,7 +27,9 @@ package struct ShortMessage: Hashable, Sendable {
     private static func septets(_ text: String) -> [Int]? {
         var widths: [Int] = []
         for character in text {
-            if basic.contains(character) { widths.append(1) } else if extended.contains(character) {
+            if basic.contains(character) {
+                widths.append(1)
+            } else if extended.contains(character) {
                 widths.append(2)
             } else {
                 return nil

@@ -102,7 +102,8 @@ enum Accounts {
         let contact = body.operatorContact.map { MailAddress($0) }
         faults.demand(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
         let change = TenantSettingsChange(
-            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit, displayName: name ?? nil,
+            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit,
+            displayName: name ?? nil,
             operatorContact: contact ?? nil)
         let tenancy = try context.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)

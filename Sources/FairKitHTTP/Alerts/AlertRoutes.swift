@@ -12,6 +12,7 @@ extension Route {
         .alerts(.post, "/alerts/{id}/acknowledge", for: .acknowledgeAlert, Acknowledgements.acknowledge).of(.alert),
         .alerts(.post, "/alerts/{id}/resolve", for: .acknowledgeAlert, Acknowledgements.resolve).of(.alert),
         .alerts(.get, "/alerts/{id}/escalation", for: .readAlerts, Escalations.show).of(.alert),
+        .alerts(.post, "/alerts/{id}/escalate", for: .operateQueue, Escalations.hasten).of(.alert),
         .api(.get, "/escalation-policies/{band}", for: .readGroups, Escalations.policy),
         .api(.put, "/escalation-policies/{band}", for: .operateQueue, Escalations.setPolicy),
         .api(.delete, "/escalation-policies/{band}", for: .operateQueue, Escalations.removePolicy),

@@ -17,6 +17,12 @@ enum Escalations {
                 }, notices: shown.notices))
     }
 
+    static func hasten(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
+        try await context.tenancy.escalation.hasten(id, by: try context.caller)
+        return .noContent
+    }
+
     static func policy(_ request: Request, _ context: FairKitContext) async throws -> Answer<EscalationPolicyBody> {
         let band = try context.band
         guard let found = try await context.tenancy.escalation.policy(of: band, by: try context.caller) else {
@@ -37,6 +43,15 @@ enum Escalations {
     static func removePolicy(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         try await context.tenancy.escalation.set(nil, of: try context.band, by: try context.caller)
         return .noContent
+    }
+}
+
+extension HastenFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .noStep:
+            Problem(.conflict, .alertEnded, "No step of this alert waits: it has ended, or does not escalate.")
+        }
     }
 }
 

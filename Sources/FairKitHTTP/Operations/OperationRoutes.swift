@@ -18,6 +18,8 @@ extension Route {
         .everyone("/account/email-change", ServeDocuments.account),
         .everyone("/account/page.css", ServeDocuments.style),
         .everyone("/account/page.js", ServeDocuments.script),
+        .everyone("/alert/acknowledge", ServeDocuments.alert),
+        .everyone("/alert/acknowledge.js", ServeDocuments.alertScript),
         .local(.get, "/statistics", for: .operateStore, Operations.statistics),
         .local(.get, "/ended-access", for: .operateStore, Operations.listEndedAccess),
         .local(.post, "/check", for: .operateStore, Operations.check),

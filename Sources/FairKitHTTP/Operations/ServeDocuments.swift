@@ -25,13 +25,14 @@ enum ServeDocuments {
             })
     }()
 
-    private static let account = Served(
-        Documents.account, "text/html; charset=utf-8",
-        [
-            // The page sets its referrer policy itself.
-            .contentSecurityPolicy:
-                "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ])
+    /// The pages set their referrer policy themselves.
+    private static let policy: HTTPFields = [
+        .contentSecurityPolicy:
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ]
+    private static let account = Served(Documents.account, "text/html; charset=utf-8", policy)
+    private static let alert = Served(Documents.alert, "text/html; charset=utf-8", policy)
+    private static let alertScript = Served(Documents.alertScript, "text/javascript; charset=utf-8")
     private static let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
     private static let script = Served(Documents.accountScript, "text/javascript; charset=utf-8")
 
@@ -48,6 +49,12 @@ enum ServeDocuments {
 
     static func account(_ request: Request, _ context: FairKitContext) -> Response {
         account.answer(to: request, on: context.channel)
+    }
+    static func alert(_ request: Request, _ context: FairKitContext) -> Response {
+        alert.answer(to: request, on: context.channel)
+    }
+    static func alertScript(_ request: Request, _ context: FairKitContext) -> Response {
+        alertScript.answer(to: request, on: context.channel)
     }
     static func style(_ request: Request, _ context: FairKitContext) -> Response {
         style.answer(to: request, on: context.channel)

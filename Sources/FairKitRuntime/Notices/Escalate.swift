@@ -79,7 +79,8 @@ package struct Escalate: Service {
             if count > 0 {
                 repaired.increment(by: count)
                 logger.error(
-                    "open critical alerts had no next step; their escalation starts now", metadata: ["alerts": "\(count)"])
+                    "open critical alerts had no next step; their escalation starts now",
+                    metadata: ["alerts": "\(count)"])
             }
             let isReachable = try await tenant.escalation.reachesAnyone()
             tenant.reachability.note(isReachable)

@@ -19,9 +19,11 @@ extension WriteTransaction {
 /// Builds the address of the page on which a clinician acknowledges an alert.
 struct AlertLink: Sendable {
     let publicURL: PublicURL?
+    let tenant: TenantName
 
     /// The page asks for a sign-in, and no GET acknowledges anything; nil: the server does not know its own address.
     func url(of alert: AlertID) -> String? {
-        publicURL.map { "\($0)/alerts/\(alert)" }
+        let query = tenant == .standard ? "" : "?tenant=\(tenant)"
+        return publicURL.map { "\($0)/alert/acknowledge\(query)#\(alert)" }
     }
 }

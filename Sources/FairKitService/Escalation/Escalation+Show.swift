@@ -9,6 +9,12 @@ package struct AlertEscalation: Sendable {
     package let notices: [(notice: Notice, sends: [NoticeSend])]
 }
 
+/// Why the next step of an alert is not due now.
+package enum HastenFailure: Error {
+    /// The alert has ended, or its band does not escalate.
+    case noStep
+}
+
 extension Escalation {
     /// Shows whom an alert told, and whom it will tell when: nothing is sent.
     package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> AlertEscalation {
@@ -20,6 +26,18 @@ extension Escalation {
             guard !tx.takesOnlyCritical || shown.alert.band == .critical else { return nil }
             grant.note(.escalationRead, id, about: shown.alert.profileID)
             return shown
+        }
+    }
+
+    /// Makes the next step of an open alert due at once, because an operator does not want to wait for it.
+    package func hasten(_ id: AlertID, by caller: Caller) async throws(Refusal<HastenFailure>) {
+        try await tenant.write(.operateQueue, as: caller, on: .alert(id), lane: .critical) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, HastenFailure> in
+            guard let alert = try tx.alert(id) else { return .failure(.notFound) }
+            guard !tx.takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
+            guard try tx.hastenStep(of: id, at: grant.now) else { return .own(.noStep) }
+            grant.note(.escalationHastened, id, about: alert.profileID)
+            return .success(())
         }
     }
 

@@ -29,7 +29,7 @@ extension Escalation {
     /// Carries out the steps that are due, a batch of them. Their notices, the next steps and the events are one
     /// transaction, so that after a crash no person is told twice for one step, and no step is lost.
     package func fire() async throws(DatabaseError) -> FiredSteps {
-        let (now, link) = (tenant.now(), AlertLink(publicURL: tenant.settings.publicURL))
+        let (now, link) = (tenant.now(), AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name))
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             var fired = FiredSteps()
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) {

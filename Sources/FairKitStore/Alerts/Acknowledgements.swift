@@ -14,7 +14,9 @@ extension Connection {
                         ReadBack.Identifier(rawValue: String($0))
                     }, note: try row.value(4))
             },
-            resolution: try first("SELECT account_id, at, outcome, note FROM alert_resolution WHERE alert_id = \(alert)") {
+            resolution: try first(
+                "SELECT account_id, at, outcome, note FROM alert_resolution WHERE alert_id = \(alert)"
+            ) {
                 row throws(DatabaseError) in
                 AlertResolution(
                     account: try row.value(0), at: try row.value(1), outcome: try row.value(2), note: try row.value(3))

@@ -52,7 +52,8 @@ extension Connection where Access == Writing {
 
     /// Its owner has proven a contact point.
     package func verifyContactPoint(_ id: ContactPointID, at now: Timestamp) throws(DatabaseError) {
-        try run("UPDATE contact_point SET verified_at = \(now), disabled_at = NULL, disabled_for = NULL WHERE id = \(id)")
+        try run(
+            "UPDATE contact_point SET verified_at = \(now), disabled_at = NULL, disabled_for = NULL WHERE id = \(id)")
     }
 
     /// The provider said that the address no longer exists.
@@ -73,7 +74,9 @@ extension ContactPoint {
         let disabledAt = try row.value(7, as: Timestamp?.self)
         let reason = try row.value(8, as: String?.self)
         let owner: Owner =
-            if let account = try row.value(1, as: AccountID?.self) { .account(account) } else { .team(try row.value(2)) }
+            if let account = try row.value(1, as: AccountID?.self) { .account(account) } else {
+                .team(try row.value(2))
+            }
         self.init(
             id: try row.value(0), owner: owner, kind: try row.value(3), address: try row.value(4),
             createdAt: try row.value(5), verifiedAt: try row.value(6),

@@ -32,7 +32,8 @@ extension Connection {
 
     /// What was told about an alert, in the order of telling.
     package func notices(about alert: AlertID) throws(DatabaseError) -> [Notice] {
-        try all("SELECT \(columns) FROM notice WHERE alert_id = \(alert) ORDER BY id", Notice.init(row:))
+        try all(
+            "SELECT \(columns) FROM notice WHERE alert_id = \(alert) ORDER BY created_at, step, id", Notice.init(row:))
     }
 
     /// Everyone who was told about an alert.

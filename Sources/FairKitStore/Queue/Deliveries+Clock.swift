@@ -26,7 +26,8 @@ extension Connection where Access == Writing {
         try run("UPDATE outbox SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
         try run("UPDATE notice_send SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
         // A step that is moved back without need is early, one that is moved forward without need is late.
-        let isEarlier: SQL = if let time { "planned_at < \(time.advanced(by: EscalationPolicy.longest))" } else { "1 = 1" }
+        let isEarlier: SQL =
+            if let time { "planned_at < \(time.advanced(by: EscalationPolicy.longest))" } else { "1 = 1" }
         try run(
             """
             UPDATE alert_step SET due_at = due_at + \(milliseconds), planned_at = planned_at + \(milliseconds)

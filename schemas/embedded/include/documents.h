@@ -21,3 +21,5 @@ const Page *_Nonnull documentation_pages(size_t *_Nonnull count);
 Document account_document(void);
 Document account_style_document(void);
 Document account_script_document(void);
+Document alert_document(void);
+Document alert_script_document(void);

@@ -107,12 +107,14 @@ extension English {
                     "The sample of kit {kitCode} has been overdue for {days, plural, one {# day} other {# days}}. Send it to the laboratory today.[ This is reminder number {count}.]",
                 action: "If you have sent it already, you need not do anything. If you need a new kit, ask {sender}.",
                 short:
-                    "Your sample has been overdue for {days, plural, one {# day} other {# days}}. Send it to the laboratory today.")
+                    "Your sample has been overdue for {days, plural, one {# day} other {# days}}. Send it to the laboratory today."
+            )
         case .sampleRejected:
             NoticeWords(
                 title: "Your sample could not be tested",
                 plain: "The laboratory could not test your sample. Sign in to read why and what to do next.",
-                full: "The laboratory could not test the sample of kit {kitCode}.[ Reason: {reason}.] You need a new kit.",
+                full:
+                    "The laboratory could not test the sample of kit {kitCode}.[ Reason: {reason}.] You need a new kit.",
                 action: "Ask {sender} for a new kit. Your earlier results do not change.")
         case .nextTestDue:
             NoticeWords(
@@ -151,7 +153,8 @@ extension English {
                 plain:
                     "Your account was used from a new place[ ({place})][ on {date}][ at {time}]. If this was not you, choose a new password now.",
                 action: "If this was you, you need not do anything.",
-                short: "A sign-in from a new place[ on {date}][ at {time}]. If it was not you, choose a new password now.")
+                short:
+                    "A sign-in from a new place[ on {date}][ at {time}]. If it was not you, choose a new password now.")
         case .contactVerification:
             NoticeWords(
                 title: "Your code",

@@ -23,7 +23,8 @@ extension Spanish {
                     "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ][Kit: {kitCode}. ]AAT: {level}[, normal {range}].[{unverified} Aún no está verificado.][ Teléfono: {phone}.] Contacte con el paciente y confirme la alerta[ (hora límite: {deadline})].",
                 action:
                     "Inicie sesión, lea el resultado, contacte con el paciente y confirme la alerta con el valor y dos datos que identifiquen al paciente. Hasta que un profesional clínico la confirme, la alerta se envía a más personas.",
-                short: "Alerta crítica de AAT.[{unverified} Aún sin verificar.] Confírmela[ (hora límite: {deadline})].")
+                short: "Alerta crítica de AAT.[{unverified} Aún sin verificar.] Confírmela[ (hora límite: {deadline})]."
+            )
         case .alertCorrectedPatient:
             NoticeWords(
                 title: "Se corrigió su resultado",
@@ -42,7 +43,8 @@ extension Spanish {
                 action:
                     "Inicie sesión, lea el resultado corregido, informe al paciente si conoce el valor anterior y confirme la corrección.",
                 short:
-                    "Se corrigió un resultado de AAT. No use el valor anterior. Confírmelo[ (hora límite: {deadline})].")
+                    "Se corrigió un resultado de AAT. No use el valor anterior. Confírmelo[ (hora límite: {deadline})]."
+            )
         case .alertAcknowledgedStaff:
             NoticeWords(
                 title: "Alerta crítica de AAT confirmada",
@@ -118,7 +120,8 @@ extension Spanish {
                 title: "No se pudo analizar su muestra",
                 plain:
                     "El laboratorio no pudo analizar su muestra. Inicie sesión para leer el motivo y qué hacer ahora.",
-                full: "El laboratorio no pudo analizar la muestra del kit {kitCode}.[ Motivo: {reason}.] Necesita otro kit.",
+                full:
+                    "El laboratorio no pudo analizar la muestra del kit {kitCode}.[ Motivo: {reason}.] Necesita otro kit.",
                 action: "Pida otro kit a {sender}. Sus resultados anteriores no cambian.")
         case .nextTestDue:
             NoticeWords(

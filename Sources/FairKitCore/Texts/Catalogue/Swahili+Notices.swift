@@ -23,7 +23,8 @@ extension Swahili {
                     "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ][Kifaa: {kitCode}. ]AAT: {level}[, kawaida {range}].[{unverified} Bado haijahakikiwa.][ Simu: {phone}.] Wasiliana na mgonjwa na uthibitishe tahadhari[ kabla ya {deadline}].",
                 action:
                     "Ingia kwenye akaunti yako, soma matokeo, wasiliana na mgonjwa, kisha thibitisha tahadhari kwa kurudia thamani yake na vitambulisho viwili vya mgonjwa. Tahadhari itaendelea kutumwa kwa watu wengine hadi mhudumu wa afya aithibitishe.",
-                short: "Tahadhari ya dharura ya AAT.[{unverified} Bado haijahakikiwa.] Ithibitishe[ kabla ya {deadline}]."
+                short:
+                    "Tahadhari ya dharura ya AAT.[{unverified} Bado haijahakikiwa.] Ithibitishe[ kabla ya {deadline}]."
             )
         case .alertCorrectedPatient:
             NoticeWords(
@@ -58,7 +59,8 @@ extension Swahili {
                     "Hakuna hatua yoyote ya usambazaji wa tahadhari ya dharura inayomfikia mtu. Mpigie simu mhudumu wa afya sasa, kisha rekebisha njia za mawasiliano au utaratibu wa usambazaji.",
                 action: "Ingia kwenye akaunti yako uone tahadhari na hatua ambazo hazikumfikia mtu.",
                 short:
-                    "Tahadhari ya dharura haimfikii mtu yeyote. Mpigie simu mhudumu wa afya sasa, na rekebisha usambazaji.")
+                    "Tahadhari ya dharura haimfikii mtu yeyote. Mpigie simu mhudumu wa afya sasa, na rekebisha usambazaji."
+            )
         case .resultReady:
             NoticeWords(
                 title: "Matokeo yako yako tayari",
@@ -160,7 +162,8 @@ extension Swahili {
                 plain:
                     "Akaunti yako imefunguliwa kutoka mahali papya[ ({place})][ tarehe {date}][ ({time})]. Ikiwa si wewe, chagua nenosiri jipya sasa.",
                 action: "Ikiwa ni wewe, huhitaji kufanya chochote.",
-                short: "Akaunti yako imefunguliwa kutoka mahali papya[ ({time})]. Ikiwa si wewe, badilisha nenosiri sasa."
+                short:
+                    "Akaunti yako imefunguliwa kutoka mahali papya[ ({time})]. Ikiwa si wewe, badilisha nenosiri sasa."
             )
         case .contactVerification:
             NoticeWords(

@@ -1,0 +1,102 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `The default escalation of a critical alert` {
+    /// A clinician in care who does not answer, and an administrator.
+    private func scene() async throws -> (TestHouse, Patient, Caller) {
+        let house = try TestHouse()
+        let clinician = try await house.somebody(.clinician)
+        _ = try await house.somebody(.administrator)
+        let patient = try await Patient(house)
+        _ = try await house.tenancy.care.assign(
+            try #require(clinician.subject.account), to: patient.id, from: nil, until: nil,
+            by: house.caller(.administrator))
+        return (house, patient, clinician)
+    }
+
+    @Test func `tells the clinician twice, then whom it reaches, and repeats`() async throws {
+        let (house, patient, _) = try await scene()
+        var told: [(minute: Int64, step: Int, kinds: [NoticeKind])] = []
+        let start = house.time.now
+        for minute in 0...62 {
+            try await house.escalate()
+            let notices = try await house.notices(about: patient.alert).filter { $0.createdAt == house.time.now }
+            if let first = notices.first {
+                told.append((Int64(minute), first.step, notices.map(\.kind)))
+            }
+            house.time.advance(by: .seconds(60))
+        }
+        #expect(house.time.now == start.advanced(by: .seconds(63 * 60)))
+        #expect(told.map(\.minute) == [0, 5, 10, 25, 40, 55])
+        // Neither a backup nor an on-call team exists, so the last step is due at once, and repeats.
+        #expect(told.map(\.step) == [1, 2, 5, 6, 7, 8])
+        #expect(told[0].kinds == [.alertStaff])
+        #expect(told[2].kinds == [.alertStaff, .alertUnreachable])
+    }
+
+    @Test func `tells each receiver once after hours without a server`() async throws {
+        let (house, patient, _) = try await scene()
+        house.time.advance(by: .seconds(6 * 3600))
+        try await house.escalate()
+        let notices = try await house.notices(about: patient.alert)
+        #expect(notices.map(\.step) == [1, 2, 5, 5])
+        let waiting = try await house.steps(of: patient.alert).filter { $0.state == .waiting }
+        #expect(waiting.map(\.dueAt) == [house.time.now.advanced(by: .seconds(15 * 60))])
+    }
+
+    @Test func `ends when the alert is retracted`() async throws {
+        let (house, patient, _) = try await scene()
+        try await house.escalate()
+        _ = try await house.correct(patient.result, to: 150, by: try await house.laboratory())
+        #expect(try await house.steps(of: patient.alert).allSatisfy { $0.state != .waiting })
+        house.time.advance(by: .seconds(3600))
+        try await house.escalate()
+        #expect(try await house.notices(about: patient.alert).map(\.step) == [1])
+    }
+
+    @Test func `starts again for an alert that lost its steps`() async throws {
+        let (house, patient, _) = try await scene()
+        let now = house.time.now
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.cancelSteps(of: patient.alert, at: now) }
+        #expect(try await house.tenancy.escalation.audit() == 1)
+        #expect(try await house.tenancy.escalation.audit() == 0)
+        try await house.escalate()
+        #expect(try await house.notices(about: patient.alert).map(\.kind) == [.alertStaff])
+    }
+
+    @Test func `reaches an administrator, or else warns`() async throws {
+        let house = try TestHouse()
+        #expect(try await house.tenancy.escalation.reachesAnyone() == false)
+        _ = try await house.somebody(.administrator)
+        #expect(try await house.tenancy.escalation.reachesAnyone())
+    }
+
+    @Test func `does not tell a patient whose result is held`() async throws {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        _ = try await house.somebody(.patient(patient.id))
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.set(.otherResult, of: patient.result, at: patient.house.time.now)
+        }
+        try await house.escalate()
+        #expect(try await house.notices(about: patient.alert).isEmpty)
+    }
+}
+
+extension TestHouse {
+    /// Carries out every step that is due.
+    func escalate() async throws {
+        while try await !tenancy.escalation.fire().lateness.isEmpty {}
+    }
+
+    func notices(about alert: AlertID) async throws -> [Notice] {
+        try await store.read { (tx) throws(DatabaseError) in try tx.notices(about: alert) }
+    }
+
+    func steps(of alert: AlertID) async throws -> [AlertStep] {
+        try await store.read { (tx) throws(DatabaseError) in try tx.steps(of: alert) }
+    }
+}
