@@ -166,7 +166,7 @@ let tests: [Target] = [
     .testTarget(
         name: "PrometheusMetricsTests",
         dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
-    .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"]),
+    .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"], exclude: ["Golden"]),
     .testTarget(name: "ZipArchiveTests", dependencies: ["ZipArchive"]),
     .target(name: "FuzzTargets", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests"),

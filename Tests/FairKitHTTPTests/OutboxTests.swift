@@ -13,7 +13,7 @@ import Testing
     /// Writes a mail, as a use case does.
     private func write(_ scene: Scene) async throws -> MailID {
         let address = try #require(MailAddress("ada.otieno@example.org"))
-        let mail = OutboxMail(.reset, to: address, link: secret, at: scene.house.time.now)
+        let mail = OutboxMail(.reset, to: MailRecipient(address, in: .english), link: secret, at: scene.house.time.now)
         try await scene.house.store.write { (tx) throws(DatabaseError) in try tx.insert(mail) }
         return mail.id
     }

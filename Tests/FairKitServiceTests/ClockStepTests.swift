@@ -106,8 +106,8 @@ import Testing
         let life = try await Life(houseWithAlert)
         let house = life.house
         let mail = OutboxMail(
-            .reset, to: try #require(MailAddress("ada@example.org")), link: "https://kit.example/reset#s3cr3t",
-            at: house.time.now)
+            .reset, to: MailRecipient(try #require(MailAddress("ada@example.org")), in: .english),
+            link: "https://kit.example/reset#s3cr3t", at: house.time.now)
         let due = house.time.now.advanced(by: .seconds(600))
         try await house.store.write { (tx) throws(DatabaseError) in
             try tx.insert(mail)

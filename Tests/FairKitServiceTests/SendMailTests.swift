@@ -73,7 +73,7 @@ private final class Carrier: MailCarrier {
     @discardableResult
     private func write(_ kind: MailKind = .reset, to address: String = "ada@example.org") async throws -> OutboxMail {
         let mail = OutboxMail(
-            kind, to: try #require(MailAddress(address)),
+            kind, to: MailRecipient(try #require(MailAddress(address)), in: .english),
             link: kind == .test ? nil : "https://kit.example/reset#s3cr3t",
             at: house.time.now)
         try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(mail) }

@@ -166,7 +166,10 @@ struct Life: Sendable {
         )
         for address in [email, "new-\(email)"] {
             guard let recipient = MailAddress(address) else { throw .closed }
-            try tx.insert(OutboxMail(.invitation, to: recipient, link: "https://kit.example/#\(word)", at: now))
+            try tx.insert(
+                OutboxMail(
+                    .invitation, to: MailRecipient(recipient, in: .spanish), link: "https://kit.example/#\(word)",
+                    at: now))
         }
         try relations(in: tx, digest)
         try tx.set(LegalHold(reason: word, since: now), on: person)

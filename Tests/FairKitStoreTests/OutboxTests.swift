@@ -14,7 +14,8 @@ import Testing
 
     private func mail(_ kind: MailKind = .reset, at time: Timestamp = Example.now) throws -> OutboxMail {
         OutboxMail(
-            kind, to: try #require(MailAddress("ada@example.org")), link: "https://kit.example/#secret", at: time)
+            kind, to: MailRecipient(try #require(MailAddress("ada@example.org")), in: .swahili),
+            link: "https://kit.example/#secret", at: time)
     }
 
     /// Settles a mail with each of the answers, one after the other, and reads what is left of it.

@@ -23,13 +23,16 @@ package struct OutboxMail: Hashable, Sendable {
     /// The recipient and the text.
     package struct Content: Hashable, Sendable {
         package let recipient: MailAddress
+        /// The recipient's.
+        package let language: Language
         /// It contains a secret; nil for kinds without one.
         package let link: String?
         /// Ids and times, one per line; nil for kinds without facts.
         package let facts: String?
 
-        package init(recipient: MailAddress, link: String?, facts: String? = nil) {
+        package init(recipient: MailAddress, language: Language, link: String?, facts: String? = nil) {
             self.recipient = recipient
+            self.language = language
             self.link = link
             self.facts = facts
         }
@@ -70,11 +73,12 @@ package struct OutboxMail: Hashable, Sendable {
 
     /// A new mail, which waits to be sent.
     package init(
-        _ kind: MailKind, to recipient: MailAddress, link: String?, facts: String? = nil,
+        _ kind: MailKind, to recipient: MailRecipient, link: String?, facts: String? = nil,
         of invitation: InvitationID? = nil, at now: Timestamp
     ) {
         self.init(
-            id: .new(at: now), kind: kind, content: Content(recipient: recipient, link: link, facts: facts),
+            id: .new(at: now), kind: kind,
+            content: Content(recipient: recipient.address, language: recipient.language, link: link, facts: facts),
             createdAt: now,
             expiresAt: now.advanced(by: kind.lifetime), state: .waiting, dueAt: now, attempts: 0, lastError: nil,
             endedAt: nil, invitation: invitation)
@@ -83,7 +87,7 @@ package struct OutboxMail: Hashable, Sendable {
     /// Its subject and body; nil once they are deleted.
     /// - Parameter sender: the name of the tenant that writes.
     package func text(from sender: DisplayName) -> MailText? {
-        content.map { MailText(kind, from: sender, link: $0.link, facts: $0.facts) }
+        content.map { MailText(kind, in: $0.language, from: sender, link: $0.link, facts: $0.facts) }
     }
 }
 

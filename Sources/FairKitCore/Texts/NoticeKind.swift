@@ -82,8 +82,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         switch self {
         case .alertStaff, .alertCorrectedStaff, .alertAcknowledgedStaff: .staff
         case .alertUnreachable: .operators
-        case .contactVerification, .contactDisabled, .test: .contact
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn: .account
+        case .contactVerification, .test: .contact
+        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled: .account
         case .article, .studyInvitation: .reader
         case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .resultReady, .resultCorrected, .kitRegistered,
             .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:

@@ -1,6 +1,6 @@
 /// A notice in the words of its reader's language and of one form. See `docs/texts.md`.
 package struct NoticeText: Hashable, Sendable {
-    /// The subject of a mail, the title of a push message or of a chat message. An SMS and a call have none of it.
+    /// The subject of a mail, or the title of a push message or of a chat message. SMS and calls are sent without it.
     package let title: String
     /// An SMS and a mail include the link; for the other forms, the link is beside the text.
     package let body: String
@@ -13,7 +13,7 @@ package struct NoticeText: Hashable, Sendable {
     ///   - facts: with times in the reader's time zone.
     ///   - sender: the name of the tenant that writes.
     package init(
-        _ kind: NoticeKind, _ facts: NoticeFacts, in language: Language, from sender: DisplayName, as form: NoticeForm
+        _ kind: NoticeKind, _ facts: NoticeFacts, language: Language, sender: DisplayName, form: NoticeForm
     ) {
         let writer = NoticeWriter(kind: kind, facts: facts, language: language, sender: sender)
         switch form {

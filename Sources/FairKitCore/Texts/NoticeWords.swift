@@ -71,4 +71,21 @@ extension Language {
         }
     }
 
+    /// The subject and body of a mail about an account or a record.
+    package func mail(_ kind: MailKind) -> (subject: String, body: String) {
+        switch self {
+        case .english: English.mail(kind)
+        case .spanish: Spanish.mail(kind)
+        case .swahili: Swahili.mail(kind)
+        }
+    }
+
+    /// The words in the lines of facts of such a mail, by their stored English.
+    package var mailFacts: [String: String] {
+        switch self {
+        case .english: [:]
+        case .spanish: Spanish.mailFacts
+        case .swahili: Swahili.mailFacts
+        }
+    }
 }

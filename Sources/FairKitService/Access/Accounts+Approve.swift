@@ -10,8 +10,12 @@ extension Accounts {
     package func approveInvitation(
         _ id: InvitationID, proof: IdentityProof?, by caller: Caller
     ) async throws(Refusal<InviteFailure>) -> Invitation {
-        let awaited = try await tenant.read(.manageAccounts, as: caller) { (tx, grant) throws(DatabaseError) in
-            try tx.awaited(id, for: grant)
+        let (awaited, language) = try await tenant.read(.manageAccounts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(Invitation, Language), InviteFailure> in
+            switch try tx.awaited(id, for: grant) {
+            case .success(let found): .success((found, try tx.languageOfInvited(found.role)))
+            case .failure(let refusal): .failure(refusal)
+            }
         }
         let confirmed: Confirmed?
         do { confirmed = try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
@@ -19,7 +23,7 @@ extension Accounts {
         do {
             let now = tenant.now()
             secret = try MailedSecret(
-                awaited.approved(at: now), in: tenant.store, link: tenant.settings.link, at: now)
+                awaited.approved(at: now), language: language, in: tenant.store, link: tenant.settings.link, at: now)
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in

@@ -45,14 +45,19 @@ extension Accounts {
         faults.demand(email != nil, "/email", "an address such as name@example.org")
         AccountDetails(name: name).check(&faults)
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
-        let role = try await tenant.read(.manageAccounts, as: caller) { (tx, _) throws(DatabaseError) in
-            try tx.role(for: purpose)
+        let (role, language) = try await tenant.read(.manageAccounts, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<(Role, Language), InviteFailure> in
+            switch try tx.role(for: purpose) {
+            case .success(let role): .success((role, try tx.languageOfInvited(role)))
+            case .failure(let refusal): .failure(refusal)
+            }
         }
         let invitation = Invitation(
             .invitation, to: email, role: role, name: name, invitedBy: caller.subject.id, at: tenant.now())
         let secret: MailedSecret
         do {
-            secret = try MailedSecret(invitation, in: tenant.store, link: tenant.settings.link)
+            secret = try MailedSecret(
+                invitation, language: language, in: tenant.store, link: tenant.settings.link)
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in

@@ -32,10 +32,10 @@ extension WriteTransaction {
     /// Mails the owner of an account, at most once a day, that unknown client addresses are refused. An address without
     /// an account causes the same writes.
     func tellOfStrangers(
-        _ pair: SignInPair, _ email: MailAddress, hasAccount: Bool, at now: Timestamp
+        _ pair: SignInPair, _ recipient: MailRecipient, hasAccount: Bool, at now: Timestamp
     ) throws(DatabaseError) {
         guard let known = try strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
-        let mail = OutboxMail(.guessing, to: email, link: nil, facts: "until  \(known.end)", at: now)
+        let mail = OutboxMail(.guessing, to: recipient, link: nil, facts: "until  \(known.end)", at: now)
         try insert(mail)
         if !hasAccount { try removeMail(mail.id) }
         try noteStrangersTold(pair.strangers, at: now)

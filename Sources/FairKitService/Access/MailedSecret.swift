@@ -9,16 +9,18 @@ struct MailedSecret: Sendable {
     let mail: OutboxMail
 
     /// - Parameters:
+    ///   - language: the recipient's.
     ///   - link: builds the link to the page that takes the secret.
     ///   - now: when it is mailed; nil: when the invitation was created.
     init(
-        _ invitation: Invitation, in store: Store, link: AccountLink, at now: Timestamp? = nil
+        _ invitation: Invitation, language: Language, in store: Store, link: AccountLink, at now: Timestamp? = nil
     ) throws(KeyError) {
         let (secret, digest) = try store.newSecret(for: Invitation.self)
         self.invitation = invitation
         self.digest = digest
         mail = OutboxMail(
-            invitation.kind, to: invitation.email, link: link.text(for: invitation.kind, secret), of: invitation.id,
+            invitation.kind, to: MailRecipient(invitation.email, in: language),
+            link: link.text(for: invitation.kind, secret), of: invitation.id,
             at: now ?? invitation.createdAt)
     }
 }
@@ -63,5 +65,13 @@ extension WriteTransaction {
         let isTooSoon = last.map { $0.advanced(by: .seconds(60)) > now } ?? false
         let isInvited = try isInvited(email, at: now)
         return count < 5 && !isTooSoon && !isInvited
+    }
+}
+
+extension Transaction {
+    /// The language of an invited person: that of their record, if they have one.
+    func languageOfInvited(_ role: Role?) throws(DatabaseError) -> Language {
+        guard let person = role?.profile else { return .english }
+        return try profile(person)?.details.language ?? .english
     }
 }

@@ -48,7 +48,7 @@ extension OwnAccount {
                 let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
                 if attempt.refusesStrangers, !isRight {
                     grant.note(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
-                    try tx.tellOfStrangers(tried.pair, account.email, hasAccount: true, at: now)
+                    try tx.tellOfStrangers(tried.pair, MailRecipient(account), hasAccount: true, at: now)
                 }
                 if attempt.locks || isRight && today == Challenge.maxFailuresPerDay {
                     grant.note(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))

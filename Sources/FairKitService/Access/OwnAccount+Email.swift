@@ -26,7 +26,8 @@ extension OwnAccount {
         do {
             let invitation = Invitation(
                 .emailChange, to: email, account: account.id, role: account.role, at: tenant.now())
-            secret = try MailedSecret(invitation, in: tenant.store, link: tenant.settings.link)
+            secret = try MailedSecret(
+                invitation, language: account.details.language, in: tenant.store, link: tenant.settings.link)
         } catch { throw .own(.signIn(.key(error))) }
         try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
             try tx.removeEmailChanges(of: account.id)
@@ -48,6 +49,6 @@ extension WriteTransaction {
             account     \(account.id)
             at          \(now)
             """
-        try insert(OutboxMail(kind, to: account.email, link: nil, facts: facts, at: now))
+        try insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: facts, at: now))
     }
 }

@@ -48,7 +48,9 @@ extension SignIns {
             let invitation = Invitation(
                 account == nil ? kind ?? .confirmation : .reset, to: email, account: account?.id, role: account?.role,
                 at: now)
-            secret = try MailedSecret(invitation, in: tenant.store, link: tenant.settings.link)
+            secret = try MailedSecret(
+                invitation, language: account?.details.language ?? .english, in: tenant.store,
+                link: tenant.settings.link)
         } catch { throw .key(error) }
         let isSent = account.map { $0.state == .active } ?? (kind != nil)
         do {

@@ -80,7 +80,9 @@ extension SignIns {
             if attempt.locks { try tx.record(origin.entry(.accountLocked, account?.id, outcome: .denied, at: now)) }
             if attempt.refusesStrangers {
                 try tx.record(origin.entry(.strangersRefused, account?.id, outcome: .denied, at: now))
-                try tx.tellOfStrangers(pair, email, hasAccount: account?.state == .active, at: now)
+                try tx.tellOfStrangers(
+                    pair, MailRecipient(email, in: account?.details.language ?? .english),
+                    hasAccount: account?.state == .active, at: now)
             }
         }
     }

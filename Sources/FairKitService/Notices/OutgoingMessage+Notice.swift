@@ -7,7 +7,8 @@ extension OutgoingMessage {
     init(
         _ notice: Notice, over send: NoticeSend, in language: Language, from sender: DisplayName, badge: Int?
     ) {
-        let text = NoticeText(notice.kind, notice.facts, in: language, from: sender, as: send.channel.form(of: notice))
+        let text = NoticeText(
+            notice.kind, notice.facts, language: language, sender: sender, form: send.channel.form(of: notice))
         self.init(
             id: "\(send.id)", title: text.title, body: text.body, link: notice.facts.link,
             isCritical: notice.isCritical, badge: badge, collapseID: notice.alert.map { "\($0)" }, data: nil,

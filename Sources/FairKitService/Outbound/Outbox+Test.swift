@@ -19,7 +19,8 @@ extension Outbox {
         guard tenant.settings.sendsMail else { throw .own(.noMailServer) }
         let mail = try await tenant.write(.operateOutbox, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
-            let mail = OutboxMail(.test, to: address, link: nil, at: grant.now)
+            let language = try tx.account(email: address.folded)?.details.language ?? .english
+            let mail = OutboxMail(.test, to: MailRecipient(address, in: language), link: nil, at: grant.now)
             try tx.insert(mail)
             grant.note(.outboxTested, mail.id, about: nil)
             return .success(mail)

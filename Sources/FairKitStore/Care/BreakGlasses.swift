@@ -40,14 +40,14 @@ extension Connection {
             "SELECT \(columns) FROM break_glass WHERE profile_id = \(profile) ORDER BY id DESC", BreakGlass.init(row:))
     }
 
-    /// The addresses to which notices for administrators go.
-    package func addressesOfAdministrators() throws(DatabaseError) -> [MailAddress] {
+    /// Where notices for administrators go.
+    package func addressesOfAdministrators() throws(DatabaseError) -> [MailRecipient] {
         try all(
             """
-            SELECT email FROM account
+            SELECT email, language FROM account
             WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) ORDER BY email
             """
-        ) { row throws(DatabaseError) in try row.value(0) }
+        ) { row throws(DatabaseError) in MailRecipient(try row.value(0), in: try row.value(1)) }
     }
 }
 

@@ -3,7 +3,7 @@ package import SQLCipher
 
 private let columns: SQL = """
     id, kind, recipient, link, created_at, expires_at, state, due_at, attempts, last_error, ended_at,
-    facts, invitation_id
+    facts, invitation_id, language
     """
 
 extension Connection {
@@ -81,7 +81,7 @@ extension Connection where Access == Writing {
             INSERT INTO outbox (\(columns))
             VALUES (\(mail.id), \(mail.kind), \(mail.content?.recipient), \(mail.content?.link), \(mail.createdAt),
                 \(mail.expiresAt), \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt),
-                \(mail.content?.facts), \(mail.invitation))
+                \(mail.content?.facts), \(mail.invitation), \(mail.content?.language ?? .english))
             """)
     }
 
@@ -161,10 +161,12 @@ extension OutboxMail {
         let recipient = try row.value(2, as: MailAddress?.self)
         let link = try row.value(3, as: String?.self)
         let facts = try row.value(11, as: String?.self)
+        let language = try row.value(13, as: Language.self)
         self.init(
             id: try row.value(0), kind: try row.value(1),
-            content: recipient.map { Content(recipient: $0, link: link, facts: facts) }, createdAt: try row.value(4),
-            expiresAt: try row.value(5), state: try row.value(6), dueAt: try row.value(7), attempts: try row.value(8),
-            lastError: try row.value(9), endedAt: try row.value(10), invitation: try row.value(12))
+            content: recipient.map { Content(recipient: $0, language: language, link: link, facts: facts) },
+            createdAt: try row.value(4), expiresAt: try row.value(5), state: try row.value(6), dueAt: try row.value(7),
+            attempts: try row.value(8), lastError: try row.value(9), endedAt: try row.value(10),
+            invitation: try row.value(12))
     }
 }

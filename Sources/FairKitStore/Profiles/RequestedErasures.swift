@@ -18,9 +18,10 @@ extension Connection {
     }
 
     /// The addresses of a person's accounts.
-    package func addresses(of person: ProfileID) throws(DatabaseError) -> [MailAddress] {
-        try all("SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL ORDER BY email") {
-            row throws(DatabaseError) in try row.value(0)
+    package func addresses(of person: ProfileID) throws(DatabaseError) -> [MailRecipient] {
+        try all("SELECT email, language FROM account WHERE profile_id = \(person) AND email IS NOT NULL ORDER BY email")
+        {
+            row throws(DatabaseError) in MailRecipient(try row.value(0), in: try row.value(1))
         }
     }
 }

@@ -23,7 +23,7 @@ extension English {
                 full:
                     "[Patient: {patientName}. ][Born: {birthDate}. ][Kit: {kitCode}. ]AAT: {level}[, normal {range}].[{unverified} Not verified yet.][ Phone: {phone}.] Reach the patient and acknowledge the alert[ by {deadline}].",
                 action:
-                    "Sign in, read the result, reach the patient, and acknowledge the alert with its value and two identifiers. Until a clinician acknowledges it, the alert goes to further people.",
+                    "Sign in, read the result, reach the patient, and acknowledge the alert with its value and two identifiers. Until a clinician acknowledges it, the alert goes on to more people.",
                 short: "Critical AAT alert.[{unverified} Not verified yet.] Acknowledge it[ by {deadline}].")
         case .alertCorrectedPatient:
             NoticeWords(
@@ -48,7 +48,7 @@ extension English {
                 plain: "A colleague acknowledged the critical alert[ at {time}]. You need not act.",
                 full:
                     "{actorName} acknowledged the critical alert[ about {patientName}][ at {time}]. You need not act.",
-                action: "The alert goes to no further people.")
+                action: "The alert is not sent to more people.")
         case .alertUnreachable:
             NoticeWords(
                 title: "A critical alert reaches no one",
@@ -85,9 +85,9 @@ extension English {
             NoticeWords(
                 title: "Your sample has arrived",
                 plain:
-                    "Your sample arrived at the laboratory[ {laboratory}][ on {date}]. We tell you when the result is ready.",
+                    "Your sample arrived at the laboratory[ {laboratory}][ on {date}]. We will tell you when the result is ready.",
                 full:
-                    "The sample of kit {kitCode} arrived at the laboratory[ {laboratory}][ on {date}]. We tell you when the result is ready.",
+                    "The sample of kit {kitCode} arrived at the laboratory[ {laboratory}][ on {date}]. We will tell you when the result is ready.",
                 action: "You need not do anything.",
                 short: "Your sample arrived at the laboratory[ on {date}].")
         case .sampleDueSoon:
@@ -118,7 +118,7 @@ extension English {
                 action: "Ask {sender} for a new kit. Your earlier results do not change.")
         case .nextTestDue:
             NoticeWords(
-                title: "Your next test is due",
+                title: "Your next test is due soon",
                 plain:
                     "Your next test is due {days, plural, =0 {today} one {in # day} other {in # days}}[, on {date}].",
                 action: "Ask {sender} for a test kit if you have none.")
@@ -136,7 +136,7 @@ extension English {
             NoticeWords(
                 title: "Your shared record was opened",
                 plain: "A person with whom you share your record opened it[ on {date}][ at {time}].",
-                full: "{actorName} opened the record that you share[ on {date}][ at {time}].",
+                full: "{actorName} opened your shared record[ on {date}][ at {time}].",
                 action: "If you no longer want to share your record, sign in and revoke the share.")
         case .recordReadInEmergency:
             NoticeWords(

@@ -20,14 +20,14 @@ enum English {
         case .operators: "You receive it because you operate the service, or because you are on call."
         case .account: "You receive it because you have an account there."
         case .reader: "You receive it because you chose to receive articles and invitations."
-        case .contact: "You receive it because this is a way to reach an account there."
+        case .contact: "You receive it because this address was entered as a way to reach an account there."
         }
     }
 
     static func choice(_ category: NoticeCategory) -> String {
         switch category {
         case .criticalAlert:
-            "Critical alerts can't be switched off. To change how they reach you, sign in and open your notification settings."
+            "Critical alerts reach you at any hour. To change how they reach you, sign in and open your notification settings."
         case .testResult, .reminder, .educational:
             "To change what you receive and how, sign in and open your notification settings."
         case .account:

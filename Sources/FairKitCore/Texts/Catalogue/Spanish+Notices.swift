@@ -102,7 +102,7 @@ extension Spanish {
                     "Envíe la muestra del kit {kitCode} al laboratorio a más tardar el {date}. {days, plural, =0 {Hoy es el último día.} one {Queda # día.} many {Quedan # de días.} other {Quedan # días.}}",
                 action: "Si ya la envió, no tiene que hacer nada.",
                 short:
-                    "Envíe su muestra antes del fin del {date}. {days, plural, =0 {Hoy es el último día.} one {Queda # día.} many {Quedan # de días.} other {Quedan # días.}}"
+                    "Envíe su muestra a más tardar el {date}. {days, plural, =0 {Hoy es el último día.} one {Queda # día.} many {Quedan # de días.} other {Quedan # días.}}"
             )
         case .sampleOverdue:
             NoticeWords(
@@ -125,7 +125,7 @@ extension Spanish {
                 action: "Pida otro kit a {sender}. Sus resultados anteriores no cambian.")
         case .nextTestDue:
             NoticeWords(
-                title: "Le toca su próximo análisis",
+                title: "Se acerca su próximo análisis",
                 plain:
                     "Le toca su próximo análisis {days, plural, =0 {hoy} one {en # día} many {en # de días} other {en # días}}[, el {date}].",
                 action: "Si no tiene un kit, pídalo a {sender}.")
@@ -143,7 +143,7 @@ extension Spanish {
             NoticeWords(
                 title: "Se abrió el expediente que comparte",
                 plain: "Una persona con quien comparte su expediente lo abrió[ el {date}][ ({time})].",
-                full: "{actorName} abrió el expediente que usted comparte[ el {date}][ ({time})].",
+                full: "{actorName} abrió[ el {date}][ ({time})] el expediente que usted comparte.",
                 action: "Si ya no quiere compartirlo, inicie sesión y revoque el acceso.")
         case .recordReadInEmergency:
             NoticeWords(

@@ -1,14 +1,14 @@
 /// What stands around notices, in Spanish. Readers are addressed as "usted".
 enum Spanish {
     static let frame = FrameWords(
-        news: "Hay novedades para usted. Ábralo para leerlas.",
-        urgentNews: "Hay novedades urgentes para usted. Ábralo ahora.",
+        news: "Hay novedades para usted. Abra el mensaje para leerlas.",
+        urgentNews: "Hay novedades urgentes para usted. Abra el mensaje ahora.",
         mail: "Este correo es de {sender}.",
         link: "Abra este enlace para leer más:",
         call: "Este es un mensaje de {sender}.",
         urgentCall: "Este es un mensaje urgente de {sender}.",
         channels: [
-            "email": "correo electrónico", "sms": "mensaje de texto", "voice": "llamada telefónica",
+            "email": "correo electrónico", "sms": "SMS", "voice": "llamada telefónica",
             "apns": "mensaje de la aplicación", "fcm": "mensaje de la aplicación",
             "web-push": "mensaje del navegador", "slack": "Slack", "teams": "Teams", "pagerduty": "PagerDuty",
             "http": "dirección web",
@@ -21,14 +21,14 @@ enum Spanish {
         case .operators: "Lo recibe porque es responsable del servicio o porque está de guardia."
         case .account: "Lo recibe porque tiene allí una cuenta."
         case .reader: "Lo recibe porque eligió recibir artículos e invitaciones."
-        case .contact: "Lo recibe porque este es un medio de contacto de una cuenta."
+        case .contact: "Lo recibe porque esta dirección se indicó como medio de contacto de una cuenta."
         }
     }
 
     static func choice(_ category: NoticeCategory) -> String {
         switch category {
         case .criticalAlert:
-            "Las alertas críticas no se pueden desactivar. Para cambiar cómo las recibe, inicie sesión y abra los ajustes de avisos."
+            "Las alertas críticas llegan a cualquier hora. Para cambiar cómo las recibe, inicie sesión y abra los ajustes de avisos."
         case .testResult, .reminder, .educational:
             "Para cambiar qué recibe y cómo, inicie sesión y abra los ajustes de avisos."
         case .account:

@@ -5,7 +5,7 @@ extension Swahili {
         case .alertPatient:
             NoticeWords(
                 title: "⚠️ Tahadhari ya Kiwango cha AAT",
-                plain: "Kuna matokeo yako ya kipimo ya dharura. Wasiliana na daktari wako leo.",
+                plain: "Kuna matokeo ya dharura ya kipimo chako. Wasiliana na daktari wako leo.",
                 full: "Kiwango chako cha AAT ni mara {times} ya kawaida ({level}). Wasiliana na daktari wako leo.",
                 action: "Mpigie simu daktari wako au kliniki yako leo, na uwaonyeshe ujumbe huu.")
         case .alertLowPatient:
@@ -113,7 +113,7 @@ extension Swahili {
                 full:
                     "Sampuli ya kifaa {kitCode} imechelewa kwa {days, plural, one {siku #} other {siku #}}. Itume maabara leo.[ Hiki ni kikumbusho namba {count}.]",
                 action:
-                    "Ikiwa umeshaituma, huhitaji kufanya chochote. Ukihitaji kifaa kipya, kiombe kutoka {sender}.",
+                    "Ikiwa umeshaituma, huhitaji kufanya chochote. Ukihitaji kifaa kipya, kiombe kutoka kwa {sender}.",
                 short:
                     "Sampuli yako imechelewa kwa {days, plural, one {siku #} other {siku #}}. Itume maabara leo.")
         case .sampleRejected:
@@ -123,13 +123,13 @@ extension Swahili {
                     "Maabara haikuweza kupima sampuli yako. Ingia kwenye akaunti yako usome sababu na la kufanya.",
                 full:
                     "Maabara haikuweza kupima sampuli ya kifaa {kitCode}.[ Sababu: {reason}.] Unahitaji kifaa kipya.",
-                action: "Omba kifaa kipya kutoka {sender}. Matokeo yako ya awali hayabadiliki.")
+                action: "Omba kifaa kipya kutoka kwa {sender}. Matokeo yako ya awali hayabadiliki.")
         case .nextTestDue:
             NoticeWords(
                 title: "Kipimo chako kijacho kinakaribia",
                 plain:
                     "Kipimo chako kijacho ni {days, plural, =0 {leo} one {baada ya siku #} other {baada ya siku #}}[, tarehe {date}].",
-                action: "Ikiwa huna kifaa cha kipimo, kiombe kutoka {sender}.")
+                action: "Ikiwa huna kifaa cha kipimo, kiombe kutoka kwa {sender}.")
         case .article:
             NoticeWords(
                 title: "Makala mpya kwa ajili yako", plain: "Kuna makala mpya kwa ajili yako.",
@@ -145,7 +145,7 @@ extension Swahili {
             NoticeWords(
                 title: "Rekodi uliyoshirikisha imefunguliwa",
                 plain: "Mtu uliyemshirikisha rekodi yako ameifungua[ tarehe {date}][ ({time})].",
-                full: "{actorName} amefungua rekodi uliyomshirikisha[ tarehe {date}][ ({time})].",
+                full: "{actorName} amefungua[ tarehe {date}][ ({time})] rekodi uliyomshirikisha.",
                 action: "Ikiwa hutaki tena kushiriki rekodi yako, ingia kwenye akaunti yako uondoe ruhusa hiyo.")
         case .recordReadInEmergency:
             NoticeWords(

@@ -3,12 +3,12 @@ enum Swahili {
     static let frame = FrameWords(
         news: "Kuna taarifa mpya kwako. Ifungue uisome.",
         urgentNews: "Kuna taarifa ya dharura kwako. Ifungue sasa.",
-        mail: "Barua pepe hii imetoka {sender}.",
+        mail: "Barua pepe hii imetoka kwa {sender}.",
         link: "Fungua kiungo hiki ili kusoma zaidi:",
-        call: "Huu ni ujumbe kutoka {sender}.",
-        urgentCall: "Huu ni ujumbe wa dharura kutoka {sender}.",
+        call: "Huu ni ujumbe kutoka kwa {sender}.",
+        urgentCall: "Huu ni ujumbe wa dharura kutoka kwa {sender}.",
         channels: [
-            "email": "barua pepe", "sms": "ujumbe mfupi wa simu", "voice": "simu", "apns": "ujumbe wa programu",
+            "email": "barua pepe", "sms": "SMS", "voice": "simu", "apns": "ujumbe wa programu",
             "fcm": "ujumbe wa programu", "web-push": "ujumbe wa kivinjari", "slack": "Slack", "teams": "Teams",
             "pagerduty": "PagerDuty", "http": "anwani ya wavuti",
         ])
@@ -20,14 +20,14 @@ enum Swahili {
         case .operators: "Umeipokea kwa sababu unaendesha huduma hii, au kwa sababu uko zamu."
         case .account: "Umeipokea kwa sababu una akaunti huko."
         case .reader: "Umeipokea kwa sababu ulichagua kupokea makala na mialiko."
-        case .contact: "Umeipokea kwa sababu hii ni njia ya kuwasiliana na mwenye akaunti."
+        case .contact: "Umeipokea kwa sababu anwani hii iliandikwa kuwa njia ya kuwasiliana na mwenye akaunti."
         }
     }
 
     static func choice(_ category: NoticeCategory) -> String {
         switch category {
         case .criticalAlert:
-            "Tahadhari za dharura haziwezi kuzimwa. Ili kubadilisha jinsi unavyozipokea, ingia kwenye akaunti yako kisha fungua mipangilio ya taarifa."
+            "Tahadhari za dharura hufika wakati wowote. Ili kubadilisha jinsi unavyozipokea, ingia kwenye akaunti yako kisha fungua mipangilio ya taarifa."
         case .testResult, .reminder, .educational:
             "Ili kubadilisha unachopokea na jinsi unavyokipokea, ingia kwenye akaunti yako kisha fungua mipangilio ya taarifa."
         case .account:

@@ -1,30 +1,6 @@
-/// The subject and body of our mails. Every mail says who writes, why the reader gets it, and what to do if something is wrong.
-/// No mail holds health data. In the templates, `{sender}`, `{link}` and `{facts}` are placeholders.
-package struct MailText: Hashable, Sendable {
-    package let subject: String
-    package let body: String
-
-    /// - Parameters:
-    ///   - sender: the name of the tenant that writes.
-    ///   - link: the link that the recipient opens; nil if the kind has none.
-    ///   - facts: lines of ids and times.
-    package init(_ kind: MailKind, from sender: DisplayName, link: String?, facts: String? = nil) {
-        let text = MailText.template(kind)
-        let values = ["sender": sender.text, "link": link ?? "", "facts": facts ?? ""]
-        subject = MailText.fill(text.subject, values)
-        body = MailText.fill(text.body, values)
-    }
-
-    /// Each placeholder is replaced once, so that a value with braces stays as it is.
-    private static func fill(_ template: String, _ values: [String: String]) -> String {
-        let parts = template.split(separator: "{", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { text, part in
-            let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
-            text += (values[String(pieces.first ?? "")] ?? "") + (pieces.dropFirst().first ?? "")
-        }
-    }
-
-    private static func template(_ kind: MailKind) -> (subject: String, body: String) {
+/// Mails about accounts and records. `{sender}`, `{link}` and `{facts}` are placeholders. No mail holds health data.
+extension English {
+    static func mail(_ kind: MailKind) -> (subject: String, body: String) {
         switch kind {
         case .confirmation:
             (

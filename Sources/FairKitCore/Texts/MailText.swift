@@ -1,0 +1,54 @@
+/// The subject and body of our mails. Every mail says who writes, why the reader gets it, and what to do if something is wrong.
+/// No mail holds health data. In the templates, `{sender}`, `{link}` and `{facts}` are placeholders.
+package struct MailText: Hashable, Sendable {
+    package let subject: String
+    package let body: String
+
+    /// - Parameters:
+    ///   - language: the recipient's.
+    ///   - sender: the name of the tenant that writes.
+    ///   - link: the link that the recipient opens; nil if the kind has none.
+    ///   - facts: lines of ids and times, with English labels.
+    package init(
+        _ kind: MailKind, in language: Language, from sender: DisplayName, link: String?, facts: String? = nil
+    ) {
+        let text = language.mail(kind)
+        let values = ["sender": sender.text, "link": link ?? "", "facts": language.translated(facts ?? "")]
+        func fill(_ template: String) -> String {
+            TextTemplate(template).text(in: language) { name in values[name].map { .text($0) } } ?? template
+        }
+        subject = fill(text.subject)
+        body = fill(text.body)
+    }
+}
+
+extension Language {
+    /// Lines of facts with the labels of this language. A fact is `label  value`; two spaces or more part them.
+    fileprivate func translated(_ facts: String) -> String {
+        let words = mailFacts
+        guard !words.isEmpty else { return facts }
+        let lines = facts.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let label = line.label
+            let value = String(line.dropFirst(label.count).drop { $0 == " " })
+            return (label: words[String(label)] ?? String(label), value: value)
+        }
+        let width = (lines.map(\.label.count).max() ?? 0) + 2
+        return lines.map { label, value in
+            guard !value.isEmpty else { return label }
+            let account = "account "
+            let translated =
+                words[value]
+                ?? (value.hasPrefix(account)
+                    ? "\(words["account"] ?? "account") \(value.dropFirst(account.count))" : value)
+            return label + String(repeating: " ", count: width - label.count) + translated
+        }.joined(separator: "\n")
+    }
+}
+
+extension Substring {
+    /// What stands before the first two spaces in a row, or everything.
+    fileprivate var label: Substring {
+        let end = zip(indices, indices.dropFirst()).first { self[$0] == " " && self[$1] == " " }?.0
+        return prefix(upTo: end ?? endIndex)
+    }
+}

@@ -1,0 +1,56 @@
+"""A mail is in the language of its reader's account; an invitation is in the language of the person's record."""
+
+import pytest
+
+from conftest import World
+from test_own_account import change, mails
+from test_sign_in import ACCOUNTS, ADA, AUTH, PROFILES, PUBLIC, Visitor, invited, mailed, patient, secret, staff
+
+
+@pytest.fixture(scope="module")
+def town(template, tmp_path_factory):
+    world = World(template, tmp_path_factory.mktemp("languages") / "data", FAIRKIT_PUBLIC_URL=PUBLIC,
+        FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ACCOUNT="off")  # fmt: skip
+    yield world
+    assert world.server.stop() == 0
+
+
+@pytest.mark.parametrize(
+    "begins,changed,opening,subject",
+    [
+        ("es", None, "Este correo es de FairKit.", "Elija una contraseña nueva para FairKit"),
+        ("es", "sw", "Barua pepe hii imetoka kwa FairKit.", "Chagua nenosiri jipya la FairKit"),
+        ("sw", "en", "This e-mail is from FairKit.", "Choose a new password for FairKit"),
+    ],
+)
+def test_a_reset_is_in_the_language_that_the_account_has_by_then(town, begins, changed, opening, subject):
+    person = patient(town, f"{begins}-{changed}@example.org", profile={**ADA, "language": begins})
+    if changed:
+        change(person.signed_in, language=changed)
+    Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": person.email})
+    mail = mailed(town)
+    assert mail["subject"] == subject and mail["text"].startswith(opening), mail["text"]
+    assert f"\n\n{PUBLIC}/account/reset#{secret(mail)}\n\n" in mail["text"]
+
+
+def test_each_administrator_reads_their_own_language(town):
+    first, second = (staff(town, "administrator", f"{name}@example.org") for name in ("uno", "moja"))
+    change(first.signed_in, language="es")
+    change(second.signed_in, language="sw")
+    invited(town, "clinician", "doctor@example.org")
+    spanish, swahili = (mails(town, who.email)[0] for who in (first, second))
+    assert spanish["subject"] == "Se prepara una cuenta nueva en FairKit" and "\nfunción       profesional clínico\n" in spanish["text"]
+    assert swahili["subject"] == "Akaunti mpya ya FairKit imeandaliwa" and "\njukumu        mhudumu wa afya\n" in swahili["text"]
+    assert "clinician" not in spanish["text"] + swahili["text"]
+
+
+def test_an_invited_patient_reads_the_language_of_their_record(town):
+    person = town.administrator.ask(201, "POST", PROFILES, json={**ADA, "language": "sw"})
+    town.administrator.ask(201, "POST", f"{ACCOUNTS}/invitations", json={"email": "amina@example.org", "role": "patient", "profileId": person["id"]})
+    mail = mails(town, "amina@example.org")[0]
+    assert mail["subject"] == "FairKit inakualika ufungue akaunti" and "ndani ya siku 7" in mail["text"]
+
+
+def test_a_stranger_gets_english(town):
+    Visitor(town).ask(202, "POST", f"{AUTH}/register", json={"email": "new@example.org"})
+    assert mails(town, "new@example.org")[0]["subject"] == "Confirm your e-mail address for FairKit"

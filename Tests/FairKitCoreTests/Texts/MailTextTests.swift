@@ -1,0 +1,124 @@
+import FairKitCore
+import Testing
+
+@Suite struct `A mail's text` {
+    private let link = "https://kit.example.org/page#secret"
+    private let sender = DisplayName("Kisumu Clinic") ?? DisplayName(of: .standard)
+
+    @Test(arguments: MailKind.allCases)
+    func `says who writes, in its subject and at its start`(kind: MailKind) {
+        let openings: [Language: String] = [
+            .english: "This e-mail is from Kisumu Clinic.", .spanish: "Este correo es de Kisumu Clinic.",
+            .swahili: "Barua pepe hii imetoka kwa Kisumu Clinic.",
+        ]
+        for language in Language.allCases {
+            let text = MailText(kind, in: language, from: sender, link: link)
+            #expect(text.subject.contains("Kisumu Clinic"))
+            #expect(text.body.hasPrefix(openings[language] ?? "-"))
+        }
+    }
+
+    @Test func `keeps a name with braces as it is`() throws {
+        let odd = try #require(DisplayName("{link} and [{facts}]"))
+        let text = MailText(.reset, in: .english, from: odd, link: link)
+        #expect(text.body.hasPrefix("This e-mail is from {link} and [{facts}]."))
+    }
+
+    @Test(arguments: MailKind.allCases, Language.allCases)
+    func `has its link once, on its own line, and says how long the link is valid`(kind: MailKind, language: Language) {
+        let text = MailText(kind, in: language, from: sender, link: link)
+        let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.filter { $0 == link }.count
+                == ([
+                    .test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing, .emailChangeAsked,
+                    .emailChanged,
+                ].contains(kind) ? 0 : 1))
+        #expect(!text.body.contains("{"))
+        #expect(text.body.hasSuffix(".\n"))
+        #expect(language != .english || text.body.utf8.allSatisfy { $0 < 128 })
+        #expect(lines.allSatisfy { $0.count <= 82 || $0 == link })
+        #expect((1...70).contains(text.subject.count))
+        switch kind {
+        case .guessing, .emailChangeAsked: #expect(kind.lifetime == .seconds(24 * 3600))
+        case .confirmation, .reset, .emailChange:
+            let hours = language == .english ? "24 hours" : language == .spanish ? "24 horas" : "saa 24"
+            #expect(text.body.split(separator: "\n").joined(separator: " ").contains(hours))
+            #expect(kind.lifetime == .seconds(24 * 3600))
+        case .breakGlass: #expect(kind.lifetime == .seconds(7 * 86_400))
+        case .invitation:
+            let days = language == .english ? "7 days" : language == .spanish ? "7 días" : "siku 7"
+            #expect(text.body.contains(days) && kind.lifetime == .seconds(7 * 86_400))
+        case .erasure: #expect(kind.lifetime == RequestedErasure.delay)
+        case .erasureCancelled, .accountPrepared, .accountMade, .emailChanged:
+            #expect(kind.lifetime == .seconds(7 * 86_400))
+        case .test: #expect(text == MailText(kind, in: language, from: sender, link: nil))
+        }
+    }
+
+    @Test(arguments: MailKind.allCases)
+    func `has the same placeholders in each language, and other words`(kind: MailKind) {
+        let texts = Language.allCases.map { $0.mail(kind) }
+        for text in texts {
+            for (part, first) in [(text.subject, texts[0].subject), (text.body, texts[0].body)] {
+                #expect(TextTemplate(part).isWellFormed)
+                #expect(TextTemplate(part).names(optional: false) == TextTemplate(first).names(optional: false))
+                #expect(TextTemplate(part).names(optional: true).isEmpty)
+            }
+        }
+        #expect(Set(texts.map(\.subject)).count == Language.allCases.count)
+        #expect(Set(texts.map(\.body)).count == Language.allCases.count)
+    }
+}
+
+@Suite struct `The facts in a mail` {
+    private let invitation = Invitation(
+        .invitation, to: MailAddress("ada@example.org")!, role: .clinician, invitedBy: .machine, approval: .awaited,
+        at: Example.now)
+
+    @Test func `keep their English as they were written`() {
+        let text = MailText(
+            .breakGlass, in: .english, from: DisplayName(of: .standard), link: "https://kit.example.org/api/v1/audit",
+            facts: "account  a\nprofile  b")
+        #expect(text.body.contains("\n\naccount  a\nprofile  b\n\n"))
+        #expect(text.body.contains("\nhttps://kit.example.org/api/v1/audit\n"))
+    }
+
+    @Test func `have labels in the reader's language, in line`() {
+        let facts = invitation.facts
+        let spanish = MailText(
+            .accountPrepared, in: .spanish, from: DisplayName(of: .standard), link: nil, facts: facts
+        ).body
+        #expect(
+            spanish.contains(
+                """
+
+                invitación    \(invitation.id)
+                función       profesional clínico
+                perfil        -
+                invitada por  el servidor
+                estado        espera la aprobación de otro administrador
+
+                """))
+        let swahili = MailText(
+            .guessing, in: .swahili, from: DisplayName(of: .standard), link: nil, facts: "until  \(Example.now)"
+        ).body
+        #expect(swahili.contains("\n\nhadi  \(Example.now)\n\n"))
+    }
+
+    @Test(arguments: [Language.spanish, .swahili])
+    func `leave nothing that we write in English`(language: Language) {
+        let erasure = RequestedErasure(
+            profile: .new(at: Example.now), actor: .machine, requestedAt: Example.now, dueAt: Example.now)
+        for facts in [invitation.facts, erasure.facts] {
+            for line in facts.split(separator: "\n") {
+                let label = line.prefix { $0 != " " }
+                #expect(language.mailFacts.keys.contains { $0.hasPrefix(label) }, "\(label)")
+            }
+        }
+        #expect(Set(Spanish.words) == Set(Swahili.words))
+    }
+}
+
+private enum Spanish { static let words = Language.spanish.mailFacts.keys }
+private enum Swahili { static let words = Language.swahili.mailFacts.keys }
