@@ -56,6 +56,17 @@ let sources: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     .target(name: "Webhook", dependencies: ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"]),
+    .target(
+        name: "Gateways",
+        dependencies: ["CompactJWS", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"]),
+    .target(
+        name: "Channels",
+        dependencies: ["DurableFiles", "FairKitAPI", "FairKitCore", "Gateways", "KeyRing", "OutboundHTTP", "Push"]),
+    .target(
+        name: "Push",
+        dependencies: [
+            "CompactJWS", "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings",
+        ]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
@@ -108,8 +119,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitServer",
         dependencies: [
-            "BarcodeReader", "CMemory", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime",
-            "FairKitService", "FairKitStore",
+            "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
+            "FairKitRuntime", "FairKitService", "FairKitStore",
             "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -128,8 +139,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitCommands",
         dependencies: [
-            "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
-            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "TextEncodings",
+            "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
+            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
@@ -160,7 +171,7 @@ let tests: [Target] = [
     .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
-    .testTarget(name: "KeyRingTests", dependencies: ["KeyRing"]),
+    .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TextEncodings"]),
     .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TextEncodings"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
     .testTarget(
@@ -171,6 +182,19 @@ let tests: [Target] = [
     .target(name: "FuzzTargets", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests"),
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
+    .testTarget(
+        name: "GatewaysTests",
+        dependencies: ["FairKitAPI", "FairKitCore", "Gateways", "KeyRing", "OutboundHTTP", "TextEncodings"]),
+    .testTarget(name: "ChannelsTests", dependencies: ["Channels", "FairKitCore"]),
+    .testTarget(
+        name: "PushTests",
+        dependencies: [
+            "FairKitCore", "KeyRing", "OutboundHTTP", "Push", "TextEncodings",
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ]),
     .target(
         name: "Support",
         dependencies: [

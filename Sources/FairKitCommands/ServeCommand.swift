@@ -67,6 +67,12 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "file"))
     var webhookCA: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The file of channels: SMS, calls, chats (FAIRKIT_CHANNELS, none: mail and webhooks only).",
+            valueName: "file"))
+    var channels: String?
+
     @OptionGroup var rates: RateOptions
 
     @OptionGroup var connections: ConnectionOptions
@@ -82,6 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
             .behindProxy: behindProxy, .metricsPort: metricsPort,
             .acceptWeakerCage: acceptWeakerCage.map { "\($0)" }, .logLevel: logLevel,
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
+            .channels: channels,
         ]
         let groups = rates.values.merging(connections.values) { $1 }.merging(mail.values) { $1 }
         let settings = try options.settings(own.merging(groups) { $1 })

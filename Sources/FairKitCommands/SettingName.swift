@@ -13,6 +13,7 @@ enum SettingName: String, CaseIterable {
     case acceptWeakerCage = "accept.weaker.cage"
     case allowPrivateWebhooks = "allow.private.webhooks"
     case webhookCA = "webhook.ca"
+    case channels
     case rateKey = "rate.key"
     case rateAccount = "rate.account"
     case rateAddress = "rate.address"

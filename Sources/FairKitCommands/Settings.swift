@@ -1,4 +1,5 @@
 import ArgumentParser
+import Channels
 import Configuration
 import FairKitAPI
 import FairKitCore
@@ -64,6 +65,9 @@ struct Settings {
         server.allowsPrivateWebhooks = try Settings.truth(
             config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
         server.webhookAuthorities = config[.webhookCA]
+        server.channels = try config[.channels].map { [server] in
+            try ChannelSettings(path: $0, allowsPrivate: server.allowsPrivateWebhooks)
+        }
         server.rateLimits = try RateLimits { config[$0] }
         server.connections = try ConnectionLimits { config[$0] }
         server.mail = try MailSettings { config[$0] }
@@ -176,7 +180,7 @@ struct Settings {
         return try option ?? truth(ProcessInfo.processInfo.environment[variable] ?? "false", .acceptWeakerCage)
     }
 
-    private static func truth(_ text: String, _ name: SettingName) throws -> Bool {
+    static func truth(_ text: String, _ name: SettingName) throws -> Bool {
         switch text.lowercased() {
         case "true", "yes", "on", "1": return true
         case "false", "no", "off", "0": return false
@@ -196,7 +200,7 @@ func tenantName(_ text: String) throws -> TenantName {
 }
 
 extension ConfigReader {
-    fileprivate subscript(name: SettingName) -> String? {
+    subscript(name: SettingName) -> String? {
         string(forKey: ConfigKey("fairkit.\(name.rawValue)"), isSecret: name == .masterKey)
     }
 }

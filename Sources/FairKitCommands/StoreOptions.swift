@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import FoundationEssentials
 import Glibc
 
 /// The Debian package's settings file, if it is there: commands that name neither a data directory nor a settings file use it.
@@ -28,28 +29,44 @@ struct DirectoryOptions: ParsableArguments {
     ///   - more: the values of the command's own options; nil: the option was not given.
     ///   - fallback: the data directory to use if none is named; nil: a missing name is an error.
     func settings(_ more: [SettingName: String?] = [:], orData fallback: String? = nil) throws -> Settings {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        let environment = ProcessInfo.processInfo.environment
+        let namesData = (data ?? fallback ?? environment["FAIRKIT_DATA"]) != nil
         let given = more.merging([.data: data, .keyFile: keyFile]) { $1 }
-        for case (let name, let text?) in given {
-            values[AbsoluteConfigKey(ConfigKey("fairkit.\(name.rawValue)"))] = ConfigValue(
-                .string(text), isSecret: false)
-        }
-        let secrets = SecretsSpecifier<String, String>.specific([SettingName.masterKey.variable])
-        let environment = EnvironmentVariablesProvider(secretsSpecifier: secrets)
-        var providers: [any ConfigProvider] = [InMemoryProvider(values: values), environment]
-        let named = try config ?? environment.environmentValue(forName: "FAIRKIT_CONFIG")
-        let namesData = try (data ?? fallback ?? environment.environmentValue(forName: "FAIRKIT_DATA")) != nil
-        if let path = named ?? (namesData ? nil : installedSettings) {
-            let file = try SettingsFile(path: path)
-            providers.append(EnvironmentVariablesProvider(environmentVariables: file.values, secretsSpecifier: secrets))
-        }
-        if let fallback {
-            let data = AbsoluteConfigKey(ConfigKey("fairkit.\(SettingName.data.rawValue)"))
-            let value = ConfigValue(.string(fallback), isSecret: false)
-            providers.append(InMemoryProvider(name: "fallback", values: [data: value]))
-        }
-        return try Settings(ConfigReader(providers: providers))
+        return try Settings(
+            configReader(given, file: config, usesInstalled: !namesData, fallback: fallback.map { [.data: $0] } ?? [:]))
     }
+}
+
+/// Settings from options, which override environment variables, which override a file.
+///
+/// - Parameters:
+///   - given: the values of options; nil: the option was not given.
+///   - file: the option that names the file.
+///   - usesInstalled: whether the Debian package's file is read if no other is named.
+///   - fallback: values that everything overrides.
+func configReader(
+    _ given: [SettingName: String?], file: String?, usesInstalled: Bool = true,
+    fallback: [SettingName: String] = [:]
+) throws -> ConfigReader {
+    let secrets = SecretsSpecifier<String, String>.specific([SettingName.masterKey.variable])
+    let environment = EnvironmentVariablesProvider(secretsSpecifier: secrets)
+    var providers: [any ConfigProvider] = [
+        InMemoryProvider(values: keyed(given.compactMapValues(\.self))), environment,
+    ]
+    let named = try file ?? environment.environmentValue(forName: "FAIRKIT_CONFIG")
+    if let path = named ?? (usesInstalled ? installedSettings : nil) {
+        let file = try SettingsFile(path: path)
+        providers.append(EnvironmentVariablesProvider(environmentVariables: file.values, secretsSpecifier: secrets))
+    }
+    if !fallback.isEmpty { providers.append(InMemoryProvider(name: "fallback", values: keyed(fallback))) }
+    return ConfigReader(providers: providers)
+}
+
+private func keyed(_ values: [SettingName: String]) -> [AbsoluteConfigKey: ConfigValue] {
+    Dictionary(
+        uniqueKeysWithValues: values.map { name, text in
+            (AbsoluteConfigKey(ConfigKey("fairkit.\(name.rawValue)")), ConfigValue(.string(text), isSecret: false))
+        })
 }
 
 /// The options of every command that applies to one tenant.

@@ -12,7 +12,7 @@ import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
 import NIOHTTPTypes
-import OutboundHTTP
+package import OutboundHTTP
 import ServiceLifecycle
 import Synchronization
 import Webhook
@@ -139,11 +139,18 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
 }
 
 func webhookCarrier(_ settings: ServerSettings) throws -> HTTPWebhookCarrier {
+    let sender = try httpSender(
+        authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks,
+        connections: HTTPSender.usualConnections)
+    return HTTPWebhookCarrier(sender: sender, now: systemTime)
+}
+
+/// What sends requests to webhooks and providers.
+package func httpSender(authorityFile: String?, allowsPrivate: Bool, connections: Int) throws -> HTTPSender {
     do {
-        let sender = try HTTPSender(
-            authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks, now: systemTime,
+        return try HTTPSender(
+            authorityFile: authorityFile, allowsPrivate: allowsPrivate, connections: connections, now: systemTime,
             clock: ContinuousClock())
-        return HTTPWebhookCarrier(sender: sender, now: systemTime)
     } catch {
         throw OperatorError(
             "The file of --webhook-ca (FAIRKIT_WEBHOOK_CA) holds no readable PEM certificates. Check its path, permissions and content."

@@ -1,3 +1,4 @@
+package import Channels
 package import FairKitCore
 package import Mail
 
@@ -17,6 +18,8 @@ package struct ServerSettings: Sendable {
     package var allowsPrivateWebhooks = false
     /// A file of certificate authorities that are trusted for webhooks besides the system's; nil: none.
     package var webhookAuthorities: String?
+    /// The channels that reach people besides mail; nil: none.
+    package var channels: ChannelSettings?
     /// The rate limits.
     package var rateLimits = RateLimits.standard
     /// The limits of open connections.

@@ -43,13 +43,27 @@ enum OpenSSL {
     static func seal(
         _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], authenticating header: [UInt8]
     ) throws(KeyError) -> [UInt8] {
-        let failure = KeyError.cryptography(operation: "AES-256-GCM")
-        guard key.count == 32, nonce.count == nonceLength else { throw failure }
+        guard key.count == 32 else { throw .cryptography(operation: "AES-256-GCM") }
+        return try unsafe seal(plaintext, by: EVP_aes_256_gcm(), key: key, nonce: nonce, authenticating: header)
+    }
+
+    /// AES-128-GCM, for receivers that use it.
+    /// - Returns: the ciphertext followed by its 16-byte tag.
+    static func sealShort(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8]) throws(KeyError) -> [UInt8] {
+        guard key.count == 16 else { throw .cryptography(operation: "AES-128-GCM") }
+        return try unsafe seal(plaintext, by: EVP_aes_128_gcm(), key: key, nonce: nonce, authenticating: [])
+    }
+
+    private static func seal(
+        _ plaintext: [UInt8], by cipher: OpaquePointer?, key: [UInt8], nonce: [UInt8], authenticating header: [UInt8]
+    ) throws(KeyError) -> [UInt8] {
+        let failure = KeyError.cryptography(operation: "AES-GCM")
+        guard nonce.count == nonceLength else { throw failure }
         let context = try CipherContext()
         var output = [UInt8](repeating: 0, count: plaintext.count)
         var tag = [UInt8](repeating: 0, count: tagLength)
         var count: Int32 = 0
-        guard unsafe EVP_EncryptInit_ex(context.handle, EVP_aes_256_gcm(), nil, key, nonce) == 1,
+        guard unsafe EVP_EncryptInit_ex(context.handle, cipher, nil, key, nonce) == 1,
             unsafe EVP_EncryptUpdate(context.handle, nil, &count, header, Int32(header.count)) == 1,
             unsafe EVP_EncryptUpdate(context.handle, &output, &count, plaintext, Int32(plaintext.count)) == 1,
             unsafe EVP_EncryptFinal_ex(context.handle, nil, &count) == 1,

@@ -19,22 +19,27 @@ package struct HTTPSender: Sendable {
     /// The file has no readable certificates.
     package struct NoCertificates: Error {}
 
+    /// For webhooks: two lanes of eight requests each.
+    package static let usualConnections = 16
+    /// For providers, which get the messages of all tenants.
+    package static let connectionsToProviders = 64
     /// How many addresses of a host are tried.
     private static let maxAddresses = 3
 
     /// - Parameters:
     ///   - authorityFile: PEM certificates of authorities that are trusted besides the system's.
     ///   - allowsPrivate: allows this machine and private networks, and http.
+    ///   - connections: of HTTP/1.1, to one address of a host at a time; more requests wait within their time limit.
     package init(
-        authorityFile: String?, allowsPrivate: Bool, resolve: @escaping HostResolver = systemHostResolver,
-        now: @escaping Now, clock: any Clock<Duration>
+        authorityFile: String?, allowsPrivate: Bool, connections: Int = HTTPSender.usualConnections,
+        resolve: @escaping HostResolver = systemHostResolver, now: @escaping Now, clock: any Clock<Duration>
     ) throws(NoCertificates) {
         var authorities: [NIOSSLCertificate] = []
         if let authorityFile {
             do { authorities = try NIOSSLCertificate.fromPEMFile(authorityFile) } catch { throw NoCertificates() }
             guard !authorities.isEmpty else { throw NoCertificates() }
         }
-        clients = PinnedClients(authorities: authorities)
+        clients = PinnedClients(authorities: authorities, connections: connections)
         self.allowsPrivate = allowsPrivate
         self.resolve = resolve
         self.now = now

@@ -53,6 +53,11 @@ package struct OutboundResponse: Sendable {
         retryAfter = headers.first(name: "Retry-After").flatMap { RetryAfter($0, at: now) }
     }
 
+    /// A response that no server sent.
+    package init(status: Int, headers: [String: String], body: [UInt8], at now: Timestamp) {
+        self.init(status: status, headers: HTTPHeaders(headers.map { ($0.key, $0.value) }), body: body, at: now)
+    }
+
     /// The first header of this name, in any case; nil: there is none.
     package func header(_ name: String) -> String? { headers.first(name: name) }
 }

@@ -34,15 +34,17 @@ final class PinnedClients: Sendable {
 
     private let state = Mutex(State())
     private let authorities: [NIOSSLCertificate]
+    private let connections: Int
 
-    /// To one host at a time: two lanes of eight requests each.
-    private static let connections = 16
     /// How many idle clients are kept.
     private static let maxIdle = 32
 
-    /// - Parameter authorities: certificate authorities that are trusted besides the system's.
-    init(authorities: [NIOSSLCertificate]) {
+    /// - Parameters:
+    ///   - authorities: certificate authorities that are trusted besides the system's.
+    ///   - connections: of HTTP/1.1, to one address of a host at a time.
+    init(authorities: [NIOSSLCertificate], connections: Int) {
         self.authorities = authorities
+        self.connections = connections
     }
 
     func withClient<T>(
@@ -78,13 +80,15 @@ final class PinnedClients: Sendable {
         configuration.redirectConfiguration = .disallow
         configuration.httpVersion = key.version == .http2 ? .automatic : .http1Only
         configuration.timeout.connect = .seconds(2)
-        // Many servers close a connection that is idle for five seconds.
-        configuration.connectionPool.idleTimeout = .seconds(4)
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = PinnedClients.connections
+        // Many servers of HTTP/1.1 close a connection that is idle for five seconds. Apple wants connections to be kept.
+        configuration.connectionPool.idleTimeout = .seconds(key.version == .http2 ? 60 : 4)
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         // The queue retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
+        // A server that hangs does not hold up the end.
+        tls.shutdownTimeout = .seconds(1)
         if !authorities.isEmpty { tls.additionalTrustRoots = [.certificates(authorities)] }
         configuration.tlsConfiguration = tls
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

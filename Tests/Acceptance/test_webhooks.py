@@ -31,7 +31,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        length = int(self.headers["Content-Length"])
+        body = self.rfile.read(length)
+        if len(body) < length:
+            # The sender was killed in the middle of the request.
+            self.close_connection = True
+            return
         with self.server.lock:
             number = len(self.server.requests)
             self.server.requests.append((self.headers, body, self.path))

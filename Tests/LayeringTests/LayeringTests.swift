@@ -17,6 +17,9 @@ private let allowed: [String: Set<String>] = [
     "FairKitAPI": ["FairKitCore", "TextEncodings"],
     "Mail": ["CCurl", "Coordination", "FairKitCore"],
     "OutboundHTTP": ["Coordination", "FairKitCore", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
+    "Gateways": ["CompactJWS", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"],
+    "Channels": ["DurableFiles", "FairKitAPI", "FairKitCore", "Gateways", "KeyRing", "OutboundHTTP", "Push"],
+    "Push": ["CompactJWS", "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"],
     "Webhook": ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"],
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
@@ -46,7 +49,8 @@ private let allowed: [String: Set<String>] = [
     ],
     // The only module that knows everything.
     "FairKitServer": [
-        "BarcodeReader", "CMemory", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP", "FairKitRuntime",
+        "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
+        "FairKitRuntime",
         "FairKitService", "FairKitStore",
         "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings",
         "Webhook",
@@ -56,8 +60,9 @@ private let allowed: [String: Set<String>] = [
     ],
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer"],
     "FairKitCommands": [
-        "BarcodeReader", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
-        "FairKitStore", "FairKitVault", "KeyRing", "Mail", "TextEncodings", "ArgumentParser", "AsyncHTTPClient",
+        "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
+        "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "TextEncodings", "ArgumentParser",
+        "AsyncHTTPClient",
         "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle", "UnixSignals",
     ],
 ]

@@ -1,0 +1,91 @@
+package import FairKitCore
+import FoundationEssentials
+package import OutboundHTTP
+
+/// Alerts at PagerDuty by its Events API v2. The address is the routing key of a service or an orchestration:
+/// https://developer.pagerduty.com/docs/events-api-v2/trigger-events/
+package struct PagerDuty: MessageCarrier {
+    private let baseURL: String
+    private let source: String
+    private let sender: HTTPSender
+
+    package static let standardBaseURL = "https://events.pagerduty.com"
+    /// The longest summary and the longest key.
+    private static let (mostOfSummary, mostOfKey) = (1024, 255)
+
+    /// - Parameters:
+    ///   - baseURL: nil: of the service region in the United States. Europe has `https://events.eu.pagerduty.com`.
+    ///   - source: names this installation in PagerDuty.
+    package init(baseURL: WebhookURL?, source: String, sender: HTTPSender) {
+        self.baseURL = baseURL.map { trimmed("\($0)") } ?? PagerDuty.standardBaseURL
+        self.source = source
+        self.sender = sender
+    }
+
+    package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
+        guard PagerDuty.isRoutingKey(address), let url = WebhookURL(stored: "\(baseURL)/v2/enqueue") else {
+            return SendAnswer(.refused)
+        }
+        let key = String((message.collapseID ?? message.id).prefix(PagerDuty.mostOfKey))
+        let summary = [message.title, message.body].map(\.gatewayText).filter { !$0.isEmpty }.joined(separator: ": ")
+        let event = Event(
+            routingKey: address, dedupKey: key, clientUrl: message.link,
+            payload: Payload(
+                summary: summary.shortened(to: PagerDuty.mostOfSummary), source: source,
+                severity: message.isCritical ? "critical" : "warning"),
+            links: message.link.map { [Link(href: $0)] })
+        switch await sender.send(.json(url, event, names: .convertToSnakeCase), within: gatewayLimit) {
+        case .success(let response): return PagerDuty.answer(response)
+        case .failure(let failure): return SendAnswer(failure)
+        }
+    }
+
+    package func close() async { await sender.close() }
+
+    /// Thirty-two letters or digits.
+    package static func isRoutingKey(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy {
+                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+            }
+    }
+
+    /// The meaning of a response:
+    /// https://developer.pagerduty.com/docs/events-api-v2/overview/#response-codes--retry-logic
+    package static func answer(_ response: OutboundResponse) -> SendAnswer {
+        let said = decoded(Said.self, response.body, names: .convertFromSnakeCase)
+        if response.status == 400 || response.status == 403 {
+            let words = ([said?.message ?? ""] + (said?.errors ?? [])).joined(separator: " ").lowercased()
+            let isOfKey = words.contains("routing_key") || words.contains("routing key")
+            return SendAnswer(isOfKey ? .gone : .refused, response)
+        }
+        return SendAnswer(SendOutcome(status: response.status), response, reference: said?.dedupKey)
+    }
+
+    private struct Event: Encodable {
+        let routingKey: String
+        let eventAction = "trigger"
+        let dedupKey: String
+        let client = "FairKit"
+        let clientUrl: String?
+        let payload: Payload
+        let links: [Link]?
+    }
+
+    private struct Payload: Encodable {
+        let summary: String
+        let source: String
+        let severity: String
+    }
+
+    private struct Link: Encodable {
+        let href: String
+        let text = "FairKit"
+    }
+
+    private struct Said: Decodable {
+        let message: String?
+        let errors: [String]?
+        let dedupKey: String?
+    }
+}

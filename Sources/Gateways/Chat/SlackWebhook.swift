@@ -1,0 +1,58 @@
+package import FairKitCore
+import FoundationEssentials
+package import OutboundHTTP
+
+/// Messages to a Slack channel by an incoming webhook, whose URL is the address:
+/// https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+package struct SlackWebhook: MessageCarrier {
+    private let sender: HTTPSender
+
+    package init(sender: HTTPSender) {
+        self.sender = sender
+    }
+
+    package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
+        guard let url = WebhookURL(stored: address) else { return SendAnswer(.refused) }
+        let lines = [message.title, message.body, message.link ?? ""].filter { !$0.isEmpty }
+        let post = Post(text: SlackWebhook.escaped(lines.joined(separator: "\n")))
+        switch await sender.send(.json(url, post, names: .convertToSnakeCase), within: gatewayLimit) {
+        case .success(let response): return SlackWebhook.answer(response)
+        case .failure(let failure): return SendAnswer(failure)
+        }
+    }
+
+    package func close() async { await sender.close() }
+
+    /// The text without Slack's own markup, so that a value mentions no one (`<!channel>`) and hides no link:
+    /// https://docs.slack.dev/messaging/formatting-message-text#escaping
+    package static func escaped(_ text: String) -> String {
+        text.gatewayText.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// The meaning of a response: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling-errors
+    package static func answer(_ response: OutboundResponse) -> SendAnswer {
+        let word = String(decoding: response.body.prefix(64), as: UTF8.self)
+        let ended = [
+            "no_service", "no_active_hooks", "no_team", "team_disabled", "channel_not_found", "channel_is_archived",
+            "invalid_token", "user_not_found",
+        ]
+        let isEnded = (400..<500).contains(response.status) && ended.contains { word.contains($0) }
+        let outcome = isEnded ? .gone : SendOutcome(status: response.status)
+        // There are no credentials but the URL.
+        return SendAnswer(outcome == .unauthorized ? .refused : outcome, response)
+    }
+
+    private struct Post: Encodable {
+        let text: String
+        let mrkdwn = false
+        let unfurlLinks = false
+        let unfurlMedia = false
+    }
+}

@@ -1,0 +1,74 @@
+import FairKitCore
+import FoundationEssentials
+import OutboundHTTP
+import TextEncodings
+
+/// The time limit of a request to a provider.
+let gatewayLimit = Duration.seconds(10)
+
+extension OutboundRequest {
+    /// A request with an HTML form's body (WHATWG URL, section 5.2).
+    static func form(
+        _ url: WebhookURL, by method: OutboundMethod = .post, headers: [String: String] = [:],
+        _ fields: [(name: String, value: String)]
+    ) -> OutboundRequest {
+        let type = ["Content-Type": "application/x-www-form-urlencoded"]
+        return OutboundRequest(
+            method, url, headers: type.merging(headers) { $1 }, body: Array(formEncoded(fields).utf8))
+    }
+
+    /// A request with a JSON body.
+    ///
+    /// - Parameter names: how the names of properties become those of members.
+    static func json(
+        _ url: WebhookURL, by method: OutboundMethod = .post, headers: [String: String] = [:], _ body: some Encodable,
+        names: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+    ) -> OutboundRequest {
+        let type = ["Content-Type": "application/json"]
+        return OutboundRequest(
+            method, url, headers: type.merging(headers) { $1 }, body: jsonBytes(body, names: names))
+    }
+}
+
+/// Names and values, percent-encoded, so that a value can't add a field.
+func formEncoded(_ fields: [(name: String, value: String)]) -> String {
+    fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+}
+
+/// The fields of a form's body, in order; nil if it is malformed.
+func formFields(_ body: [UInt8]) -> [(name: String, value: String)]? {
+    guard let text = String(validating: body, as: UTF8.self) else { return nil }
+    var fields: [(name: String, value: String)] = []
+    for field in text.split(separator: "&") {
+        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+            String(percentEncoded: part.replacing("+", with: " "))
+        }
+        guard let name = parts[0], let value = parts.count == 2 ? parts[1] : "" else { return nil }
+        fields.append((name, value))
+    }
+    return fields
+}
+
+/// JSON with sorted members.
+private func jsonBytes(_ value: some Encodable, names: JSONEncoder.KeyEncodingStrategy) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = names
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return Array(try encoder.encode(value)) } catch { fatalError("texts and numbers can be encoded: \(error)") }
+}
+
+/// A provider's JSON; nil if it is anything else.
+///
+/// - Parameter names: how the names of members become those of properties.
+func decoded<T: Decodable>(
+    _ type: T.Type, _ body: [UInt8], names: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+) -> T? {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = names
+    return try? decoder.decode(type, from: Data(body))
+}
+
+/// The value of `Authorization` (RFC 7617).
+func basicAuthorization(_ user: String, _ password: String) -> String {
+    "Basic \(base64(Array("\(user):\(password)".utf8)))"
+}

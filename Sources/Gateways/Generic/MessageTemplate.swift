@@ -1,0 +1,73 @@
+package import FairKitCore
+
+/// A text with places for a message's values: `{to} {title} {body} {link} {id}`. `{{` and `}}` stand for braces.
+///
+/// It is read once, and values are inserted once, so braces in a value mean nothing.
+package struct MessageTemplate: Hashable, Sendable {
+    private enum Part: Hashable, Sendable {
+        case text(String)
+        case place(Place)
+    }
+
+    private let parts: [Part]
+
+    package enum Place: String, Sendable, CaseIterable {
+        case to, title, body, link, id
+    }
+
+    package enum Malformed: Error, Hashable, Sendable {
+        /// There is no such place.
+        case unknown(String)
+        /// A brace without its partner.
+        case brace
+    }
+
+    package init(_ text: String) throws(Malformed) {
+        var parts: [Part] = []
+        var plain = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "{" where rest.first == "{", "}" where rest.first == "}":
+                plain.append(character)
+                rest.removeFirst()
+            case "{":
+                let name = rest.prefix { $0 != "}" && $0 != "{" }
+                rest = rest[name.endIndex...]
+                guard rest.popFirst() == "}" else { throw .brace }
+                guard let place = Place(rawValue: String(name)) else { throw .unknown(String(name)) }
+                parts += [.text(plain), .place(place)]
+                plain = ""
+            case "}":
+                throw .brace
+            default:
+                plain.append(character)
+            }
+        }
+        self.parts = (parts + [.text(plain)]).filter { $0 != .text("") }
+    }
+
+    /// Whether it has places.
+    package var isFixed: Bool { parts.allSatisfy { if case .place = $0 { false } else { true } } }
+
+    /// The text before the first place.
+    package var beginning: String { if case .text(let text)? = parts.first { text } else { "" } }
+
+    /// The text with a message's values.
+    ///
+    /// - Parameter encode: makes a value safe for the text's format.
+    package func filled(
+        with message: OutgoingMessage, to address: String, encode: (String) -> String = { $0 }
+    ) -> String {
+        parts.reduce(into: "") { text, part in
+            switch part {
+            case .text(let plain): text += plain
+            case .place(.to): text += encode(address)
+            case .place(.title): text += encode(message.title)
+            case .place(.body): text += encode(message.body)
+            case .place(.link): text += encode(message.link ?? "")
+            case .place(.id): text += encode(message.id)
+            }
+        }
+    }
+}

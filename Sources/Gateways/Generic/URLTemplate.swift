@@ -1,0 +1,34 @@
+package import FairKitCore
+
+/// A URL with places for a message's values in its query. Values are percent-encoded.
+package struct URLTemplate: Hashable, Sendable {
+    private let template: MessageTemplate
+    /// Without the query.
+    package let base: WebhookURL
+
+    package enum Malformed: Error, Hashable, Sendable {
+        case template(MessageTemplate.Malformed)
+        /// A place before the question mark: a value could choose another host or path.
+        case place
+        case url(Invalid)
+    }
+
+    /// - Parameter allowsPrivate: as of `WebhookURL`.
+    package init(_ text: String, allowsPrivate: Bool) throws(Malformed) {
+        do { template = try MessageTemplate(text) } catch { throw .template(error) }
+        guard template.isFixed || template.beginning.contains("?") else { throw .place }
+        let base = String(text.prefix { $0 != "?" })
+        do { self.base = try WebhookURL(base, allowsPrivate: allowsPrivate) } catch { throw .url(error) }
+        // The rest is checked with harmless values.
+        let sample = OutgoingMessage(
+            id: "a", title: "a", body: "a", link: nil, isCritical: false, badge: nil, collapseID: nil, data: nil,
+            expiresAt: Timestamp(milliseconds: 0))
+        let filled = template.filled(with: sample, to: "a")
+        do { _ = try WebhookURL(filled, allowsPrivate: allowsPrivate) } catch { throw .url(error) }
+    }
+
+    /// nil: with the values it is too long.
+    package func filled(with message: OutgoingMessage, to address: String) -> WebhookURL? {
+        WebhookURL(stored: template.filled(with: message, to: address, encode: \.percentEncoded))
+    }
+}
