@@ -7,6 +7,7 @@ import ServiceLifecycle
 /// critical alerts never wait behind others, and a provider that hangs delays no other channel.
 package struct SendNotices: Service {
     private let lanes: [OutboundLane<NoticeChannel>]
+    private let carriers: [any MessageCarrier]
     private let tenant: Tenancy
 
     /// Concurrent attempts in a lane.
@@ -20,6 +21,7 @@ package struct SendNotices: Service {
         logger: Logger
     ) {
         self.tenant = tenant
+        self.carriers = Array(carriers.values)
         let metrics = NoticeMetrics(tenant.metrics)
         lanes = carriers.flatMap { kind, carrier in
             [true, false].map { isCritical in
@@ -40,6 +42,7 @@ package struct SendNotices: Service {
                 group.addTask { await expire(tenant) }
             }
         }
+        for carrier in carriers { await carrier.close() }
     }
 }
 

@@ -8,6 +8,7 @@ import FairKitVault
 import FoundationEssentials
 import Logging
 import Mail
+import OutboundHTTP
 import ServiceLifecycle
 import Synchronization
 
@@ -51,6 +52,16 @@ package final class TenantApps: Sendable {
             carriers[.email] = MailMessages(
                 from: mail.from, named: { await tenancy.notices.sender() }, carrier: SMTPCarrier(mail.server),
                 now: systemTime)
+        }
+        guard let channels = settings.channels?.channels, !channels.isEmpty else { return carriers }
+        // The files were read when the server was built. If they can't be read now, that is logged, and mail still goes.
+        do {
+            let sender = try httpSender(
+                authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks,
+                connections: HTTPSender.connectionsToProviders)
+            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, systemTime) }
+        } catch {
+            logger.error("no channel but mail can send", metadata: ["error": "\(error)"])
         }
         return carriers
     }
