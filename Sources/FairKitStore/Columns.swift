@@ -40,6 +40,14 @@ extension CalendarDate: SQLValueConvertible {
     }
 }
 
+extension LocalTime: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(Int64(minutes)) }
+    package init?(sqlValue: SQLValue) {
+        guard let minutes = Int(sqlValue: sqlValue) else { return nil }
+        self.init(minutesSinceMidnight: minutes)
+    }
+}
+
 extension Thousandths: SQLValueConvertible {
     package var sqlValue: SQLValue { .integer(count) }
     package init?(sqlValue: SQLValue) {

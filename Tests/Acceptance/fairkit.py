@@ -26,6 +26,8 @@ BINARY = os.environ.get("FAIRKIT_BINARY", str(REPOSITORY / ".build/release/fairk
 IMAGES = REPOSITORY / "images"
 # No kit was issued later, which would make a test before it a mistake.
 TODAY = datetime.datetime.now(datetime.UTC).date().isoformat()
+# A time that is still to come, for as long as the tests run.
+SOON = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=2)).strftime("%Y-%m-%dT%H:%M:%SZ")
 # Most clients speak plain HTTP; httpx would read all certificates of the system for each of them, which takes 40 ms.
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 

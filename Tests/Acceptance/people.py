@@ -2,11 +2,11 @@
 
 import json
 
-from fairkit import command
+from fairkit import SOON, command
 from kits import kit_code, photo
 from test_sign_in import Visitor, patient, staff
 
-API, PROFILES, ALERTS = "/api/v1", "/api/v1/profiles", "/api/v1/alert-groups"
+API, PROFILES, ALERTS, TEAMS = "/api/v1", "/api/v1/profiles", "/api/v1/alert-groups", "/api/v1/teams"
 
 
 class House:
@@ -21,6 +21,7 @@ class House:
         self.second_laboratory = self.machine(self.key("laboratory", "--laboratory", "Mombasa"))
         self.consumer = self.machine(self.key("consumer"))
         self.doctor = staff(world, "clinician", f"night@{marker}.example", tenant)
+        self.team = self.administrator.ask(201, "POST", TEAMS, json={"name": f"of-{marker}", "timeZone": "UTC"})["name"]
         self.group = self.administrator.ask(201, "POST", ALERTS, json={"name": f"of-{marker}"})["name"]
 
     def key(self, role, *more):
@@ -178,6 +179,25 @@ class Member:
         name = self._made_group()
         self.house.administrator.ask(201, "PUT", f"{ALERTS}/{name}/webhook", json={"url": "https://pager.example.org/"})
         return name
+
+    def _team(self):
+        """The house's team, whose member is a clinician."""
+        name = self.house.team
+        self.house.administrator.ask(200, "POST", f"{TEAMS}/{name}/members", json={"accountId": self._doctor()})
+        return name
+
+    def _member(self):
+        return self._doctor()
+
+    def _override(self):
+        body = {"accountId": self._doctor(), "until": SOON}
+        return self.house.administrator.ask(201, "POST", f"{TEAMS}/{self.house.team}/overrides", json=body)["id"]
+
+    def _made_team(self):
+        return self.house.administrator.ask(201, "POST", TEAMS, json={"name": self._new_team(), "timeZone": "UTC"})["name"]
+
+    def _new_team(self):
+        return f"team-{self.house.number()}"
 
     def _new_group(self):
         return f"new-{self.house.number()}"

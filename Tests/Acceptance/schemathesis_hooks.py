@@ -153,6 +153,11 @@ def mend(operation, body, is_form):
             body["expiresAt"] = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)).strftime("%Y-%m-%dT%H:%M:%SZ")
     elif operation in ("openShare", "replayDeliveries"):
         body.pop("cursor", None)
+    elif operation in ("createTeam", "changeTeam"):
+        if "name" in body:
+            body["name"] = f"team-{next(keys)}"
+        if body.get("timeZone"):
+            body["timeZone"] = "Africa/Nairobi"
     elif operation == "createAlertGroup":
         body["name"] = f"group-{next(keys)}"
         mend_beginning(body)
@@ -218,6 +223,9 @@ def before_call(context, case, kwargs):
     if case.query and case.operation.definition.raw["operationId"] == "readFigures":
         # Complete months, in order.
         case.query = {name: value for name, value in case.query.items() if name not in ("from", "to")}
+    if case.query and case.operation.definition.raw["operationId"] in ("readOnCall", "readCalendar"):
+        # Times in order, and not too far from each other.
+        case.query = {name: value for name, value in case.query.items() if name not in ("at", "from", "until")}
     if case.headers and "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = f"key-{next(keys)}"
     mend_version(case)

@@ -50,7 +50,7 @@ def test_every_example_fits_its_schema():
     for name, (_, _, operation) in OPERATIONS.items():
         contents = [operation.get("requestBody", {}), *answers(operation).values()]
         for kind, media in (pair for content in contents for pair in content.get("content", {}).items()):
-            if kind in ("image/jpeg", "application/zip", "application/yaml", "text/html", "text/css", "text/javascript", "image/svg+xml"):
+            if kind in ("image/jpeg", "application/zip", "application/yaml", "text/calendar", "text/html", "text/css", "text/javascript", "image/svg+xml"):
                 continue
             assert media["examples"], (name, kind)
             schema = {"allOf": [media["schema"]], "components": DOCUMENT["components"]}
@@ -113,7 +113,7 @@ def test_each_route_wants_the_scope_that_the_document_says(world, other_scope, n
     assert operation["x-scope"] in DOCUMENT["x-scopes"]
     role = operation["x-roles"][0]
     client = other_scope(role, operation["x-scope"])
-    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="unknown", rule="severe-low", band="1")
+    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="unknown", rule="severe-low", band="1", account="01990000-0000-7000-8000-000000000002", override="01990000-0000-7000-8000-000000000003")
     assert problem(client.request(method, path), 403, "scope-missing")["scope"] == operation["x-scope"]
 
 
@@ -150,6 +150,7 @@ def seeded(template, tmp_path_factory):
     alert = world.consumer.everything("/api/v1/alerts")[0]
     # It wants what no rule raises, so nothing is ever sent to the addresses that are made up.
     world.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": "hooked", "bands": [3]})
+    world.administrator.ask(201, "POST", "/api/v1/teams", json={"name": "default", "timeZone": "UTC"})
     world.ids = {"code": code, "profile": world.profiles["patient"], "kit": kit["id"], "unread": unread["id"], "result": result["id"], "alert": alert["id"]}
     world.ids["account"] = patient(world, "ada@example.org").tokens["accountId"]
     yield world
@@ -158,8 +159,8 @@ def seeded(template, tmp_path_factory):
 
 # Their answers have no end; test_streams.py reads them.
 ENDLESS = {"streamAlertEvents", "openWebSocket"}
-# It takes a clinician's account only, and there is none here.
-OF_PEOPLE = {"assignCare"}
+# They take a clinician's account only, and there is none here; test_teams.py sends shifts, overrides and calendars.
+OF_PEOPLE = {"assignCare", "addTeamMember", "setShifts", "addOverride", "importCalendar"}
 
 CONFIGURATION = """
 seed = 20261121
@@ -214,7 +215,7 @@ def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
         if kind:
             configuration += OPERATION.format(name=name, parameter="id", value=seeded.ids[kind])
         elif "{name}" in path:
-            configuration += OPERATION.format(name=name, parameter="name", value="hooked" if "/webhook" in path else "default")
+            configuration += OPERATION.format(name=name, parameter="name", value="hooked" if "/webhook" in path else "spare" if name == "removeTeam" else "default")
         elif "{rule}" in path:
             configuration += OPERATION.format(name=name, parameter="rule", value="severe-low")
         if "{band}" in path:

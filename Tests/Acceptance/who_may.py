@@ -7,7 +7,7 @@ system, which sees all who let clinicians see their results; other keys are answ
 have no account.
 """
 
-from fairkit import TODAY
+from fairkit import SOON, TODAY
 
 HEAD = """
 route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   anonymous
@@ -114,6 +114,22 @@ GET /alert-groups/{hooked}/delivery-attempts   403             403              
 DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         204/404       403        401
 DELETE /alert-groups/{made-group}              403             403              403         403             403         204/404       403        401
 
+GET /teams                                     403             200              200         403             403         200           403        401
+POST /teams                                    403             403              403         403             403         201           403        401
+GET /teams/{team}                              403             200/200/404      200/404     403             403         200/404       403        401
+PATCH /teams/{team}                            403             403              403         403             403         428           403        401
+POST /teams/{team}/members                     403             403              403         403             403         200/404       403        401
+DELETE /teams/{team}/members/{member}          403             403              403         403             403         200/404       403        401
+GET /teams/{team}/shifts                       403             200/200/404      200/404     403             403         200/404       403        401
+PUT /teams/{team}/shifts                       403             403              403         403             403         428           403        401
+GET /teams/{team}/overrides                    403             200/200/404      200/404     403             403         200/404       403        401
+POST /teams/{team}/overrides                   403             403              403         403             403         201/404       403        401
+DELETE /teams/{team}/overrides/{override}      403             403              403         403             403         204/404       403        401
+GET /teams/{team}/on-call                      403             200/200/404      200/404     403             403         200/404       403        401
+GET /teams/{team}/calendar.ics                 403             200/200/404      200/404     403             403         200/404       403        401
+PUT /teams/{team}/calendar.ics                 403             403              403         403             403         428           403        401
+DELETE /teams/{made-team}                      403             403              403         403             403         204/404       403        401
+
 GET /settings                                  403             403              403         403             403         200           403        401
 PATCH /settings                                403             403              403         403             403         200           403        401
 GET /keys                                      403             403              403         403             403         200           403        401
@@ -191,6 +207,11 @@ BODIES = {
     "POST /alert-groups/{standard}/release": {"token": "{token}"},
     "POST /alert-groups/{group}/replay": {"alertIds": ["{alert}"]},
     "PATCH /settings": {"registration": "open"},
+    "POST /teams": {"name": "{new-team}", "timeZone": "UTC"},
+    "PATCH /teams/{team}": {"description": "At night"},
+    "POST /teams/{team}/members": {"accountId": "{doctor}"},
+    "PUT /teams/{team}/shifts": {"shifts": []},
+    "POST /teams/{team}/overrides": {"accountId": "{member}", "until": SOON},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
     "POST /accounts/invitations/{invitation}/approve": {},
     "DELETE /accounts/{made-account}": {},

@@ -36,6 +36,8 @@ struct Life: Sendable {
         "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "setting", "audit_checkpoint",
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
         "sign_in_failure", "stranger_failure",
+        // Accounts of staff.
+        "team", "team_member", "team_shift", "team_override",
     ]
     /// Tables that an erasure does not change.
     static let kept: Set<String> = ["audit", "audit_patient", "change", "erased_profile"]

@@ -86,6 +86,8 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case stateUnchanged = "state-unchanged"
     case storeDamaged = "store-damaged"
     case storeUnavailable = "store-unavailable"
+    case teamExists = "team-exists"
+    case teamInUse = "team-in-use"
     case tenantSuspended = "tenant-suspended"
     case tenantUnknown = "tenant-unknown"
     case tooLarge = "too-large"

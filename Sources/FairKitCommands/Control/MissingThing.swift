@@ -6,6 +6,8 @@ package func missingThing(at path: String) -> String? {
     switch noun {
     case "accounts" where id == "invitations" && parts.count > 4: return "no invitation with the id \(parts[4])"
     case "alert-groups" where parts.last == "webhook": return "no webhook of the consumer group \(id)"
+    case "teams" where parts.count > 5 && parts[4] == "overrides": return "no override with the id \(parts[5])"
+    case "teams": return "no team \(id)"
     // A code stands in the body, and in no path.
     case "test-kits" where id == "search": return "no kit with this code"
     case "test-kits" where parts.last == "photo":

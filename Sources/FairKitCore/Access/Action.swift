@@ -70,6 +70,10 @@ package enum Action: Sendable, CaseIterable {
     case shareResults
     /// Reads figures about groups of people, never about one person.
     case readFigures
+    /// Lists teams, and who of them is on call when.
+    case readTeams
+    /// Creates and deletes teams, and changes their members, shifts and overrides.
+    case manageTeams
 }
 
 extension Action {
@@ -120,6 +124,8 @@ extension Action {
         case .reviewBreakGlass: ([.administrator], .reviewBreakGlass)
         case .shareResults: ([.patient], .shareResults)
         case .readFigures: ([.coordinator, .administrator], .readFigures)
+        case .readTeams: ([.clinician, .administrator], .readTeams)
+        case .manageTeams: ([.administrator], .manageTeams)
         }
     }
 

@@ -29,6 +29,8 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case readFigures = "figures:read"
     case manageAccounts = "accounts:manage"
     case manageSettings = "settings:manage"
+    case readTeams = "teams:read"
+    case manageTeams = "teams:manage"
 
     package static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
 

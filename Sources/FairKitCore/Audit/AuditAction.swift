@@ -128,4 +128,12 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case escalationRead = "alert.escalation-read"
     case escalationHastened = "alert.escalation-hastened"
     case policyChanged = "escalation-policy.changed"
+    case teamCreated = "team.created"
+    case teamChanged = "team.changed"
+    case teamRemoved = "team.removed"
+    case teamMemberAdded = "team.member-added"
+    case teamMemberRemoved = "team.member-removed"
+    case shiftsSet = "team.shifts-set"
+    case overrideAdded = "team.override-added"
+    case overrideRemoved = "team.override-removed"
 }

@@ -91,7 +91,7 @@ package enum EscalationTarget: Hashable, Sendable, CustomStringConvertible {
         case "care": self = .care
         case "operator": self = .operatorContact
         default:
-            guard text.hasPrefix("team:"), text.dropFirst(5).isTeamName else { return nil }
+            guard text.hasPrefix("team:"), Team.isName(String(text.dropFirst(5))) else { return nil }
             self = .team(String(text.dropFirst(5)))
         }
     }
@@ -103,16 +103,5 @@ package enum EscalationTarget: Hashable, Sendable, CustomStringConvertible {
         case .operatorContact: "operator"
         case .team(let name): "team:\(name)"
         }
-    }
-}
-
-extension StringProtocol {
-    /// 1 to 40 small letters, digits and hyphens.
-    package var isTeamName: Bool {
-        (1...40).contains(utf8.count)
-            && utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-            }
     }
 }

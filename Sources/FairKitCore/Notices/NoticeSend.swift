@@ -52,7 +52,3 @@ package struct NoticeSend: Hashable, Sendable {
 }
 
 package typealias NoticeSendID = ID<NoticeSend>
-
-/// A team of people who are told about alerts.
-package enum TeamEntity {}
-package typealias TeamID = ID<TeamEntity>

@@ -124,7 +124,8 @@ extension String {
         (8...16).contains(utf8.count) && first == "+" && dropFirst().utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    fileprivate var isZoneName: Bool {
+    /// Whether it has the form of an IANA zone name, which can't leave the folder of the zone files.
+    package var isZoneName: Bool {
         utf8.count <= 64 && !contains("..")
             && split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
             && unicodeScalars.allSatisfy {

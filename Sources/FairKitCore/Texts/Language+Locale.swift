@@ -53,7 +53,7 @@ extension Language {
     }
 
     /// `09:05`; in Spanish `9:05`.
-    package func clock(_ time: LocalTime) -> String {
+    package func clock(_ time: LocalDateTime) -> String {
         let hour = self == .spanish ? "\(time.minute / 60)" : pad(time.minute / 60)
         return "\(hour):\(pad(time.minute % 60))"
     }

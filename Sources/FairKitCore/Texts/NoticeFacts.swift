@@ -28,7 +28,7 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     package var kitCode: String?
     package var laboratory: String?
     package var date: CalendarDate?
-    package var time: LocalTime?
+    package var time: LocalDateTime?
     /// Until something is due, or since it was.
     package var days: Int?
     /// How often it was told, this time included.
@@ -44,7 +44,7 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     package var place: String?
     package var isUnverified: Bool?
     package var resultVersion: Int?
-    package var deadline: LocalTime?
+    package var deadline: LocalDateTime?
     /// The title of an article or a study.
     package var topic: String?
     /// The kind of a contact point: `sms`.

@@ -1,10 +1,20 @@
 /// A compiled time zone in the TZif format (RFC 9636), up to its last listed transition (Debian lists them up to 2037).
+/// After that, the last offset stays.
 /// See decision 0009.
 package struct TimeZoneFile: Sendable {
     /// When an offset begins, in seconds since 1970, ascending.
-    private let transitions: [(at: Int64, offset: Int)]
+    private let transitions: [(at: Int64, observance: Observance)]
     /// Before the first transition.
-    private let first: Int
+    private let first: Observance
+
+    /// What a zone observes between two transitions.
+    package struct Observance: Hashable, Sendable {
+        /// Seconds east of UTC.
+        package let offset: Int
+        package let isDaylight: Bool
+        /// The abbreviation, such as `CEST`.
+        package let name: String
+    }
 
     /// nil for bytes that are not such a file.
     package init?(_ bytes: [UInt8]) {
@@ -17,19 +27,45 @@ package struct TimeZoneFile: Sendable {
         let times = (0..<header.times).map { Int64(bitPattern: UInt64(bigEndian: block, at: 8 * $0, count: 8)) }
         let kinds = block.dropFirst(8 * header.times)
         let records = kinds.dropFirst(header.times)
-        let offsets = (0..<header.types).map {
-            Int(Int32(truncatingIfNeeded: UInt64(bigEndian: records, at: 6 * $0, count: 4)))
+        let names = records.dropFirst(6 * header.types).prefix(header.characters)
+        let observances = (0..<header.types).map { index in
+            let record = records.dropFirst(6 * index).prefix(6)
+            let name = names.dropFirst(Int(record[record.startIndex + 5])).prefix { $0 != 0 }
+            return Observance(
+                offset: Int(Int32(truncatingIfNeeded: UInt64(bigEndian: record, at: 0, count: 4))),
+                isDaylight: record[record.startIndex + 4] == 1, name: String(decoding: name, as: UTF8.self))
         }
         let indices = kinds.prefix(header.times).map(Int.init)
-        guard indices.allSatisfy(offsets.indices.contains) else { return nil }
-        transitions = zip(times, indices).map { ($0, offsets[$1]) }
-        first = offsets[0]
+        guard indices.allSatisfy(observances.indices.contains) else { return nil }
+        transitions = zip(times, indices).map { ($0, observances[$1]) }
+        first = observances[0]
     }
 
     /// Seconds east of UTC.
-    package func offset(at time: Timestamp) -> Int {
+    package func offset(at time: Timestamp) -> Int { observance(at: time).offset }
+
+    /// What the zone observes at a time.
+    package func observance(at time: Timestamp) -> Observance {
+        let index = firstTransition(after: time)
+        return index == 0 ? first : transitions[index - 1].observance
+    }
+
+    /// The changes of the clocks between two times, each with what the zone observes from then on.
+    package func changes(after start: Timestamp, until end: Timestamp) -> [(at: Timestamp, to: Observance)] {
+        transitions[firstTransition(after: start)...].prefix { $0.at * 1000 <= end.milliseconds }.map {
+            (Timestamp(milliseconds: $0.at * 1000), $0.observance)
+        }
+    }
+
+    /// The index of the first transition that is later than a time; the count of all if there is none.
+    private func firstTransition(after time: Timestamp) -> Int {
         let seconds = time.milliseconds / 1000
-        return transitions.last { $0.at <= seconds }?.offset ?? first
+        var (low, high) = (0, transitions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle].at <= seconds { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     private struct Header {
@@ -37,7 +73,7 @@ package struct TimeZoneFile: Sendable {
         let version: Int
         let times: Int
         let types: Int
-        private let characters: Int
+        let characters: Int
         private let leaps: Int
         private let standards: Int
         private let universals: Int

@@ -58,6 +58,15 @@ extension Request {
         }
     }
 
+    /// An iCalendar body (RFC 5545).
+    func calendar(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
+        guard mediaType == "text/calendar" else {
+            throw Problem(.unsupportedMediaType, .unsupportedMediaType, "Send the body as text/calendar.")
+        }
+        let broken = Problem(.badRequest, .malformedBody, "The calendar did not arrive completely. Send it again.")
+        return try await read(upTo: limit, context, orBroken: broken)
+    }
+
     /// Time limit for a body: enough for 20 MB at 2.7 Mbit a second.
     private static var bodyDeadline: Duration { .seconds(60) }
 

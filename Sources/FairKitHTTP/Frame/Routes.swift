@@ -14,7 +14,8 @@ package enum Entrance: Sendable {
 extension Route {
     /// All routes of the server.
     package static let all: [Route] =
-        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + audit
+        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams
+        + audit
 }
 
 /// The router of an entrance.

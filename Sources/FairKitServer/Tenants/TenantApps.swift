@@ -1,3 +1,4 @@
+import Channels
 import Coordination
 import CoreMetrics
 package import FairKitCore

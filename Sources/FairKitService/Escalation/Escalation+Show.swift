@@ -19,9 +19,9 @@ extension Escalation {
     /// Shows whom an alert told, and whom it will tell when: nothing is sent.
     package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> AlertEscalation {
         try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {
-            (tx, grant) throws(DatabaseError) -> Outcome<AlertEscalation, Never> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<AlertEscalation, Never> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
-            return .success(try tx.escalation(of: alert, at: grant.now))
+            return .success(try tx.escalation(of: alert, zones: zones, at: grant.now))
         } showing: { (tx, shown, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || shown.alert.band == .critical else { return nil }
             grant.note(.escalationRead, id, about: shown.alert.profileID)
@@ -77,7 +77,9 @@ extension Escalation {
 }
 
 extension ReadTransaction {
-    fileprivate func escalation(of alert: Alert, at now: Timestamp) throws(DatabaseError) -> AlertEscalation {
+    fileprivate func escalation(
+        of alert: Alert, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> AlertEscalation {
         var steps: [(AlertStep, [Notice.Receiver]?)] = []
         for step in try self.steps(of: alert.id) {
             guard step.state == .waiting else {
@@ -85,7 +87,7 @@ extension ReadTransaction {
                 continue
             }
             var told: [Notice.Receiver] = []
-            for target in step.targets { told += try receivers(of: target, about: alert, at: now).map(\.0) }
+            for target in step.targets { told += try receivers(of: target, about: alert, at: now, zones: zones).map(\.0) }
             steps.append((step, told))
         }
         var notices: [(Notice, [NoticeSend])] = []

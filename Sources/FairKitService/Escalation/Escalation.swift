@@ -29,11 +29,12 @@ extension Escalation {
     /// Carries out the steps that are due, a batch of them. Their notices, the next steps and the events are one
     /// transaction, so that after a crash no person is told twice for one step, and no step is lost.
     package func fire() async throws(DatabaseError) -> FiredSteps {
-        let (now, link) = (tenant.now(), AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name))
+        let (now, zones) = (tenant.now(), tenant.zones)
+        let link = AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name)
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             var fired = FiredSteps()
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) {
-                if try tx.fire(step, link: link, at: now) == 0 { fired.skipped += 1 }
+                if try tx.fire(step, link: link, zones: zones, at: now) == 0 { fired.skipped += 1 }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
             }
             fired.next = try tx.nextStepDue()
@@ -60,9 +61,9 @@ extension Escalation {
     /// Whether a person can be reached by the last step of the policy: without one, an alert could be told to no one
     /// for ever.
     package func reachesAnyone() async throws(DatabaseError) -> Bool {
-        let now = tenant.now()
+        let (now, zones) = (tenant.now(), tenant.zones)
         return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-            for target in try tx.lastTargets() where try tx.isReachable(target, at: now) { return true }
+            for target in try tx.lastTargets() where try tx.isReachable(target, at: now, zones: zones) { return true }
             return false
         }
     }
@@ -72,7 +73,9 @@ extension WriteTransaction {
     /// Carries out one step.
     ///
     /// - Returns: how many receivers could act on it.
-    fileprivate func fire(_ step: AlertStep, link: AlertLink, at now: Timestamp) throws(DatabaseError) -> Int {
+    fileprivate func fire(
+        _ step: AlertStep, link: AlertLink, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> Int {
         guard let alert = try alert(step.alert), alert.state == .open else {
             try cancelSteps(of: step.alert, at: now)
             return 1
@@ -80,7 +83,7 @@ extension WriteTransaction {
         let facts = try facts(of: alert, link: link)
         var told = 0
         for target in step.targets {
-            for (receiver, kind) in try receivers(of: target, about: alert, at: now) {
+            for (receiver, kind) in try receivers(of: target, about: alert, at: now, zones: zones) {
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
                     kind == .alertUnreachable ? NoticeFacts() : facts, at: now)

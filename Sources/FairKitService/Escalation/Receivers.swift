@@ -4,7 +4,7 @@ import FairKitStore
 extension Transaction {
     /// Whom a target of a step means now, and what they are told.
     func receivers(
-        of target: EscalationTarget, about alert: Alert, at now: Timestamp
+        of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones
     ) throws(DatabaseError) -> [(Notice.Receiver, NoticeKind)] {
         switch target {
         case .patient:
@@ -14,17 +14,19 @@ extension Transaction {
         case .care:
             guard let patient = alert.profileID else { return [] }
             return try clinicians(inCareOf: patient, at: now).map { (.account($0), .alertStaff) }
-        case .team(let name): return try onCall(name, at: now).map { ($0, .alertStaff) }
+        case .team(let name): return try members(of: name, at: now, zones: zones).map { ($0, .alertStaff) }
         case .operatorContact: return try operators().map { ($0, .alertUnreachable) }
         }
     }
 
     /// Whether a target could reach a person now, whatever the alert. Clinicians in care differ from patient to patient,
     /// so they do not count.
-    func isReachable(_ target: EscalationTarget, at now: Timestamp) throws(DatabaseError) -> Bool {
+    func isReachable(
+        _ target: EscalationTarget, at now: Timestamp, zones: TimeZones
+    ) throws(DatabaseError) -> Bool {
         switch target {
         case .patient, .care: false
-        case .team(let name): try !onCall(name, at: now).isEmpty
+        case .team(let name): try !members(of: name, at: now, zones: zones).isEmpty
         case .operatorContact: try !operators().isEmpty
         }
     }
@@ -34,8 +36,12 @@ extension Transaction {
         try settings().operatorContact == nil ? administrators().map { .account($0) } : [.operatorContact]
     }
 
-    /// The members of a team who are on call, and the team's own contact points.
-    private func onCall(_ team: String, at now: Timestamp) throws(DatabaseError) -> [Notice.Receiver] {
-        []
+    /// The members of a team who are on call, and the team itself if it has contact points of its own.
+    private func members(
+        of name: String, at now: Timestamp, zones: TimeZones
+    ) throws(DatabaseError) -> [Notice.Receiver] {
+        guard let team = try team(named: name) else { return [] }
+        let people = try onCall(team: name, at: now, zones: zones).map { Notice.Receiver.account($0) }
+        return try people + (contactPoints(of: .team(team.id)).contains(where: \.isUsed) ? [.team(team.id)] : [])
     }
 }

@@ -24,7 +24,10 @@ package final class TimeZones: Sendable {
     /// Whether this machine knows a zone.
     package func knows(_ name: String) -> Bool { file(name) != nil }
 
-    private func file(_ name: String) -> TimeZoneFile? {
+    /// A zone; nil: this machine does not know it.
+    ///
+    /// - Parameter name: an IANA name of a checked form, so it can't leave the directory.
+    package func file(_ name: String) -> TimeZoneFile? {
         if let file = known.withLock({ $0[name] }) { return file }
         // Read outside the lock, which all kits of a tenant share.
         guard let bytes = try? Data(contentsOf: URL(filePath: "\(directory)/\(name)")),

@@ -98,12 +98,13 @@ extension Connection where Access == Writing {
     }
 
     /// Deletes an account. Its id and role stay, so that histories say who acted. Its shares, shares with it and its
-    /// care assignments end.
+    /// care assignments end, and it leaves its teams.
     package func deleteAccount(_ account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try endSessions(of: account, .deleted, at: now)
         try endShares(of: account, at: now)
         try endCare(of: account, by: actor, at: now)
         try endBreakGlass(of: account, at: now)
+        try leaveTeams(account)
         try run("UPDATE session SET address = NULL, client = NULL, is_past = 1 WHERE account_id = \(account)")
         try removeSecondFactor(of: account)
         try forgetPlaces(of: account)

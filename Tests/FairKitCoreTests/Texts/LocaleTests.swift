@@ -20,7 +20,7 @@ import Testing
         }
         for line in try Self.lines("time", of: language) {
             let time = try #require(Timestamp("2026-04-02T\(line[0]):00Z"))
-            #expect(language.clock(LocalTime(time, offset: 0)) == line[1])
+            #expect(language.clock(LocalDateTime(time, offset: 0)) == line[1])
         }
         for line in try Self.lines("integer", of: language) {
             #expect(language.text(of: try #require(Int(line[0]))) == line[1])
@@ -41,9 +41,9 @@ import Testing
 
     @Test func `follow the reader's clock over midnight`() throws {
         let time = try #require(Timestamp("2026-03-31T22:30:00Z"))
-        let local = LocalTime(time, offset: 3 * 3600)
+        let local = LocalDateTime(time, offset: 3 * 3600)
         #expect(local.date == CalendarDate("2026-04-01") && local.minute == 90)
-        #expect(LocalTime(time, offset: -11 * 3600).minute == 11 * 60 + 30)
+        #expect(LocalDateTime(time, offset: -11 * 3600).minute == 11 * 60 + 30)
         #expect(Language.spanish.clock(local) == "1:30")
     }
 }

@@ -15,7 +15,7 @@ enum NoticeExample {
         facts.kitCode = "FU-KIT-2025110701-X"
         facts.laboratory = "Nyanza"
         facts.date = CalendarDate("2026-04-02")
-        facts.time = LocalTime(Timestamp("2026-04-02T11:05:00Z")!, offset: 3 * 3600)
+        facts.time = LocalDateTime(Timestamp("2026-04-02T11:05:00Z")!, offset: 3 * 3600)
         facts.days = 3
         facts.count = 2
         facts.reason = "the tube was empty"
@@ -27,7 +27,7 @@ enum NoticeExample {
         facts.place = "197.232.0.1"
         facts.isUnverified = false
         facts.resultVersion = 2
-        facts.deadline = LocalTime(Timestamp("2026-04-02T11:15:00Z")!, offset: 3 * 3600)
+        facts.deadline = LocalDateTime(Timestamp("2026-04-02T11:15:00Z")!, offset: 3 * 3600)
         facts.topic = "Breathing well with AATD"
         facts.channel = "sms"
         return facts

@@ -1,5 +1,5 @@
 /// A point in time as a clock on the reader's wall shows it.
-package struct LocalTime: Hashable, Sendable {
+package struct LocalDateTime: Hashable, Sendable {
     package let date: CalendarDate
     /// Minutes since midnight, 0 to 1439.
     package let minute: Int
@@ -18,7 +18,7 @@ package struct LocalTime: Hashable, Sendable {
 }
 
 /// `2026-04-02T14:05`.
-extension LocalTime: Codable {
+extension LocalDateTime: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -1,0 +1,79 @@
+package import FairKitCore
+
+/// A team on the wire.
+package struct TeamBody: Codable, Sendable {
+    package let name: String
+    package let description: String?
+    package let timeZone: String
+    package let version: Int
+    package let createdAt: String
+    package let members: [TeamMemberBody]
+    /// 0: all members are on call.
+    package let shiftCount: Int
+    /// When no one is on call in the next 14 days.
+    package let gaps: [TimeRangeBody]
+
+    package init(_ team: Team, members: [TeamMember], shiftCount: Int, gaps: [Range<Timestamp>]) {
+        name = team.name
+        description = team.description
+        timeZone = team.timeZone
+        version = team.version
+        createdAt = "\(team.createdAt)"
+        self.members = members.map { TeamMemberBody($0) }
+        self.shiftCount = shiftCount
+        self.gaps = gaps.map { TimeRangeBody($0) }
+    }
+}
+
+/// A member of a team on the wire.
+package struct TeamMemberBody: Codable, Sendable {
+    package let accountId: String
+    package let name: String?
+    package let email: String
+    package let role: String
+    /// False for a suspended account, for example.
+    package let canBeOnCall: Bool
+
+    package init(_ member: TeamMember) {
+        accountId = "\(member.account)"
+        name = member.name
+        email = "\(member.email)"
+        role = member.role.rawValue
+        canBeOnCall = member.canBeOnCall
+    }
+}
+
+/// From a time until before another.
+package struct TimeRangeBody: Codable, Sendable {
+    package let from: String
+    package let until: String
+
+    package init(_ range: Range<Timestamp>) {
+        from = "\(range.lowerBound)"
+        until = "\(range.upperBound)"
+    }
+}
+
+/// A request to create a team.
+package struct TeamRequest: Codable, Sendable {
+    package let name: String
+    package let description: String?
+    package let timeZone: String
+
+    package init(name: String, description: String?, timeZone: String) {
+        self.name = name
+        self.description = description
+        self.timeZone = timeZone
+    }
+}
+
+/// A request to add a member, by the account's id or its e-mail address.
+package struct TeamMemberRequest: Codable, Sendable {
+    package let accountId: String?
+    package let email: String?
+
+    package init(accountId: String?, email: String?) {
+        self.accountId = accountId
+        self.email = email
+    }
+}

@@ -1,0 +1,86 @@
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The shifts of a team, as a whole list or as a calendar.
+enum Shifts {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
+        answer(try await context.tenancy.teams.shifts(of: try context.teamName, by: try context.caller))
+    }
+
+    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
+        let caller = try context.caller
+        let name = try context.teamName
+        let precondition = try request.requiredPrecondition
+        var faults = Faults()
+        let body = try await request.json(ShiftsRequest.self, context, noting: &faults)
+        let set = try await context.tenancy.teams.setShifts(
+            of: name, expectedVersion: precondition.version, found: faults, by: caller
+        ) { today, faults in
+            body.shifts.enumerated().map { index, shift in shift.shift(today, &faults, at: "/shifts/\(index)") }
+        }
+        return answer(set)
+    }
+
+    static func importCalendar(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
+        let caller = try context.caller
+        let name = try context.teamName
+        let precondition = try request.requiredPrecondition
+        let calendar = try await request.calendar(upTo: CalendarShift.mostBytes, context)
+        return answer(
+            try await context.tenancy.teams.importShifts(
+                of: name, from: calendar, expectedVersion: precondition.version, by: caller))
+    }
+
+    private static func answer(_ view: ShiftsView) -> Answer<ShiftsBody> {
+        var answer = Answer(ShiftsBody(version: view.version, view.shifts, gaps: view.gaps))
+        answer.headers[.eTag] = "\"\(view.version)\""
+        return answer
+    }
+}
+
+extension ShiftBody {
+    /// The shift; faults are noted with pointers inside another one.
+    ///
+    /// - Parameter today: the first date of a shift that names none.
+    fileprivate func shift(_ today: CalendarDate, _ all: inout Faults, at pointer: String) -> Shift {
+        var faults = Faults()
+        let member = AccountID(accountId)
+        faults.demand(member != nil, "/accountId", "the id of an account")
+        let days = weekdays.compactMap { Weekday(rawValue: $0) }
+        faults.demand(
+            !days.isEmpty && Set(days).count == weekdays.count, "/weekdays",
+            "one or more of monday to sunday, each once")
+        let start = faults.localTime(start, at: "/start")
+        let end = faults.localTime(end, at: "/end")
+        let from = faults.dateIfPresent(from, at: "/from")
+        let until = faults.dateIfPresent(until, at: "/until")
+        let anchor = faults.dateIfPresent(anchor, at: "/anchor")
+        var except: Set<CalendarDate> = []
+        for (index, date) in (self.except ?? []).enumerated() {
+            except.insert(faults.date(date, at: "/except/\(index)"))
+        }
+        all.note(faults, inside: pointer)
+        // Stand-ins of faulty members are valid, so that no fault is reported twice.
+        return Shift(
+            of: member ?? AccountID.first(at: Timestamp(milliseconds: 0)),
+            ShiftTimes(
+                on: days.isEmpty ? [.monday] : Set(days), from: start, to: end, days: self.days,
+                validFrom: from ?? today, until: until, everyWeeks: everyWeeks ?? 1, anchor: anchor, except: except))
+    }
+}
+
+extension Faults {
+    fileprivate mutating func localTime(_ text: String, at pointer: String) -> LocalTime {
+        let time = LocalTime(text)
+        demand(time != nil, pointer, "a time of day such as 08:00, from 00:00 to 23:59")
+        return time ?? .midnight
+    }
+
+    /// An optional date.
+    fileprivate mutating func dateIfPresent(_ text: String?, at pointer: String) -> CalendarDate? {
+        readIfPresent(text) { text throws(Invalid) in try CalendarDate(text, at: pointer) }
+    }
+}

@@ -1,0 +1,23 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// Teams, their shifts and overrides, and who is on call.
+    static let teams: [Route] = [
+        .api(.get, "/teams", for: .readTeams, Teams.list),
+        .api(.post, "/teams", for: .manageTeams, Teams.create),
+        .api(.get, "/teams/{name}", for: .readTeams, Teams.show),
+        .api(.patch, "/teams/{name}", for: .manageTeams, Teams.change),
+        .api(.delete, "/teams/{name}", for: .manageTeams, Teams.remove),
+        .api(.post, "/teams/{name}/members", for: .manageTeams, Teams.addMember),
+        .api(.delete, "/teams/{name}/members/{account}", for: .manageTeams, Teams.removeMember),
+        .api(.get, "/teams/{name}/shifts", for: .readTeams, Shifts.show),
+        .api(.put, "/teams/{name}/shifts", for: .manageTeams, Shifts.set),
+        .api(.get, "/teams/{name}/overrides", for: .readTeams, Overrides.list),
+        .api(.post, "/teams/{name}/overrides", for: .manageTeams, Overrides.add),
+        .api(.delete, "/teams/{name}/overrides/{override}", for: .manageTeams, Overrides.remove),
+        .api(.get, "/teams/{name}/on-call", for: .readTeams, OnCall.show),
+        .api(.get, "/teams/{name}/calendar.ics", for: .readTeams, OnCall.calendar),
+        .api(.put, "/teams/{name}/calendar.ics", for: .manageTeams, Shifts.importCalendar),
+    ]
+}

@@ -1,0 +1,73 @@
+package import FairKitCore
+import FairKitStore
+
+extension Teams {
+    /// Creates a team without members.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    package func create(
+        _ name: String, description: String?, timeZone: String, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<TeamFailure>) -> TeamView {
+        try await tenant.write(.manageTeams, as: caller) {
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, TeamFailure> in
+            let team = Team(
+                id: .new(at: grant.now), name: name, description: description, timeZone: timeZone, version: 1,
+                createdAt: grant.now)
+            var faults = faults
+            team.check(&faults, zones: zones)
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if try tx.team(named: name) != nil { return .own(.nameTaken) }
+            guard try tx.teams().count < Team.most else { return .own(.tooMany) }
+            try tx.insert(team)
+            grant.note(.teamCreated, team.name, about: nil)
+            return .success(try tx.view(of: team, at: grant.now, zones: zones))
+        }
+    }
+
+    /// Changes the description or the time zone of a team. In another zone its shifts keep their local times.
+    ///
+    /// - Parameters:
+    ///   - expectedVersion: nil: any version.
+    ///   - change: changes the present team. It may run twice.
+    package func change(
+        _ name: String, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
+        _ change: @escaping @Sendable (inout Team) -> Void
+    ) async throws(Refusal<TeamFailure>) -> TeamView {
+        try await tenant.write(.manageTeams, as: caller) {
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, TeamFailure> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            if let expectedVersion, expectedVersion != team.version { return .own(.changed(team.version)) }
+            var changed = team
+            change(&changed)
+            var faults = faults
+            changed.check(&faults, zones: zones)
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if changed != team {
+                try tx.update(changed)
+                grant.note(.teamChanged, team.name, about: nil)
+            }
+            guard let now = try tx.team(named: name) else { return .failure(.notFound) }
+            return .success(try tx.view(of: now, at: grant.now, zones: zones))
+        }
+    }
+
+    /// Deletes a team that no escalation policy names, with its shifts and overrides.
+    package func remove(_ name: String, by caller: Caller) async throws(Refusal<TeamFailure>) {
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, TeamFailure> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            if try tx.isUsed(team) { return .own(.isUsed) }
+            try tx.removeTeam(team.id)
+            grant.note(.teamRemoved, team.name, about: nil)
+            return .success(())
+        }
+    }
+}
+
+extension Team {
+    fileprivate func check(_ faults: inout Faults, zones: TimeZones) {
+        check(&faults)
+        faults.demand(
+            timeZone.isZoneName && zones.knows(timeZone), "/timeZone", "an IANA name such as Africa/Nairobi")
+    }
+}

@@ -1,0 +1,99 @@
+package import FairKitCore
+package import FairKitStore
+
+/// Who of a team is on call, at a time and from then on.
+package struct OnCallView: Sendable {
+    package let team: Team
+    package let members: [TeamMember]
+    package let at: Timestamp
+    package let until: Timestamp
+    /// On call at the time; empty: no one.
+    package let onCall: [AccountID]
+    /// From then on, with gaps.
+    package let periods: [OnCallPeriod]
+}
+
+extension Teams {
+    /// Who of a team is on call.
+    ///
+    /// - Parameters:
+    ///   - time: nil: now.
+    ///   - end: the end of the periods; nil: 14 days later.
+    package func onCall(
+        of name: String, at time: Timestamp?, until end: Timestamp?, by caller: Caller
+    ) async throws(Refusal<Never>) -> OnCallView {
+        try await tenant.read(.readTeams, as: caller) {
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<OnCallView, Never> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            let time = time ?? grant.now
+            let end = end ?? time.advanced(by: Teams.outlook)
+            if let fault = Teams.fault(from: time, until: end) { return .failure(.invalid(fault)) }
+            let members = try tx.members(of: team.id)
+            let roster = try tx.roster(of: team, members, after: time, zones: zones)
+            return .success(
+                OnCallView(
+                    team: team, members: members, at: time, until: end, onCall: roster.onCall(at: time),
+                    periods: roster.periods(from: time, until: end)))
+        }
+    }
+
+    /// A team's rotation as an iCalendar file: who is on call, in single events.
+    ///
+    /// - Parameters:
+    ///   - start: nil: 31 days ago.
+    ///   - end: nil: 366 days from now.
+    package func calendar(
+        of name: String, from start: Timestamp?, until end: Timestamp?, by caller: Caller
+    ) async throws(Refusal<Never>) -> String {
+        try await tenant.read(.readTeams, as: caller) {
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<String, Never> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            let start = start ?? grant.now.advanced(by: .seconds(-31 * 86_400))
+            let end = end ?? max(start, grant.now).advanced(by: .seconds(366 * 86_400))
+            if let fault = Teams.fault(from: start, until: end, named: "/from") { return .failure(.invalid(fault)) }
+            let members = try tx.members(of: team.id)
+            let roster = try tx.roster(of: team, members, after: start, zones: zones)
+            return .success(
+                TeamCalendar(of: team, members: members).onCall(
+                    roster.periods(from: start, until: end), at: grant.now))
+        }
+    }
+
+    /// A team's shifts as an iCalendar file, in recurring events that can be imported again.
+    package func shiftCalendar(of name: String, by caller: Caller) async throws(Refusal<Never>) -> String {
+        try await tenant.read(.readTeams, as: caller) {
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<String, Never> in
+            guard let team = try tx.team(named: name), let zone = zones.file(team.timeZone) else {
+                return .failure(.notFound)
+            }
+            let calendar = TeamCalendar(of: team, members: try tx.members(of: team.id))
+            return .success(calendar.shifts(try tx.shifts(of: team.id), in: zone, at: grant.now))
+        }
+    }
+
+    /// - Parameter first: the pointer to the earlier time.
+    private static func fault(from start: Timestamp, until end: Timestamp, named first: String = "/at") -> Invalid? {
+        guard Timestamp.plannable.contains(start) else { return Invalid(first, "a time from 1970 to 2037") }
+        guard start < end, start.distance(to: end) <= longest, Timestamp.plannable.contains(end) else {
+            return Invalid("/until", "later, by at most 400 days, and not after 2037")
+        }
+        return nil
+    }
+}
+
+extension Timestamp {
+    /// The times for which the zones' changes are known.
+    fileprivate static let plannable = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 2_145_916_800_000)
+}
+
+extension Transaction {
+    /// The accounts of a team that are on call at a time; empty: no one, or there is no such team.
+    ///
+    /// - Parameter zones: the machine's time zones.
+    package func onCall(
+        team name: String, at time: Timestamp, zones: TimeZones
+    ) throws(DatabaseError) -> [AccountID] {
+        guard let team = try team(named: name) else { return [] }
+        return try roster(of: team, members(of: team.id), after: time, zones: zones).onCall(at: time)
+    }
+}

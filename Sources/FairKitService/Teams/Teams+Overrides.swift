@@ -1,0 +1,61 @@
+package import FairKitCore
+import FairKitStore
+
+extension Teams {
+    /// Puts a member on call for a while, instead of another one or of all whose shift it is. An override that is there
+    /// already is not made again.
+    ///
+    /// - Parameters:
+    ///   - start: nil: now.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    package func addOverride(
+        to name: String, of member: AccountID, replacing replaced: AccountID?, from start: Timestamp?,
+        until end: Timestamp, note: String?, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) -> OnCallOverride {
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<OnCallOverride, Never> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            let override = OnCallOverride(
+                id: .new(at: grant.now), member: member, replaces: replaced, from: start ?? grant.now, until: end,
+                note: note, madeBy: grant.subject.id, madeAt: grant.now)
+            var faults = faults
+            override.check(&faults, at: grant.now)
+            let members = try tx.members(of: team.id)
+            faults.demand(
+                members.contains { $0.account == member && $0.canBeOnCall }, "/accountId",
+                "the active account of a member of the team")
+            faults.demand(
+                replaced.map { id in members.contains { $0.account == id } } ?? true, "/replaces",
+                "the account of a member of the team")
+            let others = try tx.overrides(of: team.id, after: grant.now)
+            faults.demand(
+                others.count < Team.mostOverrides, "", "a team has at most \(Team.mostOverrides) overrides at a time")
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if let same = others.first(where: { $0.isSame(as: override) }) { return .success(same) }
+            try tx.insert(override, of: team.id)
+            grant.note(.overrideAdded, "\(team.name) \(override.id)", about: nil)
+            return .success(override)
+        }
+    }
+
+    /// Removes an override.
+    package func removeOverride(
+        _ id: OnCallOverrideID, from name: String, by caller: Caller
+    ) async throws(Refusal<Never>) {
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            guard let team = try tx.team(named: name), try tx.override(id, of: team.id) != nil else {
+                return .failure(.notFound)
+            }
+            try tx.removeOverride(id)
+            grant.note(.overrideRemoved, "\(team.name) \(id)", about: nil)
+            return .success(())
+        }
+    }
+}
+
+extension OnCallOverride {
+    fileprivate func isSame(as other: OnCallOverride) -> Bool {
+        (member, replaces, from, until, note) == (other.member, other.replaces, other.from, other.until, other.note)
+    }
+}

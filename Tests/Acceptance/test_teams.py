@@ -1,0 +1,441 @@
+"""Teams and who of them is on call. Calendars are read and written by other people's code."""
+
+import datetime
+import json
+import zoneinfo
+
+import icalendar
+import pytest
+import recurring_ical_events
+
+from fairkit import at_once, problem
+from test_commands import run
+from test_errors import NO_ID
+from test_sign_in import PUBLIC, invited, staff
+
+TEAMS = "/api/v1/teams"
+ZONES = ["Europe/Madrid", "America/New_York", "Africa/Nairobi", "Australia/Lord_Howe"]
+UTC = datetime.UTC
+ALL_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+
+@pytest.fixture(scope="module")
+def ward(template, tmp_path_factory):
+    """A served store with three clinicians and a laboratory's account."""
+    from conftest import World
+
+    world = World(template, tmp_path_factory.mktemp("teams") / "data", FAIRKIT_PUBLIC_URL=PUBLIC,
+        FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_KEY="off", FAIRKIT_RATE_ACCOUNT="off", FAIRKIT_RATE_ADDRESS="off")  # fmt: skip
+    world.accounts = {name: staff(world, "clinician", f"{name}@ward.example").account["accountId"] for name in ("ada", "ben", "cleo")}
+    yield world
+    assert world.server.stop() == 0
+
+
+def team(world, name, zone="Europe/Madrid", members=("ada", "ben", "cleo")):
+    world.administrator.ask(201, "POST", TEAMS, json={"name": name, "timeZone": zone})
+    for member in members:
+        world.administrator.ask(200, "POST", f"{TEAMS}/{name}/members", json={"accountId": world.accounts[member]})
+    return name
+
+
+def put(world, name, shifts, status=200, match="*"):
+    return world.administrator.ask(status, "PUT", f"{TEAMS}/{name}/shifts", json={"shifts": shifts}, headers={"If-Match": match})
+
+
+def load(world, name, calendar, match="*"):
+    """Sends a calendar to be imported."""
+    content = calendar.to_ical() if hasattr(calendar, "to_ical") else calendar
+    return world.administrator.put(f"{TEAMS}/{name}/calendar.ics", content=content, headers={"Content-Type": "text/calendar", "If-Match": match})
+
+
+def at(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def periods(world, name, start, end):
+    """When each member is on call, as /on-call says: joined, by account."""
+    path = f"{TEAMS}/{name}/on-call"
+    found = world.administrator.ask(200, "GET", path, params={"at": stamp(start), "until": stamp(end)})
+    times = {}
+    for period in found["periods"]:
+        for account in period["accountIds"]:
+            times.setdefault(account, []).append((at(period["from"]), at(period["until"])))
+    return {account: joined(each) for account, each in times.items()}
+
+
+def stamp(time):
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def joined(times):
+    """The same times, where those that touch or overlap are one."""
+    found = []
+    for start, end in sorted(times):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def read(world, calendar, start, end):
+    """When each member is on call, as another program reads a calendar."""
+    accounts = {f"{name}@ward.example": account for name, account in world.accounts.items()}
+    times = {}
+    for event in recurring_ical_events.of(calendar).between(start, end):
+        begins, ends = (max(start, event["DTSTART"].dt).astimezone(UTC), min(end, event["DTEND"].dt).astimezone(UTC))
+        attendees = event["ATTENDEE"] if isinstance(event["ATTENDEE"], list) else [event["ATTENDEE"]]
+        for attendee in attendees:
+            if begins < ends:
+                times.setdefault(accounts[attendee.removeprefix("mailto:")], []).append((begins, ends))
+    return {account: joined(each) for account, each in times.items()}
+
+
+def rotation(world):
+    """Nights and days, weeks that change on Wednesday, a holiday."""
+    ada, ben, cleo = (world.accounts[name] for name in ("ada", "ben", "cleo"))
+    return [
+        {"accountId": ada, "weekdays": ALL_DAYS, "start": "20:00", "end": "08:00", "from": "2026-01-01", "except": ["2026-12-24"]},
+        {"accountId": ben, "weekdays": ["wednesday"], "start": "09:30", "end": "09:30", "days": 7, "from": "2026-01-07", "everyWeeks": 2, "anchor": "2026-01-07"},
+        {"accountId": cleo, "weekdays": ["monday", "friday"], "start": "08:00", "end": "20:00", "from": "2026-01-05", "until": "2026-12-01", "everyWeeks": 3},
+        {"accountId": cleo, "weekdays": ["sunday"], "start": "01:00", "end": "02:30", "from": "2026-01-05"},
+    ]
+
+
+# Made, listed, changed, removed.
+
+
+def test_a_team_is_made_listed_changed_and_deleted(ward):
+    created = ward.administrator.post(TEAMS, json={"name": "director", "timeZone": "Africa/Nairobi", "description": "The medical director"})
+    body = created.json()
+    assert (created.status_code, created.headers["location"], created.headers["etag"]) == (201, f"{TEAMS}/director", '"1"')
+    assert {name: body[name] for name in ("name", "description", "timeZone", "version", "members", "shiftCount")} == {
+        "name": "director", "description": "The medical director", "timeZone": "Africa/Nairobi", "version": 1, "members": [], "shiftCount": 0}  # fmt: skip
+    assert len(body["gaps"]) == 1, "a team without members has a gap for all the time"
+    path = f"{TEAMS}/director"
+    added = ward.administrator.ask(200, "POST", f"{path}/members", json={"email": "ADA@ward.example"})
+    assert [member["accountId"] for member in added["members"]] == [ward.accounts["ada"]] and added["gaps"] == []
+    assert ward.administrator.ask(200, "POST", f"{path}/members", json={"email": "ada@ward.example"}) == added
+    assert "director" in [each["name"] for each in ward.clinician.ask(200, "GET", TEAMS)["items"]]
+    seen = ward.clinician.get(path)
+    assert seen.json() == added and seen.headers["etag"] == '"2"'
+    headers = {"If-Match": '"1"'}
+    stale = problem(ward.administrator.patch(path, json={"timeZone": "Europe/Madrid"}, headers=headers), 412, "version-mismatch")
+    assert stale["version"] == 2
+    problem(ward.administrator.patch(path, json={"timeZone": "Europe/Madrid"}), 428, "precondition-required")
+    changed = ward.administrator.ask(200, "PATCH", path, json={"timeZone": "Europe/Madrid", "description": None}, headers={"If-Match": '"2"'})
+    assert changed["timeZone"] == "Europe/Madrid" and "description" not in changed and changed["version"] == 3
+    problem(ward.administrator.post(TEAMS, json={"name": "director", "timeZone": "UTC"}), 409, "team-exists")
+    assert ward.administrator.delete(path).status_code == 204
+    for request in (ward.administrator.get(path), ward.administrator.delete(path), ward.administrator.get(f"{path}/on-call")):
+        problem(request, 404, "not-found")
+
+
+def test_every_fault_of_a_team_and_its_shifts_is_told_at_once(ward):
+    refused = problem(ward.administrator.post(TEAMS, json={"name": "No Team", "timeZone": "Europe/Nowhere", "description": "\n"}), 422, "invalid")
+    assert {error["pointer"] for error in refused["errors"]} == {"/name", "/timeZone", "/description"}
+    for zone in ("../../etc/passwd", "/etc/passwd", "", "Europe/Madrid\x00"):
+        problem(ward.administrator.post(TEAMS, json={"name": "zone", "timeZone": zone}), 422, "invalid")
+    name = team(ward, "faults", members=("ada",))
+    bad = {"accountId": NO_ID, "weekdays": ["monday", "funday"], "start": "24:00", "end": "8:00", "days": 99, "from": "2026-02-30", "everyWeeks": 0, "except": ["soon"]}
+    back = {"accountId": ward.accounts["ada"], "weekdays": ["monday"], "start": "09:00", "end": "08:00", "days": 0, "from": "2026-02-02", "until": "2026-02-01"}
+    response = ward.administrator.put(f"{TEAMS}/{name}/shifts", json={"shifts": [bad, back]}, headers={"If-Match": "*"})
+    pointers = {error["pointer"] for error in problem(response, 422, "invalid")["errors"]}
+    assert pointers == {*(f"/shifts/0/{part}" for part in ("accountId", "weekdays", "start", "end", "days", "from", "everyWeeks", "except/0")), "/shifts/1/days", "/shifts/1/until"}
+    good = {"accountId": ward.accounts["ada"], "weekdays": ["monday"], "start": "09:00", "end": "08:00"}
+    problem(ward.administrator.put(f"{TEAMS}/{name}/shifts", json={"shifts": [good] * 201}, headers={"If-Match": "*"}), 422, "invalid")
+    assert ward.administrator.ask(200, "GET", f"{TEAMS}/{name}/shifts")["shifts"] == []
+
+
+def test_a_change_that_another_one_overtook_is_refused(ward):
+    name = team(ward, "overtaken")
+    read = ward.administrator.get(f"{TEAMS}/{name}/shifts")
+    one = {"weekdays": ["monday"], "start": "08:00", "end": "16:00"}
+
+    def send(member):
+        body = {"shifts": [{**one, "accountId": ward.accounts[member]}]}
+        return ward.server.client(ward.keys["administrator"]).put(f"{TEAMS}/{name}/shifts", json=body, headers={"If-Match": read.headers["etag"]})
+
+    answers = at_once(*(lambda member=member: send(member) for member in ("ada", "ben", "cleo")))
+    assert sorted(answer.status_code for answer in answers) == [200, 412, 412]
+    assert len(ward.administrator.ask(200, "GET", f"{TEAMS}/{name}/shifts")["shifts"]) == 1
+    problem(ward.administrator.put(f"{TEAMS}/{name}/shifts", json={"shifts": []}), 428, "precondition-required")
+    problem(load(ward, name, b"", match='"1"'), 412, "version-mismatch")
+
+
+def test_only_administrators_change_teams(ward):
+    name = team(ward, "rights")
+    for role in ("clinician", "consumer", "patient", "laboratory"):
+        client = getattr(ward, role)
+        problem(client.post(TEAMS, json={"name": "mine", "timeZone": "UTC"}), 403, "forbidden")
+        problem(client.put(f"{TEAMS}/{name}/shifts", json={"shifts": []}, headers={"If-Match": "*"}), 403, "forbidden")
+        problem(client.post(f"{TEAMS}/{name}/overrides", json={"accountId": NO_ID, "until": "2030-01-01T00:00:00Z"}), 403, "forbidden")
+        problem(client.put(f"{TEAMS}/{name}/calendar.ics", content=b"", headers={"Content-Type": "text/calendar", "If-Match": "*"}), 403, "forbidden")
+    for role in ("consumer", "patient", "laboratory"):
+        for path in ("", f"/{name}", f"/{name}/on-call", f"/{name}/shifts", f"/{name}/overrides", f"/{name}/calendar.ics"):
+            problem(getattr(ward, role).get(TEAMS + path), 403, "forbidden")
+    key = ward.store.key("administrator", "reads teams", "--scope", "teams:read")["key"]
+    reader = ward.server.client(key)
+    assert reader.get(f"{TEAMS}/{name}").status_code == 200
+    assert problem(reader.delete(f"{TEAMS}/{name}"), 403, "scope-missing")["scope"] == "teams:manage"
+
+
+def test_patients_and_machines_are_no_members(ward):
+    name = team(ward, "members", members=())
+    coordinator = invited(ward, "coordinator", "coordinator@ward.example")[2]["accountId"]
+    for body in ({"accountId": coordinator}, {"accountId": NO_ID}, {"email": "nobody@ward.example"}, {"email": "coordinator@ward.example"}, {}, {"accountId": "17"},
+        {"accountId": ward.accounts["ada"], "email": "ada@ward.example"}):  # fmt: skip
+        problem(ward.administrator.post(f"{TEAMS}/{name}/members", json=body), 422, "invalid")
+    override = {"accountId": ward.accounts["ada"], "until": "2036-01-01T00:00:00Z"}
+    refused = problem(ward.administrator.post(f"{TEAMS}/{name}/overrides", json=override), 422, "invalid")
+    assert {error["pointer"] for error in refused["errors"]} == {"/accountId", "/until"}
+
+
+def test_a_suspended_member_is_not_on_call_from_that_moment(ward):
+    account = staff(ward, "clinician", "dora@ward.example").account["accountId"]
+    name = team(ward, "suspension", members=("ada",))
+    ward.administrator.ask(200, "POST", f"{TEAMS}/{name}/members", json={"accountId": account})
+    now = datetime.datetime.now(UTC)
+    override = {"accountId": account, "replaces": ward.accounts["ada"], "until": stamp(now + datetime.timedelta(days=1))}
+    made = ward.administrator.ask(201, "POST", f"{TEAMS}/{name}/overrides", json=override)
+
+    def on_call():
+        return [member["accountId"] for member in ward.clinician.ask(200, "GET", f"{TEAMS}/{name}/on-call")["onCall"]]
+
+    assert on_call() == [account]
+    assert ward.administrator.ask(201, "POST", f"{TEAMS}/{name}/overrides", json={**override, "from": made["from"]}) == made, "it is not made twice"
+    ward.administrator.ask(200, "POST", f"/api/v1/accounts/{account}/suspend")
+    assert on_call() == [ward.accounts["ada"]], "who is suspended replaces no one"
+    assert [member["canBeOnCall"] for member in ward.clinician.ask(200, "GET", f"{TEAMS}/{name}")["members"]] == [True, False]
+    ward.administrator.ask(200, "POST", f"/api/v1/accounts/{account}/resume")
+    assert on_call() == [account]
+    run(ward.store, "account", "delete", account)
+    assert on_call() == [ward.accounts["ada"]]
+    assert len(ward.clinician.ask(200, "GET", f"{TEAMS}/{name}")["members"]) == 1
+    assert ward.clinician.ask(200, "GET", f"{TEAMS}/{name}/overrides")["items"] == []
+
+
+def test_gaps_are_shown_when_shifts_are_set(ward):
+    name = team(ward, "gaps")
+    body = put(ward, name, [{"accountId": ward.accounts["ada"], "weekdays": ALL_DAYS, "start": "20:00", "end": "08:00"}])
+    assert 13 <= len(body["gaps"]) <= 15
+    more = [*body["shifts"], {"accountId": ward.accounts["ben"], "weekdays": ALL_DAYS, "start": "08:00", "end": "20:00", "from": body["shifts"][0]["from"]}]
+    assert all((at(gap["until"]) - at(gap["from"])).total_seconds() <= 43_200 for gap in put(ward, name, more)["gaps"][1:])
+    left = ward.administrator.ask(200, "DELETE", f"{TEAMS}/{name}/members/{ward.accounts['ben']}")
+    assert left["gaps"] and left["shiftCount"] == 1, "the shifts of a member go with the member, and the gaps are shown"
+
+
+# Calendars.
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_another_program_reads_who_is_on_call_as_the_server_says_it(ward, zone):
+    name = team(ward, f"out-{ZONES.index(zone)}", zone)
+    put(ward, name, rotation(ward))
+    local = zoneinfo.ZoneInfo(zone)
+    # A year with both changes of the clocks.
+    start, end = datetime.datetime(2026, 12, 1, tzinfo=local), datetime.datetime(2027, 12, 10, tzinfo=local)
+    noted = {"accountId": ward.accounts["cleo"], "replaces": ward.accounts["ada"], "from": "2027-03-27T21:00:00Z", "until": "2027-03-28T01:30:00Z", "note": "A night; with, signs\\"}
+    ward.administrator.ask(201, "POST", f"{TEAMS}/{name}/overrides", json=noted)
+    response = ward.clinician.get(f"{TEAMS}/{name}/calendar.ics", params={"from": stamp(start), "until": stamp(end)})
+    assert response.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert all(len(line) <= 75 for line in response.content.split(b"\r\n")) and b"\n" not in response.content.replace(b"\r\n", b"")
+    calendar = icalendar.Calendar.from_ical(response.content)
+    said = periods(ward, name, start, end)
+    assert read(ward, calendar, start, end) == said and len(said) == 3
+    # Nights have the same local times all year.
+    nights = [(begins.astimezone(local), ends.astimezone(local)) for begins, ends in said[ward.accounts["ada"]]]
+    whole = [night for night in nights if (night[0].strftime("%H:%M"), night[1].strftime("%H:%M")) == ("20:00", "08:00")]
+    # All but the ends of this year, the night off, and that of the override.
+    assert len(whole) >= 370 and len(nights) - len(whole) <= 4
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_shifts_that_are_exported_can_be_imported_again(ward, zone):
+    name, copy = team(ward, f"from-{ZONES.index(zone)}", zone), team(ward, f"to-{ZONES.index(zone)}", zone)
+    put(ward, name, rotation(ward))
+    response = ward.clinician.get(f"{TEAMS}/{name}/calendar.ics", params={"shifts": "true"})
+    calendar = icalendar.Calendar.from_ical(response.content)
+    assert len(calendar.walk("VEVENT")) == 4 and len(calendar.walk("VTIMEZONE")) == 1
+    # Others understand the zone as it is described, without knowing its name.
+    own = calendar.walk("VTIMEZONE")[0].to_tz(lookup_tzid=False)
+    for month in range(1, 13):
+        noon = datetime.datetime(2027, month, 15, 12)
+        assert own.utcoffset(noon) == zoneinfo.ZoneInfo(zone).utcoffset(noon), (zone, month)
+    assert load(ward, copy, response.content).status_code == 200
+    start, end = datetime.datetime(2026, 2, 1, tzinfo=UTC), datetime.datetime(2027, 2, 1, tzinfo=UTC)
+    assert periods(ward, name, start, end) == periods(ward, copy, start, end)
+    if zone == "Africa/Nairobi":
+        # Without changes of the clocks, recurring events have one reading.
+        assert read(ward, calendar, start, end) == periods(ward, name, start, end)
+
+
+def event(member, start, end=None, rule=None, **more):
+    event = icalendar.Event()
+    event.add("uid", f"{member}-{start.isoformat()}")
+    event.add("dtstamp", datetime.datetime(2026, 1, 1, tzinfo=UTC))
+    event.add("dtstart", start)
+    if end:
+        event.add("dtend", end)
+    if rule:
+        event.add("rrule", rule)
+    event.add("attendee", f"MAILTO:{member}@ward.example")
+    for name, value in more.items():
+        event.add(name.replace("_", "-"), value)
+    return event
+
+
+def calendar(*events):
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//Somebody else//EN")
+    calendar.add("version", "2.0")
+    for each in events:
+        calendar.add_component(each)
+    return calendar
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_calendars_of_other_programs_are_imported(ward, zone):
+    name, local = team(ward, f"in-{ZONES.index(zone)}", zone), zoneinfo.ZoneInfo(zone)
+
+    def on(*parts):
+        return datetime.datetime(*parts, tzinfo=local)
+
+    changed = event("ben", on(2027, 1, 13, 10), on(2027, 1, 13, 12))
+    changed["UID"] = "night"
+    changed.add("recurrence-id", on(2027, 1, 12, 8))
+    master = event("ada", on(2027, 1, 4, 8), on(2027, 1, 4, 18), {"freq": "weekly", "byday": ["MO", "TU"], "until": on(2027, 11, 9, 8).astimezone(UTC)}, exdate=[on(2027, 1, 5, 8), on(2027, 5, 3, 8)])
+    master["UID"] = "night"
+    sent = calendar(
+        master, changed,
+        event("ben", on(2027, 1, 2, 9), on(2027, 1, 2, 17), {"freq": "daily", "interval": 3, "count": 90}),
+        event("cleo", on(2027, 1, 6, 9), on(2027, 1, 6, 17), {"freq": "weekly", "interval": 2, "byday": ["WE", "SU"], "wkst": "SU"}),
+        event("ada", datetime.date(2027, 6, 1), datetime.date(2027, 6, 3)),
+        event("ben", datetime.datetime(2027, 7, 1, 10, tzinfo=UTC), datetime.datetime(2027, 7, 1, 11, tzinfo=UTC)),
+        event("cleo", datetime.datetime(2027, 8, 1, 10, tzinfo=zoneinfo.ZoneInfo("Asia/Tokyo")), datetime.datetime(2027, 8, 3, 11, tzinfo=zoneinfo.ZoneInfo("Asia/Tokyo"))),
+        event("cleo", on(2027, 9, 1, 10), on(2027, 9, 1, 11), status="CANCELLED"),
+    )  # fmt: skip
+    response = load(ward, name, sent)
+    assert response.status_code == 200, response.text
+    start, end = datetime.datetime(2027, 1, 1, tzinfo=UTC), datetime.datetime(2028, 1, 1, tzinfo=UTC)
+    said = periods(ward, name, start, end)
+    kept = calendar(*(each for each in sent.walk("VEVENT") if each.get("status") != "CANCELLED"))
+    for each in kept.walk("VEVENT"):
+        each["ATTENDEE"] = icalendar.vCalAddress(each["ATTENDEE"].replace("MAILTO", "mailto"))
+        if type(each["DTSTART"].dt) is datetime.date:
+            for part in ("DTSTART", "DTEND"):
+                each[part].dt = datetime.datetime.combine(each[part].dt, datetime.time(), tzinfo=local)
+    assert read(ward, kept, start, end) == said
+
+
+HEAD = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
+GOOD = "BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20270104T080000\r\nDTEND:20270104T180000\r\nSUMMARY:Ada (ada@ward.example)\r\nEND:VEVENT\r\n"
+REFUSED = [
+    ("", 1, None), ("nonsense", 1, None), (HEAD, 2, None), (HEAD + GOOD, 8, None), (HEAD + "\xff", 3, None),
+    (HEAD + "BEGIN:VTODO\r\nEND:VTODO\r\nEND:VCALENDAR", 3, "BEGIN"), (HEAD + "END:VEVENT", 3, "END"), (HEAD + "END:VCALENDAR\r\nX-A:b", 4, "X-A"),
+    (HEAD + GOOD.replace("T080000", "T080001") + "END:VCALENDAR", 5, "DTSTART"), (HEAD + GOOD.replace("20270104T08", "20270230T08") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=Romance Standard Time:") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=../../../etc/passwd:") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD.replace("DTEND:20270104T18", "DTEND:20270104T07") + "END:VCALENDAR", 6, "DTEND"), (HEAD + GOOD.replace("DTEND:2027", "DTEND:2028") + "END:VCALENDAR", 6, "DTEND"),
+    (HEAD + GOOD.replace("UID:a", "DURATION:PT1H") + "END:VCALENDAR", 4, "DURATION"), (HEAD + GOOD.replace("DTEND", "X-DTEND") + "END:VCALENDAR", 3, "VEVENT"),
+    (HEAD + GOOD.replace("UID:a", "RDATE:20270105T080000") + "END:VCALENDAR", 4, "RDATE"), (HEAD + GOOD.replace("UID:a", "DTSTART:20270105T080000") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD.replace("ada@ward.example", "on call") + "END:VCALENDAR", 3, "VEVENT"), (HEAD + GOOD.replace("ada@", "stranger@") + "END:VCALENDAR", 7, "SUMMARY"),
+    (HEAD + GOOD.replace("UID:a", "ATTENDEE:https://example.org") + "END:VCALENDAR", 4, "ATTENDEE"),
+    *((HEAD + GOOD.replace("UID:a", f"RRULE:{rule}") + "END:VCALENDAR", 4, "RRULE") for rule in (
+        "FREQ=MONTHLY", "FREQ=WEEKLY;BYMONTH=1", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;BYDAY=TU", "INTERVAL=2", "FREQ=WEEKLY;COUNT=0", "FREQ=WEEKLY;COUNT=2;UNTIL=20280101",
+        "FREQ=DAILY;INTERVAL=60", "FREQ=WEEKLY;INTERVAL=99999999999999999999", "FREQ=WEEKLY;UNTIL=20260101", "FREQ=WEEKLY;UNTIL=soon", "FREQ=WEEKLY;FREQ=DAILY", "FREQ", "")),
+    (HEAD + GOOD.replace("UID:a", "RRULE:FREQ=WEEKLY").replace("DTSTART:20270104T080000", "DTSTART:20270104T080000Z") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD.replace("UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270104T080000") + "END:VCALENDAR", 4, "RECURRENCE-ID"),
+    (HEAD + GOOD.replace("DTSTART:20270104T080000", "DTSTART:20271031T013000Z").replace("DTEND:20270104T18", "DTEND:20271031T18") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD * 501 + "END:VCALENDAR", 3003, "BEGIN"), (HEAD + "X-A:" + "b" * 9000 + "\r\n b\r\nEND:VCALENDAR", 3, None),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def mended(ward):
+    name = team(ward, "refusing")
+    put(ward, name, [{"accountId": ward.accounts["ben"], "weekdays": ["monday"], "start": "08:00", "end": "16:00"}])
+    return name
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED)))
+def test_a_calendar_with_a_fault_is_refused_as_a_whole_with_its_line(ward, mended, number):
+    text, line, name = REFUSED[number]
+    before = ward.administrator.get(f"{TEAMS}/{mended}/shifts")
+    # A good event beside it is not taken, either.
+    content = text.encode("latin-1")
+    errors = problem(load(ward, mended, content), 422, "invalid")["errors"]
+    assert errors[0]["pointer"] == "/lines/" + "/".join(map(str, [line, *([name] if name else [])])), errors
+    assert errors[0]["detail"].startswith(f"line {line}{f', {name}' if name else ''}: "), errors
+    assert "ward.example" not in str(errors) and "passwd" not in str(errors), "the sentence repeats nothing of the file"
+    after = ward.administrator.get(f"{TEAMS}/{mended}/shifts")
+    assert (after.json()["shifts"], after.headers["etag"]) == (before.json()["shifts"], before.headers["etag"])
+
+
+def test_a_calendar_is_sent_as_one_and_has_a_limit(ward, mended):
+    put_json = ward.administrator.put(f"{TEAMS}/{mended}/calendar.ics", json={}, headers={"If-Match": "*"})
+    problem(put_json, 415, "unsupported-media-type")
+    problem(load(ward, mended, b"x" * 1_000_001), 413, "too-large")
+    problem(ward.administrator.put(f"{TEAMS}/{mended}/calendar.ics", content=b"", headers={"Content-Type": "text/calendar"}), 428, "precondition-required")
+
+
+def test_names_can_not_break_out_of_a_calendar(ward):
+    visitor = staff(ward, "clinician", "eve@ward.example")
+    visitor.signed_in.patch("/api/v1/auth/me", json={"name": 'Eve";X=y: a\\, ÄÖÜ 🩺 ' + "ß" * 60}).raise_for_status()
+    name = team(ward, "names", members=())
+    ward.administrator.ask(200, "POST", f"{TEAMS}/{name}/members", json={"email": "eve@ward.example"})
+    response = ward.clinician.get(f"{TEAMS}/{name}/calendar.ics")
+    [found] = icalendar.Calendar.from_ical(response.content).walk("VEVENT")
+    assert str(found["SUMMARY"]) == 'Eve";X=y: a\\, ÄÖÜ 🩺 ' + "ß" * 60 + " (names)"
+    assert found["ATTENDEE"] == "mailto:eve@ward.example" and list(found["ATTENDEE"].params) == ["CN"]
+    assert all(len(line) <= 75 for line in response.content.split(b"\r\n"))
+
+
+# Commands.
+
+
+def test_the_same_by_commands(ward, tmp_path):
+    store = ward.store
+
+    def of(*line):
+        return json.loads(run(store, *line, "--json").stdout)
+
+    assert of("team", "create", "nights", "--time-zone", "Africa/Nairobi")["timeZone"] == "Africa/Nairobi"
+    assert "already exists" in run(store, "team", "create", "nights", "--time-zone", "UTC", status=1).stderr
+    assert [member["email"] for member in of("team", "add", "nights", "ada@ward.example")["members"]] == ["ada@ward.example"]
+    assert len(of("team", "add", "nights", ward.accounts["ben"])["members"]) == 2
+    assert "nights" in run(store, "team", "list").stdout and "ada@ward.example" in run(store, "team", "show", "nights").stdout
+    assert of("team", "change", "nights", "--description", "At night")["description"] == "At night"
+    file = tmp_path / "shifts.json"
+    file.write_text(json.dumps({"shifts": [{"accountId": ward.accounts["ada"], "weekdays": ALL_DAYS, "start": "20:00", "end": "08:00", "from": "2026-01-01"}]}))
+    assert "WARNING: no one of nights is on call" in run(store, "oncall", "shifts", "nights", "--set", file).stdout
+    shown = of("oncall", "shifts", "nights")
+    file.write_text(json.dumps(shown))
+    assert of("oncall", "shifts", "nights", "--set", file)["version"] == shown["version"] + 1
+    assert "Another request changed this" in run(store, "oncall", "shifts", "nights", "--set", file, status=1).stderr
+    who = of("oncall", "who", "nights", "--at", "2026-11-25T20:00:00Z")
+    assert [member["email"] for member in who["onCall"]] == ["ada@ward.example"]
+    override = run(store, "oncall", "override", "add", "nights", "ben@ward.example", "--replaces", "ada@ward.example", "--from", "2036-11-25T19:00:00Z", "--until", "2036-11-26T03:00:00Z", "--note", "Swapped").stdout.strip()
+    assert [member["email"] for member in of("oncall", "who", "nights", "--at", "2036-11-25T20:00:00Z")["onCall"]] == ["ben@ward.example"]
+    assert override in run(store, "oncall", "override", "list", "nights").stdout
+    assert run(store, "oncall", "override", "remove", "nights", override).stdout == "Removed.\n"
+    assert "no override" in run(store, "oncall", "override", "remove", "nights", override, status=1).stderr
+    assert "not a member" in run(store, "oncall", "override", "add", "nights", "cleo@ward.example", "--until", "2036-11-26T03:00:00Z", status=1).stderr
+    assert "nights" in run(store, "oncall", "who").stdout
+    exported = tmp_path / "shifts.ics"
+    exported.write_text(run(store, "oncall", "export", "nights", "--shifts").stdout)
+    assert "1 shifts" in run(store, "oncall", "import", "nights", exported).stdout
+    assert "BEGIN:VEVENT" in run(store, "oncall", "export", "nights").stdout
+    exported.write_text("BEGIN:VCALENDAR\n")
+    assert "line 1" in run(store, "oncall", "import", "nights", exported, status=1).stderr
+    assert len(of("team", "remove", "nights", "ben@ward.example")["members"]) == 1
+    assert run(store, "team", "delete", "nights").stdout == "Deleted.\n"
+    assert "no team nights" in run(store, "oncall", "who", "nights", status=1).stderr
+
+
+def test_what_is_changed_stands_in_the_audit_and_no_address_in_the_log(ward):
+    name = team(ward, "audited", members=("ada",))
+    put(ward, name, [])
+    entries = ward.administrator.everything("/api/v1/audit", action="team.shifts-set")
+    assert name in [entry.get("object") for entry in entries]
+    assert "ward.example" not in ward.server.log
