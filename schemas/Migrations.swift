@@ -34,6 +34,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0032_apps", PackageResources.m0032_apps_sql),
     ("m0033_closed_loop", PackageResources.m0033_closed_loop_sql),
     ("m0034_teams", PackageResources.m0034_teams_sql),
+    ("m0035_people_and_devices", PackageResources.m0035_people_and_devices_sql),
     ("m0036_mail_language", PackageResources.m0036_mail_language_sql),
 ]
 

@@ -126,6 +126,7 @@ extension AlertStep.State: SQLValueConvertible {}
 extension ReadBack.Reached: SQLValueConvertible {}
 extension AlertResolution.Outcome: SQLValueConvertible {}
 extension ContactKind: SQLValueConvertible {}
+extension DeviceDetails.Platform: SQLValueConvertible {}
 extension NoticeKind: SQLValueConvertible {}
 extension NoticeSend.State: SQLValueConvertible {}
 

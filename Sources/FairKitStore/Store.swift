@@ -129,6 +129,18 @@ package final class Store: Sendable {
         try digests.digest(of: code.bytes, for: .backupCode)
     }
 
+    /// The stored digest of a code that was sent to a contact point. It depends on the contact point.
+    package func digest(of code: ContactCode, for contact: ContactPointID) throws(KeyError) -> [UInt8] {
+        try digests.digest(of: Array("contact\0\(contact)\0\(code.digits)".utf8), for: .accountSecret)
+    }
+
+    /// The digest by which codes to an address are counted.
+    package func digest(ofAddress address: String, of kind: ContactKind) throws(KeyError) -> [UInt8] {
+        // A number gets as many codes by SMS and by calls together.
+        let medium = kind == .email ? "email" : "phone"
+        return try digests.digest(of: Array("contact:\(medium):\(address)".utf8), for: .signIn)
+    }
+
     /// The stored digests of an address and of the source of a sign-in.
     /// - Parameters:
     ///   - email: in lower case.

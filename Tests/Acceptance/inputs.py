@@ -6,7 +6,7 @@ import re
 from conftest import PERSON
 from test_openapi import follow
 from test_who_may import Asking, address, operations, route
-from who_may import lines
+from who_may import PERSONAL, lines
 
 OPERATIONS = {re.sub("{[^}]*}", "{}", name): operation for name, operation in operations().items()}
 
@@ -53,7 +53,7 @@ def let_in(town, path, cells):
     """Who is answered best."""
 
     def worth(asker):
-        status = cells["by-key" if path.startswith("/auth/") and asker.has_key else asker.column][0]
+        status = cells["by-key" if path.startswith(PERSONAL) and asker.has_key else asker.column][0]
         return {"2": 0, "401": 2, "403": 3, "-": 4}.get(status if status in ("401", "403", "-") else status[0], 1)
 
     return min(town.askers, key=worth)

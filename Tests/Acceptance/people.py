@@ -1,6 +1,8 @@
 """Tenants, people with accounts, and the resources of all routes, each created when it is first used."""
 
 import json
+import secrets
+import time
 
 from fairkit import SOON, command
 from kits import kit_code, photo
@@ -155,6 +157,28 @@ class Member:
     def _invitation(self):
         body = {"email": self._new_address(), "role": "coordinator"}
         return self.house.administrator.ask(201, "POST", f"{API}/accounts/invitations", json=body)["id"]
+
+    def _new_token(self):
+        return f"apns:{secrets.token_hex(32)}"
+
+    def _device(self):
+        body = {"deviceToken": self._new_token(), "platform": "ios"}
+        return self.account.signed_in.ask(201, "POST", f"{API}/mobile/devices", json=body)["id"]
+
+    def _contact_point(self):
+        body = {"kind": "email", "address": self._new_address()}
+        return self.account.signed_in.ask(201, "POST", f"{API}/auth/me/contacts", json=body)["id"]
+
+    def _notice(self):
+        """Patients are told of a critical level at once."""
+        alert = self.laboratory.result(self._code(), 820)["alertId"]
+        deadline = time.monotonic() + 30
+        while True:
+            notices = self.account.signed_in.everything(f"{API}/notices")
+            if found := [notice["id"] for notice in notices if notice.get("alertId") == alert]:
+                return found[0]
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
     def _session(self):
         return Visitor(self.house.world, tenant=self.house.tenant).login(self.email).json()["sessionId"]

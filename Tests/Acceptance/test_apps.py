@@ -7,7 +7,7 @@ from fairkit import command, problem
 from kits import kit_code
 from test_sign_in import ME, Visitor, patient
 from test_who_may import Asker, Asking, address
-from who_may import lines
+from who_may import PERSONAL, lines
 
 RESULTS, SETTINGS = "/api/v1/results", "/api/v1/settings"
 
@@ -24,7 +24,7 @@ def test_an_apps_key_opens_nothing_by_itself(fresh):
     assert "expiresAt" not in key, "people would be shut out"
     app, told = Asker("app", fresh.server.client(key["key"]), {}, {}), []
     for method, path, cells in lines():
-        if cells["anonymous"] == ["401"] and not path.startswith("/auth/"):
+        if cells["anonymous"] == ["401"] and not path.startswith(PERSONAL):
             response = app.client.request(method, address(Asking(method, path, app, None).path))
             told += [path] if response.status_code != 403 else []
     assert not told

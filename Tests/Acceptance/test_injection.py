@@ -17,7 +17,7 @@ from test_long_texts import NOT_READ
 from test_openapi import follow
 from test_streams import opened
 from test_who_may import Asking, address, operations, route, town  # noqa: F401
-from who_may import lines
+from who_may import PERSONAL, lines
 from wire import INSIDE
 
 PLACE = "takes-this-place"
@@ -81,7 +81,7 @@ def askings(town):  # noqa: F811
     """Each request line, with a caller that has access."""
     for method, path, cells in lines():
         for asker in town.askers:
-            column = "by-key" if path.startswith("/auth/") and asker.has_key else asker.column
+            column = "by-key" if path.startswith(PERSONAL) and asker.has_key else asker.column
             if cells[column][0].startswith("2") and not address(path).endswith("/stream"):
                 yield method, path, asker
                 break

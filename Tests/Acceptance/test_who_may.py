@@ -13,9 +13,9 @@ from test_commands import local
 from test_errors import NO_ID
 from test_openapi import DOCUMENT, follow
 from test_sign_in import PUBLIC, Visitor, invited, staff
-from who_may import BODIES, lines
+from who_may import BODIES, PERSONAL, lines
 
-STREAM = f"{API}/alerts/stream"
+STREAMS = (f"{API}/alerts/stream", f"{API}/notices/stream")
 
 
 class Asker:
@@ -64,7 +64,7 @@ class Asking:
 
     def sent(self, **more):
         path = address(self.path)
-        if path == STREAM:
+        if path in STREAMS:
             with Client(self.asker.client.base_url.netloc.decode()) as client:
                 headers = {name: text for name, text in self.asker.client.headers.items() if name in ("x-api-key", "authorization")}
                 with client.stream("GET", path, headers={**headers, **more}) as response:
@@ -208,7 +208,7 @@ def test_the_role_is_checked_before_the_body(town):
     for method, path, cells in lines():
         for asker in town.askers:
             # What people do with their own account is for no role.
-            if cells[asker.column] == ["403"] and not path.startswith("/auth/"):
+            if cells[asker.column] == ["403"] and not path.startswith(PERSONAL):
                 asking = Asking(method, path, asker, None)
                 problem(asker.client.request(method, address(asking.path)), 403, "forbidden")
 
@@ -217,7 +217,7 @@ def test_a_coordinator_for_whom_the_machine_speaks_is_told_nothing_but_figures(t
     with local(town.store, "coordinator") as client:
         coordinator, told = Asker("coordinator", client, {}, {}), []
         for method, path, cells in lines():
-            if cells["anonymous"] == ["401"] and not path.startswith("/auth/"):
+            if cells["anonymous"] == ["401"] and not path.startswith(PERSONAL):
                 asking = Asking(method, path, coordinator, None)
                 response = client.request(method, address(asking.path))
                 told += [path] if response.status_code != 403 else []
@@ -228,7 +228,7 @@ def test_each_line_is_answered_as_it_says(town):
     wrong = []
     for method, path, cells in lines():
         for asker in town.askers:
-            column = "by-key" if path.startswith("/auth/") and asker.has_key else asker.column
+            column = "by-key" if path.startswith(PERSONAL) and asker.has_key else asker.column
             statuses = cells[column] * (len(asker.people) if len(cells[column]) == 1 else 1)
             # The own comes last: it is erased in the end.
             for (relation, person), status in reversed(list(zip(asker.people.items(), statuses, strict=True))):

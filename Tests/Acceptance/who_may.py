@@ -9,6 +9,9 @@ have no account.
 
 from fairkit import SOON, TODAY
 
+# What people do with their own account is for no role.
+PERSONAL = ("/auth/", "/mobile/", "/notices")
+
 HEAD = """
 route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   anonymous
                                                own/other/away  care/other/away  other/away  own/other/away              other/away    other/away
@@ -78,9 +81,9 @@ POST /results/{result}/corrections             403             403              
 POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
 GET /results                                   200             200              200         200             403         403           403        401
 
-GET /alerts                                    403             200              200         403             403         403           200        401
-GET /alerts/{alert}                            403             200/404/404      200/404     403             403         403           200/404    401
-GET /alerts/{critical}                         403             200/200/404      200/404     403             403         403           200/404    401
+GET /alerts                                    200             200              200         403             403         403           200        401
+GET /alerts/{alert}                            200/404/404     200/404/404      200/404     403             403         403           200/404    401
+GET /alerts/{critical}                         404             200/200/404      200/404     403             403         403           200/404    401
 GET /alerts/events                             403             200              200         403             403         200           200        401
 GET /alerts/{alert}/events                     403             200/404/404      200/404     403             403         200/404       200/404    401
 GET /alerts/{critical}/events                  403             200/200/404      200/404     403             403         200/404       200/404    401
@@ -166,6 +169,22 @@ GET /auth/sessions                             200             200              
 DELETE /auth/sessions                          204             204              403         204             204         204           403        401
 DELETE /auth/sessions/{session}                204/404/404     404              403         404             404         404           403        401
 GET /auth/sign-ins                             200             200              403         200             200         200           403        401
+GET /mobile/devices                            200             200              403         200             200         200           403        401
+POST /mobile/devices                           201             201              403         201             201         201           403        401
+DELETE /mobile/devices/{device}                204/404/404     404              403         404             404         404           403        401
+GET /auth/me/contacts                          200             200              403         200             200         200           403        401
+POST /auth/me/contacts                         201             201              403         201             201         201           403        401
+POST /auth/me/contacts/{contact-point}/verify  422/404/404     404              403         404             404         404           403        401
+DELETE /auth/me/contacts/{contact-point}       204/404/404     404              403         404             404         404           403        401
+GET /auth/me/preferences                       200             200              403         200             200         200           403        401
+PUT /auth/me/preferences                       200             200              403         200             200         200           403        401
+GET /notices                                   200             200              403         200             200         200           403        401
+GET /notices/unread                            200             200              403         200             200         200           403        401
+POST /notices/read                             200             200              403         200             200         200           403        401
+POST /notices/{notice}/read                    200/404/404     404              403         404             404         404           403        401
+GET /notices/stream                            200             200              403         200             200         200           403        401
+GET /notices/ws                                426             426              403         426             426         426           403        401
+POST /auth/ticket                              200             200              403         200             200         200           403        401
 POST /auth/password                            401             401              403         401             401         401           403        401
 POST /auth/me/mfa                              401             401              403         401             401         401           403        401
 DELETE /auth/me/mfa                            401             401              403         401             401         401           403        401
@@ -220,6 +239,10 @@ BODIES = {
     "POST /auth/login": {"email": "{new-address}", "password": "not the one it is"},
     "POST /auth/password/forgot": {"email": "{new-address}"},
     "POST /auth/password": {"oldPassword": "not the one it is", "newPassword": "twelve geese glide by"},
+    "POST /mobile/devices": {"deviceToken": "{new-token}", "platform": "ios"},
+    "POST /auth/me/contacts": {"kind": "email", "address": "{new-address}"},
+    "POST /auth/me/contacts/{contact-point}/verify": {"code": "000000"},
+    "PUT /auth/me/preferences": {"emailInsteadOfPush": True},
     "PATCH /auth/me": {"language": "en"},
     "POST /auth/me/email": {"email": "anonymous", "password": "not the one it is"},
     "DELETE /auth/me": {"password": "not the one it is"},

@@ -50,8 +50,12 @@ import Testing
         for (key, account) in zip(Self.keys, Self.accounts) {
             for action in Action.allCases {
                 let role = key.role.may(action) && action != .acceptInvitation
-                #expect(key.may(action) == (role && action != .breakGlass), "\(action)")
-                #expect(account.may(action) == (role && action != .consumeAlerts), "\(action)")
+                let forPeople: [Action] = [.breakGlass, .acknowledgeAlert]
+                // A key reads contacts only if it names the scope.
+                #expect(
+                    key.may(action) == (role && !forPeople.contains(action) && action != .readContacts), "\(action)")
+                #expect(
+                    account.may(action) == (role && ![.consumeAlerts, .readContacts].contains(action)), "\(action)")
             }
         }
     }
@@ -92,11 +96,11 @@ import Testing
         let laboratory = KitScope.laboratory(`A role`.laboratory)
         let kits: [KitScope] = [.patient(own), laboratory, .all, .none, .all, .none, .none]
         #expect(Self.keys.map { $0.kitScope(at: Self.now) } == kits)
-        let alerts: [AlertScope] = [.none, .none, .all, .all, .none, .none, .none]
+        let alerts: [AlertScope] = [.patient(own), .none, .all, .all, .none, .none, .none]
         #expect(Self.keys.map { $0.alertScope(at: Self.now) } == alerts)
         let kitsOfPeople: [KitScope] = [.patient(own), laboratory, .people(Self.people), .none, .all, .none, .none]
         #expect(Self.accounts.map { $0.kitScope(at: Self.now) } == kitsOfPeople)
-        let alertsOfPeople: [AlertScope] = [.none, .none, .people(Self.people), .all, .none, .none, .none]
+        let alertsOfPeople: [AlertScope] = [.patient(own), .none, .people(Self.people), .all, .none, .none, .none]
         #expect(Self.accounts.map { $0.alertScope(at: Self.now) } == alertsOfPeople)
     }
 }

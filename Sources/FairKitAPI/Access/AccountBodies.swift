@@ -71,16 +71,19 @@ package struct SettingsBody: Codable, Sendable {
     package let displayName: String?
     /// The address that is told if no clinician acknowledges a critical alert.
     package let operatorContact: String?
+    /// Whether messages to people contain no values.
+    package let forbidValues: Bool?
 
     package init(
         registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
-        displayName: String? = nil, operatorContact: String? = nil
+        displayName: String? = nil, operatorContact: String? = nil, forbidValues: Bool? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityMinutes = inactivityMinutes
         self.displayName = displayName
         self.operatorContact = operatorContact
+        self.forbidValues = forbidValues
     }
 
     package init(_ settings: TenantSettings, of tenant: TenantName) {
@@ -89,6 +92,7 @@ package struct SettingsBody: Codable, Sendable {
         inactivityMinutes = Int(settings.inactivityLimit.components.seconds / 60)
         displayName = (settings.displayName ?? DisplayName(of: tenant)).text
         operatorContact = settings.operatorContact?.description
+        forbidValues = settings.forbidsValues
     }
 }
 

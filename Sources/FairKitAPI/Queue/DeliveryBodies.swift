@@ -23,6 +23,8 @@ package struct DeliveryBody: Codable, Sendable {
     /// Why the result is held; absent if it is not.
     package let heldFor: String?
     package let payload: AlertPayload
+    /// The people to tell; absent if the key lacks the scope `contacts:read`.
+    package let contacts: [AlertContactBody]?
 
     package init(_ delivery: Delivery) {
         deliveryId = "\(delivery.number)"
@@ -37,6 +39,7 @@ package struct DeliveryBody: Codable, Sendable {
         needsVerification = delivery.alert.isUnverified
         heldFor = delivery.alert.hold?.rawValue
         payload = AlertPayload(delivery.alert, isReplay: delivery.isReplay)
+        contacts = delivery.contacts?.map { AlertContactBody($0) }
     }
 }
 

@@ -25,9 +25,13 @@ package enum Action: Sendable, CaseIterable {
     case correctResult
     case readResults
     case readAlerts
+    /// Reads whom an alert told and will tell: other people's names, and what was sent to them.
+    case readEscalation
     /// Acknowledges an alert by read-back, and records what came of it.
     case acknowledgeAlert
     case consumeAlerts
+    /// Reads how the people are reached whom an alert concerns.
+    case readContacts
     /// Views what a group would claim next, without claiming it.
     case peekAlerts
     /// Reads the history of alerts and deliveries, in ids.
@@ -99,9 +103,11 @@ extension Action {
         case .recordResult: ([.laboratory], .writeResults)
         case .correctResult: ([.laboratory], .writeResults)
         case .readResults: ([.patient, .laboratory, .clinician], .readResults)
-        case .readAlerts: ([.clinician, .consumer], .readAlerts)
+        case .readAlerts: ([.patient, .clinician, .consumer], .readAlerts)
+        case .readEscalation: ([.clinician, .consumer], .readAlerts)
         case .acknowledgeAlert: ([.clinician], nil)
         case .consumeAlerts: ([.clinician, .consumer], .consumeAlerts)
+        case .readContacts: ([.clinician, .consumer], .readContacts)
         case .peekAlerts: ([.clinician, .consumer], .consumeAlerts)
         case .readAlertEvents: ([.clinician, .consumer, .administrator], .readAlerts)
         case .readGroups: ([.clinician, .consumer, .administrator], .readGroups)

@@ -10,16 +10,19 @@ package struct Record: Hashable, Sendable {
     package let isOpenAndCritical: Bool
     /// Whether it is an alert about which the caller was told, or which the caller acknowledged.
     package let involvesCaller: Bool
+    /// Whether it is an alert about a held result, which its patient must not see yet.
+    package let isHeld: Bool
 
     package init(
         of profile: ProfileID?, laboratory: LaboratoryID? = nil, isShownToClinicians: Bool = true,
-        isOpenAndCritical: Bool = false, involvesCaller: Bool = false
+        isOpenAndCritical: Bool = false, involvesCaller: Bool = false, isHeld: Bool = false
     ) {
         self.profile = profile
         self.laboratory = laboratory
         self.isShownToClinicians = isShownToClinicians
         self.isOpenAndCritical = isOpenAndCritical
         self.involvesCaller = involvesCaller
+        self.isHeld = isHeld
     }
 }
 
@@ -76,6 +79,7 @@ package enum Policy {
             let isOwn = record.laboratory == laboratory || !action.isAboutResults && record.laboratory == nil
             return isOwn ? .allowed(.role) : .hidden
         case .patient(let own):
+            if action.isAboutAlerts, record.isHeld { return .hidden }
             if record.profile == own { return .allowed(subject.isByLink ? .share : .own) }
             return action.isOfShares && has(.share) ? .allowed(.share) : .hidden
         case .clinician where subject.account == nil:
@@ -100,7 +104,7 @@ extension Subject {
 extension Action {
     fileprivate var isAboutResults: Bool { [.readResults, .recordResult, .correctResult].contains(self) }
     fileprivate var isAboutAlerts: Bool {
-        [.readAlerts, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self)
+        [.readAlerts, .readEscalation, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self)
     }
     /// What a recipient of shared results sees; of the profile, only the name.
     fileprivate var isOfShares: Bool { [.readResults, .readProfile].contains(self) }

@@ -72,6 +72,8 @@ package enum AlertScope: Hashable, Sendable {
     /// Alerts about people in the clinician's care, about records opened in an emergency, about unregistered kits, and
     /// every open critical alert: those must reach a clinician.
     case people(People)
+    /// The patient's own alerts, except those about held results.
+    case patient(ProfileID)
     case none
 
     /// How many alerts, or deliveries of a lane, one page examines for a subject who sees some of them. A page takes
@@ -106,7 +108,8 @@ extension Subject {
         switch role {
         case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .all
         case .consumer: .all
-        case .patient, .laboratory, .app, .coordinator, .administrator: .none
+        case .patient(let own): .patient(own)
+        case .laboratory, .app, .coordinator, .administrator: .none
         }
     }
 }

@@ -33,6 +33,9 @@ package struct Subject: Hashable, Sendable {
         case (.acceptInvitation, _), (_, .invited): false
         // Only programs claim: what a person claimed would reach no other consumer of the group.
         case (.consumeAlerts, _): account == nil
+        // Addresses of people are given only to a key that names the scope.
+        case (.readContacts, .key): scopes?.contains(.readContacts) ?? false
+        case (.readContacts, _): false
         // A named person has to answer for it.
         case (.breakGlass, _), (.acknowledgeAlert, _): account != nil
         default: true

@@ -136,4 +136,15 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case shiftsSet = "team.shifts-set"
     case overrideAdded = "team.override-added"
     case overrideRemoved = "team.override-removed"
+    case deviceRegistered = "device.registered"
+    case deviceRemoved = "device.removed"
+    case contactAdded = "contact.added"
+    case contactVerified = "contact.verified"
+    /// A code for a contact point was wrong.
+    case contactRefused = "contact.refused"
+    case contactRemoved = "contact.removed"
+    case preferencesChanged = "preferences.changed"
+    case noticeListed = "notice.listed"
+    /// A consumer read how the people about an alert are reached.
+    case contactsRead = "contacts.read"
 }

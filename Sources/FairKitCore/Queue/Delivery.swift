@@ -11,6 +11,8 @@ package struct Delivery: Hashable, Sendable {
     package let isReplay: Bool
     /// Incremented when the content is delivered as new: by a replay, or when the alert's patient becomes known.
     package let generation: Int
+    /// The people to tell now; nil: the consumer may not read them.
+    package var contacts: [AlertContact]?
 
     package init(
         number: Int64, alert: Alert, attempts: Int, token: LeaseToken, leaseExpiresAt: Timestamp,

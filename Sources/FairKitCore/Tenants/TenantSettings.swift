@@ -23,6 +23,8 @@ package struct TenantSettings: Hashable, Sendable {
     /// The address of the operator, who is told if no clinician acknowledges a critical alert; nil: it was not set, and
     /// the administrators are told.
     package var operatorContact: MailAddress?
+    /// Whether messages to people contain no level, name or other value: they say that there is news.
+    package var forbidsValues: Bool
 
     /// A client refreshes every 15 minutes, when its access token expires. A shorter limit would end sessions that are in use.
     package static let inactivityLimits = Duration.seconds(15 * 60)...Session.longestIdle
@@ -30,13 +32,14 @@ package struct TenantSettings: Hashable, Sendable {
     package init(
         registration: Registration = .open, issuedKits: IssuedKits = .selfRegistration,
         inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil,
-        operatorContact: MailAddress? = nil
+        operatorContact: MailAddress? = nil, forbidsValues: Bool = false
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityLimit = inactivityLimit
         self.displayName = displayName
         self.operatorContact = operatorContact
+        self.forbidsValues = forbidsValues
     }
 
     /// Whether this caller can register only kits that were issued.
@@ -56,15 +59,18 @@ package struct TenantSettingsChange: Hashable, Sendable {
     package var inactivityLimit: Duration?
     package var displayName: DisplayName?
     package var operatorContact: MailAddress?
+    package var forbidsValues: Bool?
 
     package init(
         registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
-        inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil
+        inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil,
+        forbidsValues: Bool? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
         self.inactivityLimit = inactivityLimit
         self.displayName = displayName
         self.operatorContact = operatorContact
+        self.forbidsValues = forbidsValues
     }
 }

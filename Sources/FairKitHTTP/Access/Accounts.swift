@@ -104,7 +104,7 @@ enum Accounts {
         let change = TenantSettingsChange(
             registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit,
             displayName: name ?? nil,
-            operatorContact: contact ?? nil)
+            operatorContact: contact ?? nil, forbidsValues: body.forbidValues)
         let tenancy = try context.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
         return Answer(SettingsBody(settings, of: tenancy.name))

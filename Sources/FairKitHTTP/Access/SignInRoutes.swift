@@ -23,6 +23,7 @@ extension Route {
         .api(.post, "/auth/me/backup-codes", for: nil, OwnAccounts.renewCodes).confirming.only(.network),
         .api(.post, "/auth/password", for: nil, OwnAccounts.changePassword).confirming.only(.network),
         .api(.post, "/auth/logout", for: nil, OwnAccounts.logout).only(.network),
+        .api(.post, "/auth/ticket", for: nil, Tickets.issue).only(.network),
         .api(.get, "/auth/sessions", for: nil, OwnAccounts.list).only(.network),
         .api(.delete, "/auth/sessions", for: nil, OwnAccounts.endOthers).confirming.only(.network),
         .api(.delete, "/auth/sessions/{id}", for: nil, OwnAccounts.end).confirming.only(.network),

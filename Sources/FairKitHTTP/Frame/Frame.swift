@@ -100,7 +100,9 @@ struct Frame: Sendable {
         _ request: Request, _ context: FairKitContext, _ limits: RequestLimits, by route: Route
     ) async throws -> Caller {
         switch entrance {
-        case .network: try await NetworkCaller(request, context, limits).identify(isUrgent: route.isUrgent)
+        case .network:
+            try await NetworkCaller(request, context, limits, takesTickets: route.takesTickets)
+                .identify(isUrgent: route.isUrgent)
         case .machine: try await MachineCaller.caller(of: request, context)
         case .metrics: throw Problem.unauthenticated
         }

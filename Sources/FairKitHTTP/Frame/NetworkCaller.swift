@@ -9,8 +9,9 @@ struct NetworkCaller {
     let limits: RequestLimits
     let context: FairKitContext
 
-    init(_ request: Request, _ context: FairKitContext, _ limits: RequestLimits) {
-        credentials = Credentials(request)
+    /// - Parameter takesTickets: whether the route takes tickets.
+    init(_ request: Request, _ context: FairKitContext, _ limits: RequestLimits, takesTickets: Bool) {
+        credentials = Credentials(request, takesTickets: takesTickets)
         self.limits = limits
         self.context = context
     }
@@ -49,6 +50,9 @@ struct NetworkCaller {
             var person = try await person(by: token)
             person.app = id
             return person
+        case .ticket(let ticket):
+            let found = try await context.tenancy.callers.authenticate(ticket: ticket)
+            return (found.subject, found.until, nil)
         case .unclear: throw AuthenticationFailure.unknown
         }
     }
@@ -68,16 +72,23 @@ enum Credentials {
     case token(String)
     /// A person's token, whose rights count, and the API key of the app that they use.
     case tokenInApp(String, key: String)
+    /// A browser's ticket for one stream.
+    case ticket(String)
     /// No credentials, or one of them twice, which would make the caller ambiguous.
     case unclear
 
     private static let header = HTTPField.Name("X-API-Key")
 
-    init(_ request: Request) {
+    init(_ request: Request, takesTickets: Bool) {
         let keys = Credentials.header.map { request.headers[values: $0] } ?? []
         let authorizations = request.headers[values: .authorization]
         self = .unclear
         guard keys.count <= 1, authorizations.count <= 1 else { return }
+        let tickets = takesTickets ? request.uri.queryParameters[values: StreamCredential.parameter] : []
+        if !tickets.isEmpty {
+            if tickets.count == 1, keys.isEmpty, authorizations.isEmpty { self = .ticket(String(tickets[0])) }
+            return
+        }
         guard let authorization = authorizations.first else {
             if let key = keys.first { self = .key(key) }
             return
@@ -90,7 +101,7 @@ enum Credentials {
 
     var text: String {
         switch self {
-        case .key(let text), .token(let text): text
+        case .key(let text), .token(let text), .ticket(let text): text
         case .tokenInApp(let token, let key): "\(token) \(key)"
         case .unclear: ""
         }

@@ -22,6 +22,8 @@ package struct Route: Sendable {
     package private(set) var runsAtOnce = false
     /// The kind of record that `{id}` names, if it is part of a person's record.
     package private(set) var record: RecordKind?
+    /// Also authenticates by a ticket in the address, since a browser can't set headers for streams.
+    package private(set) var takesTickets = false
     /// Called by health probes, which bypass the proxy.
     package private(set) var isProbe = false
     let handler: Handler
@@ -157,6 +159,9 @@ extension Route {
 
     /// The same route without a rate limit: it costs next to nothing.
     var unlimited: Route { limited(.none) }
+
+    /// The same route, which also takes tickets.
+    var byTicket: Route { with { $0.takesTickets = true } }
 
     /// The same route for health probes.
     var forProbes: Route { with { $0.isProbe = true } }

@@ -27,7 +27,7 @@ struct TenantDoor: Sendable {
             if case .closed = file { try limits.open(for: route.limit) }
             return .goesOn(nil)
         }
-        let credentials = Credentials(request)
+        let credentials = Credentials(request, takesTickets: route.takesTickets)
         if case .unclear = credentials { return .refused(limits.refusal()) }
         if !route.isUrgent { try limits.refuseGuess(of: credentials.text) }
         switch credentials {
@@ -36,6 +36,8 @@ struct TenantDoor: Sendable {
         case .tokenInApp(let token, let key):
             guard try mayHave(key), let verdict = try verdict(on: token) else { return refused(credentials.text) }
             return verdict
+        // A tenant that has issued a ticket is open.
+        case .ticket: if case .open = file { return .goesOn(nil) } else { return refused(credentials.text) }
         case .unclear: return .refused(limits.refusal())
         }
     }

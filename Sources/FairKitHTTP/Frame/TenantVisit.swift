@@ -46,7 +46,10 @@ struct EnteredTenant: Sendable {
 extension Frame {
     /// Opens the tenant that a request names in `X-Tenant-ID`, or the first one. See decision 0022.
     func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> EnteredTenant {
-        let names = Frame.header.map { request.headers[values: $0] } ?? []
+        var names = Frame.header.map { request.headers[values: $0] } ?? []
+        if names.isEmpty, route.takesTickets {
+            names = request.uri.queryParameters[values: StreamCredential.tenant].map { String($0) }
+        }
         // A malformed name names no tenant. With two names a proxy may have checked the other one.
         let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
         var holder: AccessTokens.Holder?

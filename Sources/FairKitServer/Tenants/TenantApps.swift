@@ -86,7 +86,7 @@ package final class TenantApps: Sendable {
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
             SendNotices(tenancy, by: carriers(of: tenancy), random: { .random(in: 0..<1) }, logger: logger),
-            tenancy.bell, tenancy.feed,
+            tenancy.bell, tenancy.feed, tenancy.noticeFeed,
         ]
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
         // logged.

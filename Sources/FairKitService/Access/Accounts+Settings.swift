@@ -44,6 +44,10 @@ extension Accounts {
                 // The address is not logged.
                 grant.note(.settingChanged, "operator-contact", about: nil)
             }
+            if let forbidsValues = change.forbidsValues {
+                settings.forbidsValues = forbidsValues
+                grant.note(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
+            }
             try tx.set(settings)
             return .success(settings)
         }

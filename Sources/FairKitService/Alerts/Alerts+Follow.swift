@@ -5,6 +5,8 @@ import FairKitStore
 package enum FollowFailure: Error {
     /// The follower's API key, session or token has ended.
     case keyEnded
+    /// The caller is an API key, and the stream is for signed-in people.
+    case noAccount
     /// There is no such event yet: the client has seen another store, or this one before a restore.
     case notYet
 }

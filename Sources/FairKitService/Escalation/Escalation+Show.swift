@@ -18,7 +18,7 @@ package enum HastenFailure: Error {
 extension Escalation {
     /// Shows whom an alert told, and whom it will tell when: nothing is sent.
     package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> AlertEscalation {
-        try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {
+        try await tenant.readCritical(.readEscalation, as: caller, on: .alert(id), lane: .urgent) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<AlertEscalation, Never> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
             return .success(try tx.escalation(of: alert, zones: zones, at: grant.now))

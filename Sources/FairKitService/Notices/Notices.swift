@@ -26,22 +26,31 @@ extension Notices {
     package func due(
         over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
     ) async throws(DatabaseError) -> [DueSend] {
-        let (now, name) = (tenant.now(), tenant.name)
-        let (ready, lost) = try await tenant.store.read(in: critical ? .urgent : .normal) {
+        let (now, name, zones) = (tenant.now(), tenant.name, tenant.zones)
+        let (ready, lost, quiet) = try await tenant.store.read(in: critical ? .urgent : .normal) {
             (tx) throws(DatabaseError) in
-            let sender = try tx.settings().displayName ?? DisplayName(of: name)
+            let settings = try tx.settings()
+            let sender = settings.displayName ?? DisplayName(of: name)
             let sends = try tx.dueSends(over: channel, critical: critical, at: now, limit: limit + underway.count)
-            var (ready, lost): ([DueSend], [NoticeSendID]) = ([], [])
+            var (ready, lost, quiet): ([DueSend], [NoticeSendID], [(NoticeSendID, Timestamp)]) = ([], [], [])
             for send in sends where !underway.contains(send.id) && ready.count < limit {
-                if let due = try tx.ready(send, from: sender) { ready.append(due) } else { lost.append(send.id) }
+                guard
+                    let (due, end) = try tx.ready(
+                        send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, at: now)
+                else {
+                    lost.append(send.id)
+                    continue
+                }
+                if let end { quiet.append((send.id, end)) } else { ready.append(due) }
             }
-            return (ready, lost)
+            return (ready, lost, quiet)
         }
-        if !lost.isEmpty {
+        if !lost.isEmpty || !quiet.isEmpty {
             try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
                 for id in lost {
                     try tx.settle(id, .failed, error: "no-address", reference: nil, due: nil, at: now)
                 }
+                for (id, end) in quiet { try tx.postpone(id, until: end) }
             }
         }
         return ready
@@ -76,11 +85,14 @@ extension Notices {
             case .gone:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
                 try tx.disable(due, for: error, at: now)
-            case .stopped: break
+            case .stopped: return
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
                 try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
+                return
             }
+            // Until now the message had to be written again for each attempt.
+            if due.notice.kind == .contactVerification { try tx.forgetCode(in: due.notice.id) }
         }
     }
 
@@ -103,28 +115,37 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
+    /// A send, and when its reader's quiet hours end, if it has to wait for that.
+    ///
     /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone.
-    fileprivate func ready(_ send: NoticeSend, from sender: DisplayName) throws(DatabaseError) -> DueSend? {
-        guard let notice = try notice(send.notice), let address = try address(of: send, for: notice.receiver) else {
-            return nil
-        }
+    fileprivate func ready(
+        _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
+        guard let notice = try notice(send.notice), let address = try address(of: send, for: notice) else { return nil }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
-        let badge = try notice.receiver.accountID.map { (id) throws(DatabaseError) in try unreadNotices(of: id) }
-        return DueSend(
+        let badge = try reader.map { (reader) throws(DatabaseError) in try unreadNotices(of: reader.id, at: now) }
+        let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
+        let form = (preferences ?? NoticePreferences())
+            .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues)
+        let due = DueSend(
             send: send, notice: notice,
             message: OutgoingMessage(
-                notice, over: send, in: reader?.details.language ?? .english, from: sender, badge: badge),
+                notice, over: send, as: form, in: reader?.details.language ?? .english, from: sender, badge: badge),
             address: address)
+        guard let reader, let quiet = preferences?.quietHours, !notice.kind.breaksQuiet else { return (due, nil) }
+        let zone = try timeZone(of: reader, choosing: preferences?.timeZone)
+        return (due, quiet.end(at: now) { zones.offset(of: zone, at: $0) })
     }
 
-    private func address(
-        of send: NoticeSend, for receiver: Notice.Receiver
-    ) throws(DatabaseError) -> String? {
+    private func address(of send: NoticeSend, for notice: Notice) throws(DatabaseError) -> String? {
         if let id = send.contact {
-            guard let contact = try contactPoint(id), contact.isUsed else { return nil }
+            // A code is sent to a contact point so that its owner can prove it.
+            guard let contact = try contactPoint(id), contact.kind == send.channel,
+                contact.isUsed || notice.kind == .contactVerification
+            else { return nil }
             return contact.address
         }
-        switch receiver {
+        switch notice.receiver {
         case .account(let id):
             guard let account = try account(id), account.state == .active else { return nil }
             return account.email.description

@@ -3,29 +3,28 @@ import FairKitCore
 extension OutgoingMessage {
     /// A notice in the words of its reader's language, in the form of its channel.
     ///
-    /// - Parameter badge: how many notices the reader has not read.
+    /// - Parameters:
+    ///   - form: how the notice is shown on the channel.
+    ///   - badge: how many notices the reader has not read.
     init(
-        _ notice: Notice, over send: NoticeSend, in language: Language, from sender: DisplayName, badge: Int?
+        _ notice: Notice, over send: NoticeSend, as form: NoticeForm, in language: Language, from sender: DisplayName,
+        badge: Int?
     ) {
-        let text = NoticeText(
-            notice.kind, notice.facts, language: language, sender: sender, form: send.channel.form(of: notice))
+        let text = NoticeText(notice.kind, notice.facts, language: language, sender: sender, form: form)
         self.init(
             id: "\(send.id)", title: text.title, body: text.body, link: notice.facts.link,
-            isCritical: notice.isCritical, badge: badge, collapseID: notice.alert.map { "\($0)" }, data: nil,
+            isCritical: notice.isCritical, badge: badge, collapseID: notice.alert.map { "\($0)" },
+            data: notice.pushData,
             expiresAt: send.expiresAt)
     }
 }
 
-extension ContactKind {
-    /// How a notice is shown on this channel. A value stands in a push message about a critical alert, whose text is
-    /// that of requirement R3.2, and in mails to staff, who act on it.
-    fileprivate func form(of notice: Notice) -> NoticeForm {
-        switch self {
-        case .email: .mail(showsValues: notice.kind == .alertStaff || notice.kind == .alertPatient)
-        case .sms: .sms(showsValues: notice.kind == .alertPatient)
-        case .voice: .voice
-        case .apns, .fcm, .webPush: .push(preview: notice.kind.priority == .critical)
-        case .slack, .teams, .pagerDuty, .http: .chat
-        }
+extension Notice {
+    /// The JSON by which an app opens the right page, and marks the notice as read: ids and words of the API, no value.
+    fileprivate var pushData: [UInt8] {
+        let alert = alert.map { ",\"alertId\":\"\($0)\"" } ?? ""
+        return Array(
+            "{\"noticeId\":\"\(id)\",\"category\":\"\(kind.category.rawValue)\",\"kind\":\"\(kind.rawValue)\"\(alert)}"
+                .utf8)
     }
 }

@@ -17,14 +17,25 @@ extension WriteTransaction {
         return true
     }
 
-    /// How a receiver is reached: a critical notice goes over all ways at once.
-    private func ways(of notice: Notice) throws(DatabaseError) -> [(channel: ContactKind, contact: ContactPointID?)] {
+    /// Tells a receiver something over one contact point only, whether or not its owner has proven it.
+    func tell(_ notice: Notice, only contact: ContactPoint) throws(DatabaseError) {
+        guard try insert(notice) else { return }
+        try insert(
+            NoticeSend(
+                id: .new(at: notice.createdAt), notice: notice.id, channel: contact.kind, contact: contact.id,
+                isCritical: notice.isCritical, dueAt: notice.createdAt, expiresAt: notice.expiresAt))
+    }
+
+    /// How a receiver is reached. A person decides about the channels: see `NoticePreferences`.
+    private func ways(of notice: Notice) throws(DatabaseError) -> [NoticeWay] {
         switch notice.receiver {
-        case .operatorContact: return [(.email, nil)]
-        case .team(let team): return try contactPoints(of: .team(team)).filter(\.isUsed).map { ($0.kind, $0.id) }
+        case .operatorContact: return [NoticeWay(.email, nil)]
+        case .team(let team):
+            return try contactPoints(of: .team(team)).filter(\.isUsed).map { NoticeWay($0.kind, $0.id) }
         case .account(let account):
-            let points = try contactPoints(of: .account(account)).filter(\.isUsed)
-            return [(.email, nil)] + points.map { ($0.kind, $0.id) }
+            return try noticePreferences(of: account).ways(
+                for: notice.kind, over: try contactPoints(of: .account(account)),
+                muted: try mutedCategories(of: account))
         }
     }
 }

@@ -107,6 +107,8 @@ extension Deliveries {
         let claim = try self.claim(for: request, as: consumer, by: caller)
         let waits = request.waitSeconds > 0
         let isWanted = tenant.bell.wantsDue(in: request.group)
+        let reading = ContactReading(
+            link: AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name), tenant: tenant.name)
         return try await tenant.write(.consumeAlerts, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<Found, ClaimFailure> in
             // The key may have been revoked while the claim waited.
@@ -117,8 +119,15 @@ extension Deliveries {
             if let webhook = request.webhook, try tx.webhook(of: group) != webhook { return .own(.groupUnknown) }
             // On a full disk only critical deliveries are leased; others wait.
             let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases).filter(request.lanes.contains)
-            let claimed = try tx.claim(claim, from: group, lanes, at: grant.now)
+            var claimed = try tx.claim(claim, from: group, lanes, at: grant.now)
             try grant.note(claimOf: claimed.leased.map(\.alert), in: tx)
+            if grant.subject.may(.readContacts) {
+                for index in claimed.leased.indices {
+                    let alert = claimed.leased[index].alert
+                    claimed.leased[index].contacts = try tx.contacts(about: alert, reading, at: grant.now)
+                    grant.note(.contactsRead, alert.id, about: alert.profileID)
+                }
+            }
             let goesOn = waits && claimed.leased.isEmpty
             return .success(
                 Found(

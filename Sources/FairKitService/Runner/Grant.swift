@@ -48,7 +48,8 @@ struct Grant: Sendable {
         // For a missing record, the policy is asked as for a stranger's record.
         let decision = try tx.decision(
             for: subject, action, about: found.map(\.profile) ?? .new(at: now), from: found?.laboratory,
-            isOpenAndCritical: found?.isOpenAndCritical ?? false, alert: record.alert, at: now)
+            isOpenAndCritical: found?.isOpenAndCritical ?? false, isHeld: found?.isHeld ?? false, alert: record.alert,
+            at: now)
         self.record = found
         switch decision {
         case .allowed(let ground):

@@ -12,6 +12,8 @@ package final class Tenancy: Sendable {
     /// Wakes waiting claims when deliveries become due. Like the feed, it runs beside the server.
     package let bell: AlertBell
     package let feed: AlertFeed
+    package let noticeFeed: NoticeFeed
+    let tickets = StreamTickets()
     /// Followed by `PushDeliveries`.
     package let webhookChanges = WebhookChanges()
     /// Stored by a service beside the server.
@@ -78,6 +80,7 @@ package final class Tenancy: Sendable {
         self.metrics = metrics
         bell = AlertBell(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
+        noticeFeed = NoticeFeed(store: store, clock: clock)
         keyUses = KeyUses(store: store)
         denials = DenialLog(store: store, now: now)
         clockSteps = ClockSteps(clock)

@@ -102,6 +102,8 @@ extension Connection where Access == Writing {
         try run("DELETE FROM refresh_token WHERE session_id = \(session)")
         // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE session_id = \(session) AND expires_at > \(now)")
+        // A device that is only unused must still be reached by a critical alert.
+        if reason != .expired { try removeDevices(of: account, registeredIn: session) }
         return true
     }
 
@@ -121,6 +123,8 @@ extension Connection where Access == Writing {
             UPDATE challenge SET expires_at = \(now)
             WHERE account_id = \(account) AND session_id IS NULL AND expires_at > \(now)
             """)
+        // A device may belong to a session that has expired.
+        try removeDevices(of: account, except: kept)
         for session in open where session != kept {
             if try end(session, of: account, reason, at: now) { ended.append(session) }
         }

@@ -17,7 +17,9 @@ extension Connection {
         case .kitCode(let code):
             return try kitRecord("code = \(code)")
         case .alert(let id):
-            return try alert(id).map { Record(of: $0.profileID, isOpenAndCritical: $0.isOpenAndCritical) }
+            return try alert(id).map {
+                Record(of: $0.profileID, isOpenAndCritical: $0.isOpenAndCritical, isHeld: $0.hold != nil)
+            }
         }
     }
 }

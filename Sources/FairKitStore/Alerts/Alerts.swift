@@ -39,9 +39,11 @@ extension Connection {
         let end = scope.isPartial ? try lastOpenAlert(where: later) : nil
         let atMost: SQL =
             if let end { "(a.band, a.rank, a.id) <= (\(end.band), \(end.rank), \(end.id))" } else { "1 = 1" }
+        // A patient's few alerts are found by their results, not by reading all open ones.
+        let isOpen: SQL = scope.isOfOnePatient ? "+a.state = 'open'" : "a.state = 'open'"
         let found = try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE a.state = 'open' AND \(scope.condition) AND \(later) AND \(atMost)
+            SELECT \(columns) FROM \(tables) WHERE \(isOpen) AND \(scope.condition) AND \(later) AND \(atMost)
             ORDER BY a.band, a.rank, a.id LIMIT \(limit + 1)
             """, Alert.init(row:))
         let page = Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
@@ -125,6 +127,7 @@ extension AlertScope {
             ((a.band = \(Band.critical) AND a.state = \(AlertState.open)) OR r.profile_id IS NULL
                 OR r.profile_id IN (\(people.patients)))
             """
+        case .patient(let id): "a.result_id IN (\(resultsOf(id))) AND r.held_for IS NULL"
         case .none: "1 = 0"
         }
     }
@@ -133,12 +136,17 @@ extension AlertScope {
     fileprivate var isPartial: Bool {
         switch self {
         case .people: true
-        case .all, .none: false
+        case .all, .patient, .none: false
         }
     }
 
+    fileprivate var isOfOnePatient: Bool { if case .patient = self { true } else { false } }
+
     fileprivate var conditionOfDelivery: SQL {
-        guard case .people = self else { return condition }
+        switch self {
+        case .all, .none: return condition
+        case .people, .patient: break
+        }
         return """
             EXISTS (SELECT 1 FROM alert a JOIN result r ON r.id = a.result_id
                 WHERE a.id = delivery.alert_id AND \(condition))

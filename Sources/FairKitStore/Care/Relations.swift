@@ -63,7 +63,7 @@ extension Connection {
     ///   - alert: the alert that it is about; nil: none.
     package func decision(
         for subject: Subject, _ action: Action, about profile: ProfileID?, from laboratory: LaboratoryID? = nil,
-        isOpenAndCritical: Bool = false, alert: AlertID? = nil, at now: Timestamp
+        isOpenAndCritical: Bool = false, isHeld: Bool = false, alert: AlertID? = nil, at now: Timestamp
     ) throws(DatabaseError) -> Decision {
         var involvesCaller = false
         if let account = subject.account, let alert { involvesCaller = try isInvolved(account, in: alert) }
@@ -71,7 +71,7 @@ extension Connection {
         if let account = subject.account, let profile { relations = try self.relations(of: account, to: profile) }
         let record = Record(
             of: profile, laboratory: laboratory, isShownToClinicians: try isShownToClinicians(profile),
-            isOpenAndCritical: isOpenAndCritical, involvesCaller: involvesCaller)
+            isOpenAndCritical: isOpenAndCritical, involvesCaller: involvesCaller, isHeld: isHeld)
         return Policy.decide(subject, action, on: record, given: relations, at: now)
     }
 

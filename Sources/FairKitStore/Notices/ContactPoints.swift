@@ -47,6 +47,7 @@ extension Connection where Access == Writing {
     package func removeContactPoint(_ id: ContactPointID) throws(DatabaseError) -> Bool {
         try run("DELETE FROM notice_send WHERE contact_id = \(id) AND state = \(NoticeSend.State.waiting)")
         try run("UPDATE notice_send SET contact_id = NULL WHERE contact_id = \(id)")
+        try run("DELETE FROM contact_code WHERE contact_id = \(id)")
         return try run("DELETE FROM contact_point WHERE id = \(id)") == 1
     }
 

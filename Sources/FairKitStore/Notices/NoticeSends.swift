@@ -81,6 +81,11 @@ extension Connection where Access == Writing {
             """)
     }
 
+    /// Postpones a send that has not been tried: its reader does not want to be disturbed now.
+    package func postpone(_ send: NoticeSendID, until end: Timestamp) throws(DatabaseError) {
+        try run("UPDATE notice_send SET due_at = \(end) WHERE id = \(send) AND state = \(NoticeSend.State.waiting)")
+    }
+
     /// Stores what a provider reported about a message that it had accepted.
     /// - Returns: the send; nil if there is none with this reference.
     package func noteReceipt(
@@ -113,6 +118,11 @@ extension Connection where Access == Writing {
     /// - Returns: how many.
     package func expireSends(at now: Timestamp) throws(DatabaseError) -> Int {
         try run(
+            """
+            UPDATE notice SET facts = \(NoticeFacts()) WHERE kind = \(NoticeKind.contactVerification) AND id IN
+                (SELECT notice_id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+            """)
+        return try run(
             """
             UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),
                 last_error = COALESCE(last_error, 'expired')

@@ -9,25 +9,32 @@ extension Connection {
         try first("SELECT \(columns) FROM notice WHERE id = \(id)", Notice.init(row:))
     }
 
-    /// A page of what an account was told, the newest first.
+    /// A page of what an account was told in the last thirty days, the newest first.
     package func notices(
-        to account: AccountID, before id: NoticeID?, unread: Bool, limit: Int
+        to account: AccountID, before id: NoticeID?, unread: Bool, limit: Int, at now: Timestamp
     ) throws(DatabaseError) -> Page<Notice, NoticeID> {
         let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
         let wanted: SQL = unread ? "read_at IS NULL" : "1 = 1"
         let found = try all(
             """
-            SELECT \(columns) FROM notice WHERE account_id = \(account) AND \(earlier) AND \(wanted)
+            SELECT \(columns) FROM notice
+            WHERE account_id = \(account) AND \(kept(at: now)) AND \(earlier) AND \(wanted)
             ORDER BY id DESC LIMIT \(limit + 1)
             """, Notice.init(row:))
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
     /// How many notices an account has not read: the number on an app's icon.
-    package func unreadNotices(of account: AccountID) throws(DatabaseError) -> Int {
-        try first("SELECT COUNT(*) FROM notice WHERE account_id = \(account) AND read_at IS NULL") {
-            row throws(DatabaseError) in try row.value(0)
-        } ?? 0
+    package func unreadNotices(of account: AccountID, at now: Timestamp) throws(DatabaseError) -> Int {
+        try first(
+            "SELECT COUNT(*) FROM notice WHERE account_id = \(account) AND \(kept(at: now)) AND read_at IS NULL"
+        ) { row throws(DatabaseError) in try row.value(0) } ?? 0
+    }
+
+    /// The condition of what a person finds in their history.
+    private func kept(at now: Timestamp) -> SQL {
+        let start = NoticeID.first(at: now.advanced(by: Notice.kept * -1))
+        return "id >= \(start) AND kind <> \(NoticeKind.contactVerification)"
     }
 
     /// What was told about an alert, in the order of telling.
@@ -48,15 +55,20 @@ extension Connection where Access == Writing {
     /// Stores a notice.
     /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.
     package func insert(_ notice: Notice) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            INSERT INTO notice (\(columns))
-            SELECT \(notice.id), \(notice.receiver.bytes), \(notice.receiver.accountID), \(notice.kind), \(notice.profile),
-                \(notice.alert), \(notice.step), \(notice.facts), \(notice.createdAt), \(notice.expiresAt),
-                \(notice.readAt)
-            WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
-                AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
-            """) == 1
+        let isNew =
+            try run(
+                """
+                INSERT INTO notice (\(columns))
+                SELECT \(notice.id), \(notice.receiver.bytes), \(notice.receiver.accountID), \(notice.kind), \(notice.profile),
+                    \(notice.alert), \(notice.step), \(notice.facts), \(notice.createdAt), \(notice.expiresAt),
+                    \(notice.readAt)
+                WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
+                    AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
+                """) == 1
+        if isNew, notice.kind.isKept, let account = notice.receiver.accountID {
+            try run("INSERT INTO notice_event (account_id, notice_id) VALUES (\(account), \(notice.id))")
+        }
+        return isNew
     }
 
     /// Marks notices of an account as read.
@@ -82,9 +94,14 @@ extension Connection where Access == Writing {
                 AND (due_at IS NOT NULL OR notice_id IN (SELECT id FROM notice WHERE alert_id IS NULL))
             """)
         try run("UPDATE notice_send SET contact_id = NULL WHERE notice_id IN (\(notices))")
+        try run("DELETE FROM notice_event WHERE account_id = \(account)")
         try run("DELETE FROM notice WHERE account_id = \(account) AND alert_id IS NULL")
         try run("UPDATE notice SET facts = \(NoticeFacts()) WHERE account_id = \(account)")
+        try run(
+            "DELETE FROM contact_code WHERE contact_id IN (SELECT id FROM contact_point WHERE account_id = \(account))")
+        try run("DELETE FROM contact_code_sent WHERE account_id = \(account)")
         try run("DELETE FROM contact_point WHERE account_id = \(account)")
+        try run("DELETE FROM notice_preference WHERE account_id = \(account)")
     }
 
     /// Deletes old notices with their sends, at most a hundred. Those of an alert stay with it.
@@ -94,6 +111,7 @@ extension Connection where Access == Writing {
             SELECT id FROM notice WHERE id < \(NoticeID.first(at: time)) AND alert_id IS NULL ORDER BY id LIMIT 100
             """
         try run("DELETE FROM notice_send WHERE notice_id IN (\(old))")
+        try run("DELETE FROM notice_event WHERE notice_id IN (\(old))")
         return try run("DELETE FROM notice WHERE id IN (\(old))")
     }
 }

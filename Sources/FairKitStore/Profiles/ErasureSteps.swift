@@ -102,7 +102,14 @@ package struct Erasure {
             ("UPDATE consumer_group SET backfilled_to = \([UInt8]()) WHERE backfilled_to IN (\(alerts))", nil),
             ("DELETE FROM delivery WHERE alert_id IN (\(alerts))", \.deliveries),
             ("DELETE FROM notice_send WHERE notice_id IN (\(notices))", nil),
+            ("DELETE FROM notice_event WHERE notice_id IN (\(notices))", nil),
             ("DELETE FROM notice WHERE id IN (\(notices))", nil),
+            (
+                "DELETE FROM contact_code WHERE contact_id IN (SELECT id FROM contact_point WHERE account_id IN (\(accounts)))",
+                nil
+            ),
+            ("DELETE FROM contact_code_sent WHERE account_id IN (\(accounts))", nil),
+            ("DELETE FROM notice_preference WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM contact_point WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM alert_step WHERE alert_id IN (\(alerts))", nil),
             ("DELETE FROM acknowledgement WHERE alert_id IN (\(alerts))", nil),

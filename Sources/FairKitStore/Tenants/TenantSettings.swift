@@ -16,6 +16,7 @@ extension Connection {
         }
         settings.displayName = try setting("display-name").flatMap { DisplayName($0) }
         settings.operatorContact = try setting("operator-contact").flatMap { MailAddress($0) }
+        settings.forbidsValues = try setting("forbid-values") == "true"
         return settings
     }
 
@@ -29,6 +30,7 @@ extension Connection where Access == Writing {
         var values = [
             ("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue),
             ("inactivity-seconds", "\(settings.inactivityLimit.components.seconds)"),
+            ("forbid-values", "\(settings.forbidsValues)"),
         ]
         if let name = settings.displayName { values.append(("display-name", name.text)) }
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }

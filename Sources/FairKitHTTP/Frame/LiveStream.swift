@@ -1,0 +1,162 @@
+import FairKitAPI
+import FairKitCore
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOWebSocket
+
+/// A live stream of numbered events, which a client resumes after the last one that it has received: as server-sent
+/// events (https://html.spec.whatwg.org/multipage/server-sent-events.html), or over a WebSocket (RFC 6455).
+struct LiveStream: Sendable {
+    struct Event: Sendable {
+        let number: Int64
+        let name: String
+        let json: ByteBuffer
+
+        init(_ number: Int64, _ name: String, _ body: some Encodable) throws {
+            self.number = number
+            self.name = name
+            json = try JSONOutput.json(body)
+        }
+    }
+
+    enum Next: Sendable {
+        /// At least one.
+        case events([Event])
+        /// None within the time limit.
+        case quiet
+        /// The server is stopping.
+        case ended
+        /// The client's credentials have ended.
+        case denied
+    }
+
+    /// The event after which it starts.
+    let start: Int64
+    /// The events after a number, waiting for at most a time.
+    let next: @Sendable (_ number: Int64, _ limit: Duration) async throws -> Next
+
+    /// After this time without an event the client is told that the connection is alive.
+    private static let heartbeat = Duration.seconds(15)
+
+    /// Asks the client to reconnect after this many milliseconds.
+    private static let retry = "retry: 1000\n\n"
+
+    /// A stream of server-sent events.
+    func events(_ context: FairKitContext) async throws -> Response {
+        let place = try LiveStream.place(context)
+        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
+        // Otherwise nginx buffers the response.
+        if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { [next, start, place] writer in
+                defer { withExtendedLifetime(place) {} }
+                try await writer.write(ByteBuffer(string: LiveStream.retry))
+                var last = start
+                following: while true {
+                    let seen = last
+                    switch try await context.untilClosed({ try await next(seen, LiveStream.heartbeat) }) {
+                    case .events(let events):
+                        for event in events { try await writer.write(event.message) }
+                        last = events.last?.number ?? last
+                    case .quiet: try await writer.write(ByteBuffer(string: ": heartbeat\n\n"))
+                    case .ended, .denied: break following
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// A WebSocket.
+    func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        let place = try LiveStream.place(context)
+        let headers = try await WebSocket.acceptance(of: request, on: context.channel)
+        return Response(
+            status: .switchingProtocols, headers: headers,
+            body: ResponseBody { [next, start, place] _ in
+                defer { withExtendedLifetime(place) {} }
+                let socket = try await WebSocket(takingOver: context.channel)
+                var last = start
+                following: while true {
+                    let seen = last
+                    let found: Next
+                    do {
+                        found = try await context.untilClosed { try await next(seen, LiveStream.heartbeat) }
+                    } catch {
+                        await socket.close(.unexpectedServerError)
+                        throw error
+                    }
+                    switch found {
+                    case .events(let events):
+                        for event in events { try await socket.send(event.json) }
+                        last = events.last?.number ?? last
+                    case .quiet:
+                        try await socket.send(JSONOutput.json(Heartbeat(number: last)))
+                        guard try await socket.ping() else { break following }
+                    case .ended:
+                        await socket.close(.goingAway)
+                        break following
+                    case .denied:
+                        await socket.close(.policyViolation)
+                        break following
+                    }
+                }
+                try await context.channel.close().get()
+            })
+    }
+
+    /// Tells a WebSocket client that the connection is alive, and which event was sent last.
+    private struct Heartbeat: Encodable {
+        let event = "HEARTBEAT"
+        let number: Int64
+    }
+
+    /// Each stream costs a descriptor, a task, and a read per event.
+    private static func place(_ context: FairKitContext) throws -> PlaceGate.Place {
+        guard let place = try context.shared.gates.streams.place(for: context.holder) else {
+            throw Problem.tooManyOpen("streams: 50 per key or account, 1,000 per tenant")
+        }
+        return place
+    }
+
+    /// The last event that the client has received. Browsers send it when they reconnect.
+    ///
+    /// Refuses a page of another origin: browsers send the origin of their page (RFC 6455, section 10.2). Some programs
+    /// send the server's own origin.
+    static func lastSeen(by request: Request, _ context: FairKitContext) throws -> Int64? {
+        let origins = request.headers[values: .origin]
+        let asked = request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
+        let own = asked + (try context.shared.publicURL.map { [$0.origin] } ?? [])
+        guard origins.allSatisfy(own.contains) else {
+            throw Problem(
+                .forbidden, .foreignOrigin,
+                "Pages of other origins can't follow alerts. Use a page at the address of --public-url.")
+        }
+        let after = try Query.read(request, ["after", StreamCredential.parameter, StreamCredential.tenant], pages: []) {
+            query in
+            query.value("after", AlertEvents.expected, AlertEvents.number)
+        }
+        guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else { return after }
+        guard let number = AlertEvents.number(text) else {
+            throw Invalid("/Last-Event-ID", "the id of the last event that the client received")
+        }
+        return number
+    }
+}
+
+/// The parameters in which a browser sends what other clients send in headers.
+enum StreamCredential {
+    static let parameter: Substring = "ticket"
+    static let tenant: Substring = "tenant"
+}
+
+extension LiveStream.Event {
+    /// As a server-sent event.
+    fileprivate var message: ByteBuffer {
+        var message = ByteBuffer(string: "id: \(number)\nevent: \(name)\ndata: ")
+        message.writeImmutableBuffer(json)
+        message.writeString("\n\n")
+        return message
+    }
+}

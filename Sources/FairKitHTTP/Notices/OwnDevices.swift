@@ -1,0 +1,143 @@
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// The devices of the signed-in person (requirement R5.1).
+enum OwnDevices {
+    static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<DeviceBody> {
+        let caller = try context.caller
+        let tenancy = try context.tenancy
+        var faults = Faults()
+        let body = try await request.json(DeviceRequest.self, context, noting: &faults)
+        let address = body.address(allowsPrivate: tenancy.allowsPrivatePush, &faults)
+        let (device, isNew) = try await tenancy.devices.register(
+            address, body.details(&faults), found: faults, by: caller)
+        let shown = DeviceBody(device)
+        return isNew ? Answer(created: shown, at: "/api/v1/mobile/devices/\(device.contact.id)") : Answer(shown)
+    }
+
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
+        try Query.none(request)
+        let devices = try await context.tenancy.devices.list(by: try context.caller)
+        return Answer(Items(items: devices.map { DeviceBody($0) }))
+    }
+
+    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let id = try context.id("id", of: ContactPointID.self) { ContactPointID($0) }
+        try await context.tenancy.devices.remove(id, by: try context.caller)
+        return .noContent
+    }
+
+    /// A person's devices. There are so few that the list needs no pagination.
+    struct Items: Encodable, EntriesInItems {
+        let items: [DeviceBody]
+    }
+}
+
+/// A device as its owner sees it. Its token is not shown: it is enough to send messages to the device.
+struct DeviceBody: Encodable {
+    let id: String
+    let platform: String
+    let channel: String
+    let osVersion: String?
+    let appVersion: String?
+    let label: String?
+    let preferences: DevicePreferences
+    let registeredAt: String
+    let lastSeenAt: String
+    /// Whether messages reach it: false after the provider has said that the app is gone.
+    let active: Bool
+
+    init(_ device: Device) {
+        id = "\(device.contact.id)"
+        platform = device.details.platform.rawValue
+        channel = device.contact.kind.rawValue
+        osVersion = device.details.osVersion
+        appVersion = device.details.appVersion
+        label = device.details.label
+        preferences = DevicePreferences(muted: device.details.muted)
+        registeredAt = "\(device.contact.createdAt)"
+        lastSeenAt = "\(device.seenAt)"
+        active = device.contact.isUsed
+    }
+}
+
+/// What a device receives; a missing member counts as true.
+struct DevicePreferences: Codable {
+    let criticalAlerts: Bool?
+    let testResults: Bool?
+    let reminders: Bool?
+    let educational: Bool?
+
+    init(muted: Set<NoticeCategory>) {
+        criticalAlerts = !muted.contains(.criticalAlert)
+        testResults = !muted.contains(.testResult)
+        reminders = !muted.contains(.reminder)
+        educational = !muted.contains(.educational)
+    }
+
+    var muted: Set<NoticeCategory> {
+        let chosen: [(Bool?, NoticeCategory)] = [
+            (criticalAlerts, .criticalAlert), (testResults, .testResult), (reminders, .reminder),
+            (educational, .educational),
+        ]
+        return Set(chosen.filter { $0.0 == false }.map(\.1))
+    }
+}
+
+private struct DeviceRequest: Decodable {
+    /// `apns:…`, `fcm:…`, or a browser's subscription.
+    let deviceToken: JSONTree
+    let platform: String
+    let osVersion: String?
+    let appVersion: String?
+    let label: String?
+    let preferences: DevicePreferences?
+
+    func address(allowsPrivate: Bool, _ faults: inout Faults) -> DeviceAddress? {
+        do throws(Invalid) {
+            switch deviceToken {
+            case .text(let text): return try DeviceAddress(token: text)
+            case .object:
+                guard let json = subscription else {
+                    throw Invalid("", "must have endpoint, and keys with p256dh and auth")
+                }
+                return try DeviceAddress(subscription: json, allowsPrivate: allowsPrivate)
+            case .null, .bool, .number, .vast, .list:
+                throw Invalid("", "has the wrong type: expected a string, or a subscription to Web Push")
+            }
+        } catch {
+            faults.note(error.inside("/deviceToken"))
+            return nil
+        }
+    }
+
+    /// The subscription with the members that sending needs, always in the same order; nil: it lacks one.
+    private var subscription: String? {
+        struct Stored: Encodable {
+            let endpoint: String
+            let keys: [String: String]
+        }
+        guard case .object(let members) = deviceToken, case .text(let endpoint)? = members["endpoint"],
+            case .object(let keys)? = members["keys"], case .text(let p256dh)? = keys["p256dh"],
+            case .text(let auth)? = keys["auth"]
+        else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let stored = Stored(endpoint: endpoint, keys: ["p256dh": p256dh, "auth": auth])
+        return (try? encoder.encode(stored)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func details(_ faults: inout Faults) -> DeviceDetails {
+        let platform = DeviceDetails.Platform(rawValue: platform)
+        faults.demand(
+            platform != nil, "/platform",
+            "one of \(DeviceDetails.Platform.allCases.map(\.rawValue).joined(separator: ", "))")
+        return DeviceDetails(
+            platform: platform ?? .web, osVersion: osVersion, appVersion: appVersion, label: label,
+            muted: preferences?.muted ?? [])
+    }
+}

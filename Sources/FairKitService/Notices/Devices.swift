@@ -1,0 +1,92 @@
+package import FairKitCore
+import FairKitStore
+
+/// The devices on which a signed-in person receives notices.
+package struct Devices: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var devices: Devices { Devices(tenant: self) }
+
+    /// Whether a browser's push service may be on this machine and its network, as webhooks may.
+    package var allowsPrivatePush: Bool { settings.allowsPrivateWebhooks }
+}
+
+extension Devices {
+    /// Registers the device on which a person is signed in, or notes what changed. A device belongs to the account that
+    /// signed in on it last: it is taken from another one.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the device, and whether it is new.
+    package func register(
+        _ address: DeviceAddress?, _ details: DeviceDetails, found faults: Faults, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> (device: Device, isNew: Bool) {
+        let (account, session) = try tenant.ownAccount.person(caller)
+        var faults = faults
+        details.check(&faults)
+        try faults.refuse(for: OwnAccountFailure.self)
+        guard let address else { throw .invalid(Invalid("/deviceToken", "is required")) }
+        return try await tenant.write(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(device: Device, isNew: Bool), OwnAccountFailure> in
+            // The session may have ended since the request was authenticated: its devices are removed with it.
+            guard try tx.isActive(grant.subject, at: grant.now) else { return .failure(.forbidden) }
+            let isNew = try tx.register(address, details, of: account, in: session, &grant)
+            let devices = try tx.devices(of: account)
+            guard let device = devices.first(where: { $0.contact.address == address.address }) else {
+                return .failure(.notFound)
+            }
+            return .success((device, isNew))
+        }
+    }
+
+    /// The person's devices, the one seen last first.
+    package func list(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [Device] {
+        let (account, _) = try tenant.ownAccount.person(caller)
+        return try await tenant.read(nil, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<[Device], OwnAccountFailure> in
+            .success(try tx.devices(of: account))
+        }
+    }
+
+    /// Removes one of the person's devices.
+    package func remove(_ id: ContactPointID, by caller: Caller) async throws(Refusal<OwnAccountFailure>) {
+        let (account, _) = try tenant.ownAccount.person(caller)
+        try await tenant.write(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
+            guard let contact = try tx.contactPoint(id), contact.owner == .account(account), contact.kind.isDevice,
+                try tx.removeContactPoint(id)
+            else { return .failure(.notFound) }
+            grant.note(.deviceRemoved, id, about: nil)
+            return .success(())
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// - Returns: whether the device is new to the account.
+    fileprivate func register(
+        _ address: DeviceAddress, _ details: DeviceDetails, of account: AccountID, in session: SessionID,
+        _ grant: inout Grant
+    ) throws(DatabaseError) -> Bool {
+        if let known = try device(at: address), let contact = try contactPoint(known),
+            contact.owner == .account(account)
+        {
+            // The app holds the token, so a device that the provider once refused works again.
+            try verifyContactPoint(known, at: grant.now)
+            try set(details, of: known, in: session, seenAt: grant.now)
+            return false
+        }
+        for device in try devices(of: account).dropFirst(Device.most - 1) {
+            _ = try removeContactPoint(device.contact.id)
+            grant.note(.deviceRemoved, device.contact.id, about: nil)
+        }
+        let contact = ContactPoint(
+            id: .new(at: grant.now), owner: .account(account), kind: address.kind, address: address.address,
+            createdAt: grant.now, verifiedAt: grant.now)
+        try insert(contact)
+        try set(details, of: contact.id, in: session, seenAt: grant.now)
+        grant.note(.deviceRegistered, contact.id, about: nil)
+        return true
+    }
+}

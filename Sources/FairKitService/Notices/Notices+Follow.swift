@@ -1,0 +1,72 @@
+import FairKitCore
+import FairKitStore
+
+/// What a person is told next.
+package enum NextNotices: Sendable {
+    /// At least one, each with the number by which a stream resumes.
+    case notices([(number: Int64, view: NoticeView)])
+    /// None within the time limit.
+    case quiet
+    /// The server is stopping.
+    case ended
+}
+
+extension Notices {
+    /// Most notices in one batch.
+    private static var mostNotices: Int { 100 }
+
+    /// The event after which a new follower starts.
+    ///
+    /// - Parameter number: the last event seen; nil: follow only new notices.
+    package func beginFollowing(
+        after number: Int64?, by caller: Caller
+    ) async throws(Refusal<FollowFailure>) -> Int64 {
+        _ = try person(caller)
+        return try await tenant.read(nil, as: caller, lane: .urgent) {
+            (tx, _) throws(DatabaseError) -> Outcome<Int64, FollowFailure> in
+            let newest = try tx.lastNoticeEvent()
+            guard let number else { return .success(newest) }
+            return number <= newest ? .success(number) : .own(.notYet)
+        }
+    }
+
+    /// What the person is told after an event, as soon as there is any. The audit log records whose data it shows.
+    package func follow(
+        after number: Int64, waitingAtMost limit: Duration, by caller: Caller
+    ) async throws(Refusal<FollowFailure>) -> NextNotices {
+        let account = try person(caller)
+        // A follower learns of its token's expiry at once, not with the next notice.
+        let left = caller.until.map { tenant.now().distance(to: $0) }
+        let limit = min(limit, left ?? limit)
+        for isFirst in [true, false] {
+            let (notices, newest) = try await next(after: number, to: account, by: caller)
+            if !notices.isEmpty { return .notices(notices) }
+            if tenant.noticeFeed.isStopped || Task.isCancelled { return .ended }
+            if isFirst { await tenant.noticeFeed.wait(for: account, beyond: newest, atMost: limit) }
+        }
+        return .quiet
+    }
+
+    private func next(
+        after number: Int64, to account: AccountID, by caller: Caller
+    ) async throws(Refusal<FollowFailure>) -> (notices: [(number: Int64, view: NoticeView)], newest: Int64) {
+        let name = tenant.name
+        return try await tenant.read(nil, as: caller, lane: .urgent) {
+            (tx, grant) throws(DatabaseError)
+                -> Outcome<(notices: [(number: Int64, view: NoticeView)], newest: Int64), FollowFailure> in
+            if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
+            // The session may have ended since the follower started.
+            guard try tx.isActive(grant.subject, at: grant.now),
+                let writer = try tx.noticeWriter(for: account, of: name)
+            else { return .own(.keyEnded) }
+            let events = try tx.noticeEvents(of: account, after: number, limit: Notices.mostNotices)
+            if !events.isEmpty { grant.noteNotices(events.map(\.notice)) }
+            return .success((events.map { ($0.number, writer.view($0.notice)) }, try tx.lastNoticeEvent()))
+        }
+    }
+
+    private func person(_ caller: Caller) throws(Refusal<FollowFailure>) -> AccountID {
+        guard let account = caller.subject.account else { throw .own(.noAccount) }
+        return account
+    }
+}

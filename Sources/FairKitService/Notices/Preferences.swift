@@ -1,0 +1,62 @@
+package import FairKitCore
+import FairKitStore
+
+/// What a signed-in person chooses about notices.
+package struct Preferences: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var preferences: Preferences { Preferences(tenant: self) }
+}
+
+extension Preferences {
+    /// The person's choices, and the time zone of their quiet hours.
+    package func show(
+        by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> (chosen: NoticePreferences, timeZone: String) {
+        let (account, _) = try tenant.ownAccount.person(caller)
+        return try await tenant.read(nil, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<(chosen: NoticePreferences, timeZone: String), OwnAccountFailure>
+            in
+            try tx.preferences(of: account)
+        }
+    }
+
+    /// Replaces the person's choices. They apply to notices from now on.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    package func set(
+        _ chosen: NoticePreferences, found faults: Faults, by caller: Caller
+    ) async throws(Refusal<OwnAccountFailure>) -> (chosen: NoticePreferences, timeZone: String) {
+        let (account, _) = try tenant.ownAccount.person(caller)
+        var faults = faults
+        chosen.check(&faults, knowsZone: tenant.zones.knows)
+        try faults.refuse(for: OwnAccountFailure.self)
+        return try await tenant.write(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<
+                (chosen: NoticePreferences, timeZone: String), OwnAccountFailure
+            > in
+            try tx.set(chosen, of: account, at: grant.now)
+            grant.note(.preferencesChanged, account, about: nil)
+            return try tx.preferences(of: account)
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func preferences(
+        of id: AccountID
+    ) throws(DatabaseError) -> Outcome<(chosen: NoticePreferences, timeZone: String), OwnAccountFailure> {
+        guard let account = try account(id) else { return .own(.noAccount) }
+        let chosen = try noticePreferences(of: id)
+        return .success((chosen, try timeZone(of: account, choosing: chosen.timeZone)))
+    }
+
+    /// The time zone of an account: the chosen one, that of the patient's profile, or UTC.
+    func timeZone(of account: Account, choosing chosen: String?) throws(DatabaseError) -> String {
+        if let chosen { return chosen }
+        guard let profile = account.role.profile else { return "UTC" }
+        return try self.profile(profile)?.details.timeZone ?? "UTC"
+    }
+}

@@ -1,0 +1,65 @@
+"""A served store whose mail arrives at a server of the tests, and people in it."""
+
+import contextlib
+import re
+import types
+
+from conftest import World
+from kits import kit_code
+from test_mail import SENDER, Post, Server, plain, wait_for
+from test_sign_in import ADA, AUTH, PASSWORD, PUBLIC, Visitor
+
+NOTICES = "/api/v1/notices"
+
+
+@contextlib.contextmanager
+def mailing_town(template, path, **options):
+    """Its `post` has the mails."""
+    post = Post()
+    mails = Server(post)
+    mails.start()
+    world = World(template, path, FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ACCOUNT="off",
+        FAIRKIT_MAIL_SERVER=plain(mails), FAIRKIT_MAIL_FROM=SENDER, **options)  # fmt: skip
+    world.post = post
+    yield world
+    assert world.server.stop() == 0
+    mails.stop()
+
+
+def received(town, address):
+    """The mails to an address, the oldest first."""
+    return [message for message in town.post.parsed() if message["to"] == address]
+
+
+def texts(town, address):
+    return [message.get_content() for message in received(town, address)]
+
+
+def member(town, email, profile=ADA):
+    """A patient who has registered by the mailed link and signed in."""
+    visitor = Visitor(town)
+    visitor.ask(202, "POST", f"{AUTH}/register", json={"email": email})
+    wait_for(lambda: received(town, email))
+    token = re.search(r"\bfi_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])", texts(town, email)[0])[0]
+    account = visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": token, "password": PASSWORD, "profile": profile})
+    tokens = visitor.login(email).json()
+    return types.SimpleNamespace(email=email, account=account, profile=account["profileId"], tokens=tokens, signed_in=Visitor(town, tokens))
+
+
+def result(world, person, value, **more):
+    """A result of a new kit of a patient."""
+    code = world.administrator.issue(kit_code())[0]["code"]
+    world.administrator.register(code, profile=person.account["profileId"])
+    return world.laboratory.result(code, value, **more)
+
+
+def told(person, count=1, **filters):
+    """The notices of a person, once there are so many."""
+    found = []
+
+    def enough():
+        found[:] = person.signed_in.everything(NOTICES, **filters)
+        return len(found) >= count
+
+    wait_for(enough)
+    return found
