@@ -56,7 +56,7 @@ package struct CompactJWS: Sendable {
     }
 }
 
-extension CompactJWS.Header: Codable {
+extension CompactJWS.Header: Decodable {
     private static let algorithm = "EdDSA"
 
     private enum Member: String, CodingKey {
@@ -78,17 +78,25 @@ extension CompactJWS.Header: Codable {
             keyID: try members.decodeIfPresent(String.self, forKey: .keyID))
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: Member.self)
-        try members.encode(CompactJWS.Header.algorithm, forKey: .algorithm)
-        try members.encodeIfPresent(type, forKey: .type)
-        try members.encodeIfPresent(keyID, forKey: .keyID)
-    }
-
-    /// The members, sorted by name.
+    /// The members, sorted by name. Written here, since a `JSONEncoder` can throw, and three texts can't fail.
     fileprivate var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do { return Array(try encoder.encode(self)) } catch { fatalError("texts can be encoded: \(error)") }
+        let members: [(Member, String?)] = [
+            (.algorithm, CompactJWS.Header.algorithm), (.keyID, keyID), (.type, type),
+        ]
+        let written = members.compactMap { name, value in value.map { "\"\(name.rawValue)\":\"\(escaped($0))\"" } }
+        return Array("{\(written.joined(separator: ","))}".utf8)
     }
+}
+
+/// The inside of a JSON string (RFC 8259, section 7).
+private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+        switch character {
+        case "\"", "\\": escaped += "\\\(character)"
+        case _ where character.value < 0x20: escaped += "\\u00\(hexadecimal([UInt8(character.value)]))"
+        default: escaped.unicodeScalars.append(character)
+        }
+    }
+    return escaped
 }

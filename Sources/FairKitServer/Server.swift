@@ -133,7 +133,8 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
                 tlsConfiguration: tls,
                 configuration: HTTP2ChannelConfiguration(
                     idleTimeout: .seconds(60), gracefulCloseTimeout: StopInTime.gentle, streamConfiguration: connection),
-                responder: responder))
+                responder: responder)
+        ) { table.noteWithoutTLS() }
         return BoundedChannel(base: secure, table: table)
     }
 }

@@ -168,6 +168,7 @@ def alerts(town):
         until(lambda: {event["alertId"] for event in events(town.consumer) if event["event"] == "acked" and event["group"] == "hook"} >= raised)
         town.sent = [body for _, body, _ in receiver.requests]
         town.administrator.ask(200, "GET", "/api/v1/alert-groups/hook/delivery-attempts")
+        town.administrator.ask(200, "GET", "/api/v1/delivery-attempts")
         town.administrator.ask(200, "GET", path)
         town.administrator.delete(path).raise_for_status()
 

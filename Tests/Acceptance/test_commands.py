@@ -596,6 +596,26 @@ def test_ndjson_is_imported_flat_or_as_the_api_has_it(stopped, tmp_path):
     assert told == [(1, "unmatched"), (3, "unmatched"), (4, "refused"), (5, "refused")]
 
 
+@pytest.mark.parametrize("kind", ["csv", "ndjson"])
+def test_results_are_imported_from_standard_input(stopped, tmp_path, kind):
+    file = csv_file(tmp_path / "stdin.csv", [kit_code() for _ in range(3)])
+    if kind == "ndjson":
+        rows = list(csv.DictReader(io.StringIO(file.read_text())))
+        file.write_text("\n" + "\n".join(json.dumps({**row, "value": float(row["value"])}) for row in rows) + "\n")
+    line = ["result", "import", "--data", str(stopped.store.path), "--laboratory", LABORATORY, "--json", "-"]
+    # A pipe, which has no size and no suffix, and a file.
+    for way, outcome in ((subprocess.PIPE, "unmatched"), (file.open("rb"), "repeated")):
+        text = file.read_bytes() if way == subprocess.PIPE else None
+        process = subprocess.Popen([BINARY, *line], env=surroundings({}), stdin=way, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        out, err = process.communicate(text, timeout=60)
+        assert process.returncode == 0, err
+        assert [json.loads(one)["outcome"] for one in out.splitlines()] == [outcome] * 3
+    for text, said in ((b"", "Standard input holds no results"), (b"reference,valeu\n", "The first line of standard input must name the columns")):
+        done = subprocess.run([BINARY, *line], env=surroundings({}), input=text, capture_output=True, timeout=60)
+        assert done.returncode == 1 and said in done.stderr.decode(), done.stderr
+    assert "-" in command("result", "import", "--help").stdout and "standard input" in command("result", "import", "--help").stdout
+
+
 def test_a_file_with_wrong_columns_is_refused_as_a_whole(stopped, tmp_path):
     for name, text in (("a.csv", "reference,kitCode,testDate,valeu,unit\n"), ("b.csv", ""), ("c.csv", "reference,kitCode,testDate,value\n"), ("d.txt", "x"), ("none.csv", None)):
         if text is not None:

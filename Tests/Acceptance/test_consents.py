@@ -6,7 +6,7 @@ import pytest
 
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import AUTH, PASSWORD, PROFILES, Visitor, mailed, secret
+from test_sign_in import AUTH, PASSWORD, PROFILES, Visitor, mailed, secret, staff
 
 PERSON = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}
 NONE = {"clinicians": False, "partners": False}
@@ -21,6 +21,42 @@ def test_no_clinician_sees_results_before_the_person_consents(fresh):
     assert fresh.clinician.everything("/api/v1/results") == []
     fresh.administrator.change(profile["id"], {"consents": {"clinicians": True}}, version=1).raise_for_status()
     assert [seen["id"] for seen in fresh.clinician.everything("/api/v1/results")] == [result["id"]]
+
+
+def test_a_clinician_learns_how_many_patients_in_their_care_withhold_consent(fresh):
+    """An empty list looked as if there were no results."""
+    results, care = "/api/v1/results", "/api/v1/care-assignments"
+    doctor = staff(fresh, "clinician", "wanjiru@example.org")
+    ada, ben, cleo = (fresh.administrator.ask(201, "POST", PROFILES, json=PERSON)["id"] for _ in range(3))
+    assigned = {who: fresh.administrator.ask(201, "POST", care, json={"accountId": doctor.account["accountId"], "profileId": who})["id"] for who in (ada, ben)}
+    for who in (ada, cleo):
+        fresh.administrator.register(code := kit_code(), profile=who)
+        fresh.laboratory.result(code, 150)
+    listed = lambda **params: doctor.signed_in.ask(200, "GET", results, params=params)  # noqa: E731
+    both, one = {"items": [], "withheld": {"patients": 2, "reason": "consent"}}, {"patients": 1, "reason": "consent"}
+    # It does not say whether there are results: Ben has none.
+    assert listed() == listed(flag="HH") == listed(fields="id") == both
+    assert (listed(patientId=ada)["withheld"], listed(patientId=ben)["withheld"]) == (one, one)
+    # Cleo is not in the clinician's care, and the last id is no one's.
+    for stranger in (cleo, ada[:-4] + "0000"):
+        assert listed(patientId=stranger) == {"items": []}
+    assert "withheld" not in listed(unmatched=True)
+
+    # A second assignment does not count a person twice. A consent and an emergency open results; care that ended does not count.
+    fresh.administrator.ask(201, "POST", care, json={"accountId": doctor.account["accountId"], "profileId": ada})
+    assert listed()["withheld"]["patients"] == 2
+    fresh.administrator.change(ada, {"consents": {"clinicians": True}}, version=1).raise_for_status()
+    assert ([item["patientId"] for item in listed()["items"]], listed()["withheld"]) == ([ada], one)
+    fresh.administrator.change(ada, {"consents": {"clinicians": False}}, version=2).raise_for_status()
+    doctor.signed_in.ask(201, "POST", f"{PROFILES}/{cleo}/break-glass", json={"reason": "Unconscious in casualty"})
+    assert [item["patientId"] for item in listed()["items"]] == [cleo] and listed()["withheld"]["patients"] == 2
+    fresh.administrator.ask(200, "POST", f"{care}/{assigned[ben]}/end", json={})
+    assert listed()["withheld"] == one
+
+    # Nothing of it for others: a hospital's key has no patients of its own, nor has another clinician.
+    other = staff(fresh, "clinician", "otieno@example.org")
+    for client in (fresh.clinician, fresh.laboratory, fresh.patient, other.signed_in):
+        assert "withheld" not in client.ask(200, "GET", results)
 
 
 def test_a_new_patient_has_given_no_consent(fresh):

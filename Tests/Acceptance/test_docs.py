@@ -204,6 +204,13 @@ def test_every_command_on_a_page_exists(name):
     assert wrong == []
 
 
+def test_the_examples_beside_the_pages_are_the_programs_on_them():
+    shown = [(program[1], block.text) for name in NAMES for block in blocks(name)[0] if block.language == "python" and (program := re.match(r"# (\w+\.py)\b", block.text))]
+    files = {file.name: file.read_text() for file in (REPOSITORY / "docs/examples").iterdir()}
+    assert len(shown) == len(dict(shown)) == 3, "each name once"
+    assert dict(shown) == files
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_scripts_that_a_page_names_are_there(name):
     named = set(re.findall(r"(?<![\w/])scripts/[a-z]+", (REPOSITORY / name).read_text()))
@@ -304,6 +311,14 @@ def test_a_page_names_who_does_what(name):
     text = (REPOSITORY / name).read_text()
     avoided = r"\b(whoever|nobody|somebody|anybody|anew|of itself|the own|can't be taken)\b"
     assert re.findall(avoided, text, re.IGNORECASE) == []
+
+
+def test_the_data_directory_has_one_name():
+    """In documents, help, messages, the OpenAPI document and the package's files."""
+    written = {".md", ".swift", ".yaml", ".yml", ".html", ".js", ".sql", ".service", ".conf", ""}
+    files = [*REPOSITORY.glob("*.md"), *(file for folder in ("docs", "Sources", "schemas", "deploy", "scripts") for file in (REPOSITORY / folder).rglob("*") if file.suffix in written and file.is_file())]
+    assert len(files) > 500 and [str(file) for file in files if re.search(r"(?i)\bdata[\s#*/]+folders?\b", file.read_text())] == []
+    assert "data directory" in command("serve", "--help").stdout
 
 
 def test_the_readme_is_short():

@@ -97,7 +97,17 @@ def test_manual_completions_and_examples_are_in_it(unpacked):
         assert text.removeprefix("#!/bin/bash\n") == command("--generate-completion-script", shell).stdout.removeprefix("#!/bin/bash\n")
     ran("bash", "-n", unpacked / "usr/share/bash-completion/completions/fairkit")
     examples = unpacked / "usr/share/doc/fairkit/examples"
-    assert {file.name for file in examples.iterdir()} == {"local-only.conf", "credential.conf", "prometheus-rules.yml", "grafana-dashboard.json"}
+    programs = {file.name: file.read_text() for file in (REPOSITORY / "docs/examples").glob("*.py")}
+    assert {file.name for file in examples.iterdir()} == {"local-only.conf", "credential.conf", "prometheus-rules.yml", "grafana-dashboard.json", "kit-01.jpg", *programs}
+    assert {name: (examples / name).read_text() for name in programs} == programs and len(programs) == 3
+    assert {oct(file.stat().st_mode & 0o777) for file in examples.iterdir()} == {"0o644"}
+
+
+def test_the_sample_photo_is_read_by_the_command_of_the_page(unpacked):
+    [line] = re.findall(r"^fairkit scan (/usr/share/doc/fairkit/examples/\S+)$", (REPOSITORY / "docs/install.md").read_text(), re.MULTILINE)
+    known = json.loads((REPOSITORY / "images/manifest.json").read_text())
+    said = ran(unpacked / "usr/bin/fairkit", "scan", unpacked / line[1:])
+    assert re.search(r"FU-KIT-\d{10}-\w", said)[0] in json.dumps(known)
 
 
 def test_the_sums_are_right(unpacked):

@@ -10,6 +10,8 @@ from conftest import OTHER_PERSON, PERSON
 from fairkit import at_once, problem
 from kits import kit_code
 from test_errors import NO_ID, PROFILES, RESULTS
+from test_sign_in import staff
+from test_who_may import operations
 
 CONSENTS = {"clinicians": True, "partners": False}
 
@@ -129,6 +131,38 @@ def test_a_patch_says_what_it_is(world, person, kind, status):
     headers = {"if-match": '"1"', **({"content-type": kind} if kind else {})}
     response = world.administrator.patch(f"{PROFILES}/{person['id']}", content=json.dumps({"language": "es"}), headers=headers)
     assert response.status_code == status and (status == 200 or response.json()["code"] == "unsupported-media-type"), response.text
+
+
+PATCHES = {
+    "/profiles/{profile}": {"language": "es"},
+    "/settings": {"registration": "open"},
+    "/alert-rules/severe-low": {"enabled": False},
+    "/alert-groups/default": {"maxInFlight": 100},
+    "/auth/me": {"language": "en"},
+}
+
+
+def test_the_document_says_that_every_patch_takes_both_media_types():
+    patches = {name: set(operation["requestBody"]["content"]) for name, operation in operations().items() if name.startswith("PATCH ")}
+    assert len(patches) >= len(PATCHES) and {name: kinds for name, kinds in patches.items() if kinds != {"application/merge-patch+json", "application/json"}} == {}
+
+
+@pytest.mark.parametrize("path", PATCHES)
+def test_every_patch_takes_both_media_types_and_refuses_what_it_does_not_know(fresh, path):
+    client = staff(fresh, "administrator", "patch@example.org").signed_in if path == "/auth/me" else fresh.administrator
+    url = f"/api/v1{path.format(profile=fresh.profiles['patient'])}"
+
+    def sent(kind, body):
+        return client.patch(url, content=json.dumps(body), headers={"content-type": kind, "if-match": "*"})
+
+    for kind in ("application/merge-patch+json", "application/json", "Application/Merge-Patch+JSON; charset=utf-8"):
+        assert sent(kind, PATCHES[path]).status_code == 200, kind
+        refused = problem(sent(kind, {**PATCHES[path], "langauge": "es"}), 422, "invalid")
+        assert refused["errors"] == [{"pointer": "/langauge", "detail": "can't be changed"}]
+    for kind in ("text/plain", "application/json-patch+json"):
+        refused = sent(kind, PATCHES[path])
+        assert problem(refused, 415, "unsupported-media-type")["detail"] == "Send the body as application/merge-patch+json or application/json."
+        assert refused.headers["accept-patch"] == "application/merge-patch+json, application/json"
 
 
 def test_a_patch_too_large_is_refused(world, person):

@@ -1,6 +1,7 @@
 """The rules that raise alerts: their findings, their explanations, and the effect of corrections."""
 
 import json
+import re
 
 import pytest
 
@@ -66,6 +67,22 @@ def test_the_rules_are_listed_and_only_one_is_switched(fresh):
     assert fresh.clinician.ask(200, "GET", RULES)["items"] == listed
     assert switch(fresh, "severe-low").json() == {**listed[1], "enabled": True}
     assert fresh.clinician.ask(200, "GET", RULES)["items"][1] == {**listed[1], "enabled": True}
+
+
+def test_switching_a_rule_is_in_the_audit_log_by_api_and_by_command(fresh):
+    data = ["--data", fresh.store.path]
+    switch(fresh, "severe-low").raise_for_status()
+    switch(fresh, "severe-low", False).raise_for_status()
+    said = command("alert", "rules", "--switch-on", "severe-low", *data).stdout
+    assert re.search(r"severe-low +1 +1 +yes", said), said
+    assert re.search(r"severe-low +1 +1 +no", command("alert", "rules", "--switch-off", "severe-low", *data).stdout)
+    assert "always on" in command("alert", "rules", "--switch-off", "critical-high", *data, status=1).stderr
+    entries = [entry for entry in fresh.administrator.everything("/api/v1/audit") if entry["action"].startswith("rule.switched")]
+    assert [(entry["action"], entry["object"], entry["outcome"]) for entry in reversed(entries)] == [
+        (f"rule.switched-{way}", "severe-low", "success") for way in ("on", "off", "on", "off")
+    ]
+    machine = "00000000-0000-0000-0000-000000000000"
+    assert [entry["keyId"] == machine for entry in reversed(entries)] == [False, False, True, True]
 
 
 def test_a_rule_is_switched_by_command(fresh):

@@ -152,6 +152,11 @@ def test_an_unencrypted_request_is_told_to_use_https(secure):
         assert answer.status_code == 400 and "https://" in answer.text and answer.headers["connection"] == "close"
     with client(secure) as stranger:
         assert stranger.get(READY).status_code == 200
+    # One line for a minute, which names no client and nothing that the client sent.
+    lines = [line for line in secure.server.log.splitlines() if "TLS port" in line]
+    assert len(lines) == 1 and "warning" in lines[0] and "https" in lines[0] and "127.0.0.1" not in lines[0] and READY not in lines[0]
+    with client(secure, "administrator") as administrator:
+        assert 'fairkit_connections_closed_total{reason="without-tls"} 2' in administrator.get("/metrics").text
 
 
 def test_a_photo_that_is_refused_early_ends_its_stream_and_not_the_connection(secure):

@@ -59,6 +59,41 @@ def test_deleting_an_account_drops_its_mails(town):
     problem(Visitor(town).login(ada.email), 401, "sign-in-failed")
 
 
+def test_an_account_that_ends_takes_the_mails_about_itself_along(town):
+    """Its owner is gone, or shut out: a request to change its address is of no use any more."""
+    for name, end in (("fay", "delete"), ("gil", "suspend")):
+        person = patient(town, f"{name}@void.example")
+        person.signed_in.ask(202, "POST", f"{AUTH}/me/email", json={"email": f"{name}@other.example", "password": PASSWORD})
+        assert (waiting(town, person.email), waiting(town, f"{name}@other.example")) == (["email-change-asked"], ["email-change"])
+        # A mail about the record stays, so that a thief can't hide it.
+        proof = {"confirm": person.account["profileId"], "password": PASSWORD}
+        person.signed_in.ask(202, "POST", f"/api/v1/profiles/{person.account['profileId']}/erase", json=proof)
+        command("account", end, person.account["accountId"], "--data", town.store.path)
+        assert (waiting(town, person.email), waiting(town, f"{name}@other.example")) == (["erasure"], [])
+
+
+def test_a_link_to_a_new_address_does_not_outlive_a_suspension(town):
+    """A thief who asked for the change would have the account once it is resumed."""
+    person = patient(town, "ida@void.example")
+    person.signed_in.ask(202, "POST", f"{AUTH}/me/email", json={"email": "thief@void.example", "password": PASSWORD})
+    [item] = [each for each in json.loads(command("outbox", "list", "--data", town.store.path, "--json").stdout)["items"] if each["kind"] == "email-change"]
+    token = secret(json.loads(command("outbox", "show", item["id"], "--data", town.store.path, "--json").stdout))
+    for call in ("suspend", "resume"):
+        command("account", call, person.account["accountId"], "--data", town.store.path)
+    problem(Visitor(town).post(f"{AUTH}/email/confirm", json={"token": token}), 404, "link-unknown")
+    assert "accountId" in Visitor(town).login(person.email).json()
+
+
+@pytest.mark.parametrize("end", ["suspend", "delete"])
+def test_an_administrator_who_has_left_gets_no_mail_about_records(town, end):
+    leaving, staying = (staff(town, "administrator", f"{name}.{end}@void.example") for name in ("leaving", "staying"))
+    doctor = staff(town, "clinician", f"doctor.{end}@void.example").signed_in
+    doctor.ask(201, "POST", f"/api/v1/profiles/{town.profiles['patient']}/break-glass", json={"reason": REASON})
+    assert "break-glass" in waiting(town, leaving.email) and "break-glass" in waiting(town, staying.email)
+    command("account", end, leaving.account["accountId"], "--data", town.store.path)
+    assert waiting(town, leaving.email) == [] and "break-glass" in waiting(town, staying.email)
+
+
 def test_an_emergency_without_an_administrator_warns_and_is_logged_and_counted(fresh):
     doctor = staff(fresh, "clinician", "night@void.example").signed_in
     path = f"/api/v1/profiles/{fresh.profiles['other_patient']}/break-glass"

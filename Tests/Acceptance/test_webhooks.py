@@ -468,6 +468,17 @@ def test_the_commands_set_show_and_remove(near, authority):
         assert receiver.url() in shown and "whsec_" not in shown and "ids only" in shown
         listed = json.loads(command("alert", "attempts", *data, "--json").stdout)["items"]
         assert [attempt["outcome"] for attempt in listed] == ["delivered"] and "delivered" in command("alert", "attempts", *data).stdout
+        near.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": "paging", "bands": [0]})
+        command("alert", "groups", "webhook", "set", "paging", *data, "--url", receiver.url())
+        raise_alerts(near, 1)
+        until(lambda: len(acked(near)) == 3)
+        groups = lambda *words: [attempt["group"] for attempt in json.loads(command("alert", "attempts", *data, "--json", *words).stdout)["items"]]  # noqa: E731
+        assert sorted(groups()) == ["default", "default", "paging"], "those of every group"
+        assert (groups("--group", "paging"), groups("--group", "default")) == (["paging"], ["default"] * 2)
+        command("alert", "attempts", *data, "--group", "pagin", status=1)
+        command("alert", "groups", "webhook", "remove", "paging", *data)
+        command("alert", "groups", "remove", "paging", *data)
+        assert sorted(groups()) == ["default", "default", "paging"], "also of a removed group"
         assert command("alert", "groups", "webhook", "remove", "default", *data).stdout == "Removed.\n"
         command("alert", "groups", "webhook", "show", "default", *data, status=1)
     refused = command("alert", "groups", "webhook", "set", "default", *data, "--url", "ftp://a.example", status=1)

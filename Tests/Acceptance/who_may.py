@@ -114,6 +114,7 @@ POST /alert-groups/{group}/replay              403             403              
 PUT /alert-groups/{made-group}/webhook         403             403              403         403             403         201/404       403        401
 GET /alert-groups/{hooked}/webhook             403             403              403         403             403         200/404       403        401
 GET /alert-groups/{hooked}/delivery-attempts   403             403              403         403             403         200/404       403        401
+GET /delivery-attempts                         403             403              403         403             403         200           403        401
 DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         204/404       403        401
 DELETE /alert-groups/{made-group}              403             403              403         403             403         204/404       403        401
 

@@ -22,8 +22,10 @@ import TextEncodings
         #expect(try jws.payload(signedBy: key) == payload)
     }
 
-    @Test func `names its type and its key`() throws {
-        let header = CompactJWS.Header(type: "at+jwt", keyID: "a/\"b\"")
+    @Test(arguments: [
+        "", "a/\"b\"", #"a\b\"#, "two\nlines\tand \u{1} \u{1f} \u{7f}", "na\u{ef}ve \u{1f9ea}", "\\u0041",
+    ]) func `names its type and its key, whatever characters they have`(id: String) throws {
+        let header = CompactJWS.Header(type: "at+jwt", keyID: id)
         let jws = try #require(CompactJWS(try CompactJWS.text(payload, header, seed: seed)))
         #expect(jws.header == header)
         #expect(try jws.payload(signedBy: key) == payload)

@@ -38,6 +38,7 @@ import TextEncodings
         List(path: "/api/v1/alert-groups/default/waiting", role: "consumer", place: "0~1764000000000~1"),
         List(path: "/api/v1/alert-groups/default/parked", role: "administrator", place: "1"),
         List(path: "/api/v1/alert-groups/default/delivery-attempts", role: "administrator", place: "1"),
+        List(path: "/api/v1/delivery-attempts", role: "administrator", place: "1"),
         List(path: "/api/v1/keys", role: "administrator"),
         List(path: "/local/outbox", role: "administrator"),
         List(

@@ -68,7 +68,7 @@ import Testing
         ).run()
         let left = try await house.store.read { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: ConsumerGroup.defaultName) else { throw .closed }
-            return try tx.deliveryAttempts(of: group, before: nil, limit: 10).items.map(\.delivery)
+            return try tx.deliveryAttempts(of: group, before: nil, limit: 10).items.map(\.attempt.delivery)
         }
         #expect(left == [1, 89])
         #expect(lines.all.isEmpty)

@@ -67,7 +67,7 @@ private final class Receiver: WebhookCarrier {
     private func attempts(_ count: Int) async throws -> [DeliveryAttempt] {
         while true {
             let page = try await house.tenancy.webhooks.attempts(of: "default", before: nil, limit: 100, by: admin)
-            if page.items.count >= count { return page.items }
+            if page.items.count >= count { return page.items.map(\.attempt) }
             await Task.yield()
         }
     }

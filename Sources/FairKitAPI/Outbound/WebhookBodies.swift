@@ -21,6 +21,7 @@ package struct WebhookBody: Codable, Sendable {
 /// A delivery attempt on the wire.
 package struct AttemptBody: Codable, Sendable {
     package let at: String
+    package let group: String
     package let alertId: String
     package let deliveryId: String
     package let channel: String
@@ -29,8 +30,10 @@ package struct AttemptBody: Codable, Sendable {
     package let milliseconds: Int64
     package let attempt: Int
 
-    package init(_ attempt: DeliveryAttempt) {
+    package init(_ shown: GroupAttempt) {
+        let attempt = shown.attempt
         at = "\(attempt.at)"
+        group = shown.group
         alertId = "\(attempt.alertID)"
         deliveryId = "\(attempt.delivery)"
         channel = attempt.channel.rawValue

@@ -8,11 +8,13 @@ struct AlertRulesCommand: AsyncParsableCommand {
         commandName: "rules",
         abstract: "List the rules that raise alerts, or switch a rule on or off.",
         discussion: """
-            A change applies to results that are recorded from now on.
+            Only severe-low is switchable; it is off until it is switched on. A change applies to results that are recorded from now \
+            on, and is in the audit log.
 
             Examples:
               fairkit alert rules
               fairkit alert rules --switch-on severe-low
+              fairkit alert rules --switch-off severe-low
             """)
 
     @OptionGroup var options: StoreOptions

@@ -25,18 +25,29 @@ struct ResultFile {
     var consumed: Int { chunks.consumed }
     var size: Int? { chunks.size }
 
+    /// - Parameter path: its suffix says the format. `-` is standard input, which has no suffix: NDJSON begins with a
+    ///   brace, and a CSV header never does.
     init(path: String) throws {
         let chunks = try FileChunks(path: path)
         self.chunks = chunks
-        switch path.split(separator: ".").last?.lowercased() {
+        let suffix =
+            path == "-" ? try ResultFile.begin(of: chunks) : path.split(separator: ".").last?.lowercased()
+        switch suffix {
         case "csv":
             var reader = CSVReader { try chunks.next() }
             let header = try reader.next()?.fields ?? []
-            try ResultFile.check(header, of: path)
+            try ResultFile.check(header, of: path == "-" ? "standard input" : path)
             format = .csv(reader, header: header)
         case "ndjson", "jsonl": format = .ndjson(ByteLines { try chunks.next() }, line: 0)
         default: throw OperatorError("\(path) is neither .csv nor .ndjson. Give it the suffix of its format.")
         }
+    }
+
+    /// The suffix that a file without one would have, by its first byte that is no white space.
+    private static func begin(of chunks: FileChunks) throws(OperatorError) -> String {
+        let first = try chunks.peek().first { !" \t\r\n".utf8.contains($0) }
+        guard let first else { throw OperatorError("Standard input holds no results: pass CSV or NDJSON to it.") }
+        return first == UInt8(ascii: "{") ? "ndjson" : "csv"
     }
 
     /// - Returns: nil at the end.

@@ -11,12 +11,13 @@ struct ResultImportCommand: AsyncParsableCommand {
             \(ResultRequest.members.joined(separator: ", ")). \
             The first five are required. For each line, the command prints the line's number, the reference and the outcome: recorded, \
             unmatched (the kit is not registered yet), repeated (the result was recorded before) or refused. The command is idempotent. \
-            The exit status is 1 if any line was refused.
+            The exit status is 1 if any line was refused. With - the command reads standard input, and recognises the format by itself.
 
             Examples:
               fairkit result import --laboratory "Nairobi Central" november.csv
               fairkit result import --laboratory "Nairobi Central" \\
                 --json november.ndjson >outcomes.ndjson
+              fairkit result import --laboratory "Nairobi Central" - <november.ndjson
             """)
 
     @OptionGroup var options: StoreOptions
@@ -24,7 +25,9 @@ struct ResultImportCommand: AsyncParsableCommand {
     @Option(help: "The laboratory's name.")
     var laboratory: String
 
-    @Argument(help: "The file, .csv or .ndjson.", completion: .file(extensions: ["csv", "ndjson", "jsonl"]))
+    @Argument(
+        help: "The file, .csv or .ndjson; - is standard input.",
+        completion: .file(extensions: ["csv", "ndjson", "jsonl"]))
     var file: String
 
     @Flag(help: "Print the result as JSON, one object per line.")

@@ -34,6 +34,18 @@ package struct DeliveryAttempt: Hashable, Sendable {
     }
 }
 
+/// An attempt, and the name of its consumer group.
+package struct GroupAttempt: Hashable, Sendable {
+    package let attempt: DeliveryAttempt
+    /// A removed group keeps its name here.
+    package let group: String
+
+    package init(_ attempt: DeliveryAttempt, of group: String) {
+        self.attempt = attempt
+        self.group = group
+    }
+}
+
 /// The channel of an attempt. The texts are stored for ever.
 package enum ChannelName: String, Sendable, CaseIterable {
     case webhook

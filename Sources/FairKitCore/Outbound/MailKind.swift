@@ -37,4 +37,19 @@ package enum MailKind: String, Sendable, CaseIterable {
         case .test: .seconds(3600)
         }
     }
+
+    /// The kinds that are of no use once the recipient's account is suspended or deleted. See decision 0069.
+    ///
+    /// A patient still gets mail about their record, so that a thief who deletes the account can't hide it. Staff get
+    /// nothing more: what they would read about records is for those who still work there.
+    package static func ended(with role: RoleName) -> [MailKind] {
+        allCases.filter { kind in
+            switch kind {
+            case .confirmation, .reset, .invitation, .guessing, .emailChange, .emailChangeAsked: true
+            case .breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade: role != .patient
+            // To an address that the account no longer has, or that an operator typed.
+            case .emailChanged, .test: false
+            }
+        }
+    }
 }

@@ -14,8 +14,7 @@ enum OwnAccounts {
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
         let caller = try context.caller
         var faults = Faults()
-        let patch = try await request.json(
-            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        let patch = try await request.mergePatch(context, noting: &faults)
         let changes = AccountChanges(patch, &faults)
         return Answer(
             Me(try await context.tenancy.ownAccount.change(found: faults, by: caller) { changes.apply(to: &$0) }))

@@ -13,7 +13,9 @@ enum AlertRules {
 
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertRuleBody> {
         let caller = try context.caller
-        let isOn = try await request.json(AlertRuleRequest.self, context).enabled
+        var faults = Faults()
+        let isOn = try await request.mergePatch(of: AlertRuleRequest.self, context, noting: &faults).enabled
+        try faults.refuse()
         let rule = try context.id("rule", of: AlertRule.self) { AlertRule(rawValue: $0) }
         try await context.tenancy.alertRules.change(rule, on: isOn, by: caller)
         return Answer(AlertRuleBody(rule, isOn: isOn))

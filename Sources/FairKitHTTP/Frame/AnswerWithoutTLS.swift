@@ -12,7 +12,13 @@ final class AnswerWithoutTLS: ChannelInboundHandler, RemovableChannelHandler {
             "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: \(text.utf8.count)\r\n"
             + "Connection: close\r\n\r\n\(text)")
 
+    private let answered: @Sendable () -> Void
     private var isAnswered = false
+
+    /// - Parameter answered: called for each such client.
+    init(answered: @escaping @Sendable () -> Void) {
+        self.answered = answered
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Later bytes of such a client are read and dropped: closing a connection with unread bytes loses the response.
@@ -25,6 +31,7 @@ final class AnswerWithoutTLS: ChannelInboundHandler, RemovableChannelHandler {
             return context.pipeline.syncOperations.removeHandler(self, promise: nil)
         }
         isAnswered = true
+        answered()
         context.writeAndFlush(wrapOutboundOut(AnswerWithoutTLS.answer), promise: nil)
         context.close(mode: .output, promise: nil)
     }

@@ -9,9 +9,15 @@ struct ForgivingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] { (members ?? [:]).keys.sorted().compactMap { Key(stringValue: $0) } }
 
-    func contains(_ key: Key) -> Bool { members?[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool {
+        know(key)
+        return members?[key.stringValue] != nil
+    }
 
-    func decodeNil(forKey key: Key) -> Bool { (members?[key.stringValue] ?? .null) == .null }
+    func decodeNil(forKey key: Key) -> Bool {
+        know(key)
+        return (members?[key.stringValue] ?? .null) == .null
+    }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try child(key).value(type) }
 
@@ -24,7 +30,13 @@ struct ForgivingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() -> any Decoder { decoder }
     func superDecoder(forKey key: Key) -> any Decoder { child(key) }
 
+    /// Notes that the whole can have this member.
+    private func know(_ key: Key) {
+        if decoder.codingPath.isEmpty { decoder.found.known.insert(key.stringValue) }
+    }
+
     private func child(_ key: Key) -> ForgivingDecoder {
+        know(key)
         let tree = members?[key.stringValue] ?? .null
         let child = decoder.member(key, tree == .null ? nil : tree)
         if members != nil, tree == .null { child.note("is required") }

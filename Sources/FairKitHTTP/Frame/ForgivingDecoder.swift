@@ -15,6 +15,8 @@ struct ForgivingDecoder: Decoder {
     /// The faults found so far.
     final class Found {
         var faults: Faults
+        /// The members of the whole that its type has.
+        var known: Set<String> = []
         init(_ faults: Faults) { self.faults = faults }
     }
 
@@ -92,12 +94,19 @@ struct ForgivingDecoder: Decoder {
 extension Faults {
     /// Decodes JSON that does not fit its type.
     ///
+    /// - Parameter members: those of them that the type does not have are faults.
     /// - Returns: the value, with stand-ins for parts that do not fit.
-    mutating func read<Value: Decodable>(_ type: Value.Type, from tree: JSONTree) throws(Invalid) -> Value {
+    mutating func read<Value: Decodable>(
+        _ type: Value.Type, from tree: JSONTree, refusing members: [String] = []
+    ) throws(Invalid) -> Value {
         let found = ForgivingDecoder.Found(self)
         defer { self = found.faults }
         do {
-            return try ForgivingDecoder(tree: tree, codingPath: [], found: found).value(type)
+            let value = try ForgivingDecoder(tree: tree, codingPath: [], found: found).value(type)
+            for name in members where !found.known.contains(name) {
+                found.faults.note(Invalid(path: [name], "can't be changed"))
+            }
+            return value
         } catch let error as DecodingError {
             found.faults.note(Invalid(decoding: error))
         } catch {

@@ -16,22 +16,47 @@ extension Request {
     }
 
     /// A JSON body whose members are checked further: faults are noted, and reported with those found later.
-    ///
-    /// - Parameter alternative: another accepted media type besides `application/json`.
     func json<T: Decodable>(
-        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json",
-        noting faults: inout Faults
+        _ type: T.Type, _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> T {
-        try await jsonAndBytes(type, context, or: alternative, noting: &faults).0
+        try await jsonAndBytes(type, context, noting: &faults).0
     }
 
     /// The same, with the raw bytes.
     func jsonAndBytes<T: Decodable>(
-        _ type: T.Type, _ context: FairKitContext, or alternative: String = "application/json",
-        noting faults: inout Faults
+        _ type: T.Type, _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> (T, [UInt8]) {
-        guard mediaType == "application/json" || mediaType == alternative else {
-            throw Problem(.unsupportedMediaType, .unsupportedMediaType, "Send the body as \(alternative).")
+        try await jsonAndBytes(type, as: ["application/json"], context, noting: &faults)
+    }
+
+    /// The body of a PATCH: a JSON merge patch (RFC 7396), also if a client calls it `application/json`. Members keep
+    /// their nulls, which remove a value.
+    func mergePatch(_ context: FairKitContext, noting faults: inout Faults) async throws -> JSONTree {
+        let types = ["application/merge-patch+json", "application/json"]
+        do {
+            return try await jsonAndBytes(JSONTree.self, as: types, context, noting: &faults).0
+        } catch let problem as Problem where problem.code == .unsupportedMediaType {
+            // RFC 5789, section 2.2.
+            throw HTTPField.Name("Accept-Patch").map { problem.with($0, types.joined(separator: ", ")) } ?? problem
+        }
+    }
+
+    /// A merge patch of a body whose values can be set, but not removed: a null changes nothing. A misspelt member would
+    /// change nothing, but look successful, so unknown members are faults.
+    func mergePatch<T: Decodable>(
+        of type: T.Type, _ context: FairKitContext, noting faults: inout Faults
+    ) async throws -> T {
+        let patch = try await mergePatch(context, noting: &faults)
+        guard case .object(let members) = patch else { throw Problem.malformedJSON }
+        return try faults.read(type, from: patch, refusing: members.keys.sorted())
+    }
+
+    private func jsonAndBytes<T: Decodable>(
+        _ type: T.Type, as types: [String], _ context: FairKitContext, noting faults: inout Faults
+    ) async throws -> (T, [UInt8]) {
+        guard let mediaType, types.contains(mediaType) else {
+            throw Problem(
+                .unsupportedMediaType, .unsupportedMediaType, "Send the body as \(types.joined(separator: " or ")).")
         }
         let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
         // The decoder would otherwise guess encodings with zero bytes; RFC 8259, section 8.1, allows only UTF-8.

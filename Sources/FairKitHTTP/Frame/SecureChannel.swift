@@ -9,19 +9,22 @@ import NIOTLS
 /// ten seconds.
 package struct SecureChannel: HTTPChannelHandler {
     private let base: HTTP2UpgradeChannel
+    private let withoutTLS: @Sendable () -> Void
 
     package typealias Value = HTTP2UpgradeChannel.Value
     package var responder: Responder { base.responder }
 
-    package init(_ base: HTTP2UpgradeChannel) {
+    /// - Parameter withoutTLS: called for each client that speaks plain HTTP to this port.
+    package init(_ base: HTTP2UpgradeChannel, withoutTLS: @escaping @Sendable () -> Void) {
         self.base = base
+        self.withoutTLS = withoutTLS
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+        base.setup(channel: channel, logger: logger).flatMapThrowing { [withoutTLS] value in
             let pipeline = channel.pipeline.syncOperations
             let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
-            try pipeline.addHandler(AnswerWithoutTLS(), position: .before(tls))
+            try pipeline.addHandler(AnswerWithoutTLS(answered: withoutTLS), position: .before(tls))
             try pipeline.addHandlers([FlushBeforeClosing(), HandshakeDeadline()], position: .after(tls))
             return value
         }

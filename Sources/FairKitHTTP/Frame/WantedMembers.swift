@@ -93,3 +93,4 @@ extension WantedMembers {
 protocol EntriesInItems {}
 
 extension ListBody: EntriesInItems {}
+extension ResultListBody: EntriesInItems {}

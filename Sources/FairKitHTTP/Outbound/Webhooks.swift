@@ -36,14 +36,26 @@ enum Webhooks {
         return Response(status: .noContent)
     }
 
+    /// The attempts of one group.
     static func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>> {
-        let caller = try context.caller
-        let (start, limit) = try Query.page(request, context) { Int64($0) }
-        let page = try await context.tenancy.webhooks.attempts(
-            of: try context.groupName, before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
+        try await attempts(of: try context.groupName, request, context)
     }
 
+    /// The attempts of all groups.
+    static func allAttempts(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<ListBody<AttemptBody>> {
+        try await attempts(of: nil, request, context)
+    }
+
+    private static func attempts(
+        of group: String?, _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<ListBody<AttemptBody>> {
+        let caller = try context.caller
+        let (start, limit) = try Query.page(request, context) { Int64($0) }
+        let page = try await context.tenancy.webhooks.attempts(of: group, before: start, limit: limit, by: caller)
+        return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
+    }
 }
 
 extension WebhookFailure: ProblemConvertible {

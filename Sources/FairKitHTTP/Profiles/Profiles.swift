@@ -39,8 +39,7 @@ enum Profiles {
         let precondition = try request.precondition
         if case .none = precondition { throw Problem.preconditionRequired }
         var faults = Faults()
-        let patch = try await request.json(
-            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        let patch = try await request.mergePatch(context, noting: &faults)
         ProfileBody.check(patch, &faults)
         let changed = try await context.tenancy.profiles.change(
             id, expectedVersion: precondition.version, found: faults, by: caller

@@ -21,5 +21,6 @@ extension Route {
         .alerts(.put, "/alert-groups/{name}/webhook", for: .operateQueue, Webhooks.set),
         .alerts(.delete, "/alert-groups/{name}/webhook", for: .operateQueue, Webhooks.remove),
         .api(.get, "/alert-groups/{name}/delivery-attempts", for: .operateQueue, Webhooks.attempts),
+        .api(.get, "/delivery-attempts", for: .operateQueue, Webhooks.allAttempts),
     ]
 }

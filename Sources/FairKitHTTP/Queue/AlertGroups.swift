@@ -33,8 +33,7 @@ enum AlertGroups {
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
         let caller = try context.caller
         var faults = Faults()
-        let patch = try await request.json(
-            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        let patch = try await request.mergePatch(context, noting: &faults)
         let changes = Changes(patch, &faults)
         return Answer(
             GroupBody(

@@ -47,7 +47,7 @@ enum Results {
         return answer
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ResultBody>> {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultListBody> {
         let names: Set<Substring> = [
             "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held",
         ]
@@ -68,7 +68,10 @@ enum Results {
         }
         let page = try await context.tenancy.results.list(
             filter, after: start, limit: limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next)))
+        return Answer(
+            ResultListBody(
+                items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next),
+                withheld: page.withholding > 0 ? .init(patients: page.withholding) : nil))
     }
 
     private struct Correction: Decodable {

@@ -33,8 +33,7 @@ enum Teams {
         let name = try context.teamName
         let precondition = try request.requiredPrecondition
         var faults = Faults()
-        let patch = try await request.json(
-            JSONTree.self, context, or: "application/merge-patch+json", noting: &faults)
+        let patch = try await request.mergePatch(context, noting: &faults)
         let changes = Changes(patch, &faults)
         let view = try await context.tenancy.teams.change(
             name, expectedVersion: precondition.version, found: faults, by: caller

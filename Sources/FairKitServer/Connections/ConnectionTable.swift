@@ -17,6 +17,7 @@ final class ConnectionTable: Sendable {
         var blocks: [AddressBlock: Int] = [:]
         var saidFull: NIODeadline?
         var saidOfAddress: NIODeadline?
+        var saidWithoutTLS: NIODeadline?
     }
 
     let limits: ConnectionLimits
@@ -24,7 +25,7 @@ final class ConnectionTable: Sendable {
     private let state = Mutex(State())
     private let logger: Logger
     private let gauge: Gauge
-    private let refused, dropped, stalled: Counter
+    private let refused, dropped, stalled, withoutTLS: Counter
 
     /// Time between log lines, so that a flood of connections does not fill the disk.
     private static let silence = TimeAmount.seconds(60)
@@ -43,7 +44,8 @@ final class ConnectionTable: Sendable {
             counter.increment(by: 0)
             return counter
         }
-        (refused, dropped, stalled) = (counter("address-limit"), counter("room-made"), counter("write-stalled"))
+        (refused, dropped) = (counter("address-limit"), counter("room-made"))
+        (stalled, withoutTLS) = (counter("write-stalled"), counter("without-tls"))
         gauge.record(0)
         Gauge(label: "fairkit_connections_capacity", factory: metrics).record(limits.all)
     }
@@ -80,6 +82,15 @@ final class ConnectionTable: Sendable {
 
     /// A client has read nothing of its response.
     func noteStall() { stalled.increment() }
+
+    /// A client has spoken plain HTTP to the TLS port. It was told to use HTTPS, and its connection closes.
+    func noteWithoutTLS() {
+        withoutTLS.increment()
+        guard state.withLock({ ConnectionTable.isTime(.now(), &$0.saidWithoutTLS) }) else { return }
+        logger.warning(
+            "a client sent plain HTTP to the TLS port: it was answered 400, and has to use https; further ones are only counted for a minute"
+        )
+    }
 
     private func remove(_ connection: OpenConnection) {
         state.withLock { state in

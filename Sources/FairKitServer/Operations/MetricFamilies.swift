@@ -20,7 +20,7 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_connections_capacity", .gauge, "Maximum of open connections."),
     MetricFamily(
         "fairkit_connections_closed_total", .counter,
-        "Connections that the server closed, by reason: address-limit (its address reached the limit), room-made (it was idle when the server reached its limit), write-stalled (the client read nothing for 30 seconds)."
+        "Connections that the server closed, by reason: address-limit (its address reached the limit), room-made (it was idle when the server reached its limit), write-stalled (the client read nothing for 30 seconds), without-tls (the client sent plain HTTP to the TLS port)."
     ),
 
     MetricFamily(

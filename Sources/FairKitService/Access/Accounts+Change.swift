@@ -3,7 +3,7 @@ import FairKitStore
 
 /// A change that an administrator makes to an account.
 package enum AccountChange: Sendable {
-    /// Blocks sign-in until the account is resumed, and ends its sessions.
+    /// Blocks sign-in until the account is resumed, ends its sessions, and revokes its mailed links.
     case suspend
     case resume
     /// Removes a lost second factor and ends the account's sessions. The owner sets up a new factor at the next
@@ -35,6 +35,9 @@ extension Accounts {
                 try tx.set(.suspended, of: id)
                 try tx.endSessions(of: id, .suspended, at: grant.now)
                 try tx.endBreakGlass(of: id, at: grant.now)
+                // Otherwise a thief's link to a new address would work again once the account is resumed.
+                try tx.removeInvitations(of: id)
+                try tx.removeMails(MailKind.ended(with: account.role.name), to: account.email)
             case .resume: try tx.set(.active, of: id)
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
@@ -76,12 +79,11 @@ extension WriteTransaction {
         return try !hasActiveAdministrator(except: account.id)
     }
 
-    /// Deletes an account with the pending mail to its address: links, and warnings about password guessing. Mail about
-    /// a record is still sent, so that a thief who deletes the account can't hide it from the owner.
+    /// Deletes an account with the pending mail to its address. Mail to a patient about their record is still sent.
     func delete(_ account: Account, _ grant: inout Grant) throws(DatabaseError) {
         try deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try removeInvitations(to: account.email)
-        try removeMails(.guessing, to: account.email)
+        try removeMails(MailKind.ended(with: account.role.name), to: account.email)
         grant.note(.accountDeleted, account.id, about: nil)
     }
 }

@@ -41,15 +41,21 @@ extension Webhooks {
         tenant.webhookChanges.notify()
     }
 
-    /// A page of a group's delivery attempts. They hold only ids, so the audit log does not record it.
+    /// A page of delivery attempts. They hold only ids, so the audit log does not record it.
     ///
-    /// - Parameter number: the last attempt of the previous page.
+    /// - Parameters:
+    ///   - name: only this group's; nil: those of all groups.
+    ///   - number: the last attempt of the previous page.
     package func attempts(
-        of name: String, before number: Int64?, limit: Int, by caller: Caller
-    ) async throws(Refusal<GroupUnknown>) -> Page<DeliveryAttempt, Int64> {
+        of name: String?, before number: Int64?, limit: Int, by caller: Caller
+    ) async throws(Refusal<GroupUnknown>) -> Page<GroupAttempt, Int64> {
         try await tenant.read(.operateQueue, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<Page<DeliveryAttempt, Int64>, GroupUnknown> in
-            guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
+            (tx, _) throws(DatabaseError) -> Outcome<Page<GroupAttempt, Int64>, GroupUnknown> in
+            var group: ConsumerGroup?
+            if let name {
+                group = try tx.consumerGroup(named: name)
+                if group == nil { return .own(GroupUnknown()) }
+            }
             return .success(try tx.deliveryAttempts(of: group, before: number, limit: limit))
         }
     }

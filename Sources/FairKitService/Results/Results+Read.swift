@@ -20,16 +20,35 @@ extension Results {
     /// can filter by reference, since references are its own.
     package func list(
         _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
-    ) async throws(Refusal<Never>) -> Page<ResultView, ResultCursor> {
+    ) async throws(Refusal<Never>) -> ResultPage {
         try await tenant.read(.readResults, as: caller, isBrief: limit <= 50) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Page<ResultView, ResultCursor>, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<ResultPage, Never> in
             let role = grant.subject.role
             guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil
             else { return .failure(.forbidden) }
-            let page = try tx.results(
-                filter, in: grant.subject.resultScope(at: grant.now), after: cursor, limit: limit)
+            let scope = grant.subject.resultScope(at: grant.now)
+            let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
             try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
-            return .success(page.map { ResultView($0, for: role) })
+            var withholding = 0
+            if case .people(let people) = scope, people.own == nil, cursor == nil, !filter.isUnmatched {
+                withholding = try tx.withholding(from: people, among: filter.profileID)
+            }
+            return .success(ResultPage(page.map { ResultView($0, for: role) }, withholding: withholding))
         }
+    }
+}
+
+/// A page of results, and why a clinician sees fewer than expected.
+package struct ResultPage: Sendable {
+    package let items: [ResultView]
+    package let next: ResultCursor?
+    /// How many patients in the clinician's care withhold consent, so that none of their results are on the page. Known
+    /// on the first page of a clinician's account, and 0 for other callers.
+    package let withholding: Int
+
+    init(_ page: Page<ResultView, ResultCursor>, withholding: Int) {
+        items = page.items
+        next = page.next
+        self.withholding = withholding
     }
 }

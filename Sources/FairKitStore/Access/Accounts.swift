@@ -108,7 +108,7 @@ extension Connection where Access == Writing {
         try run("UPDATE session SET address = NULL, client = NULL, is_past = 1 WHERE account_id = \(account)")
         try removeSecondFactor(of: account)
         try forgetPlaces(of: account)
-        try run("DELETE FROM invitation WHERE account_id = \(account)")
+        try removeInvitations(of: account)
         try removeNotices(to: account)
         try run(
             """

@@ -81,6 +81,11 @@ extension Connection where Access == Writing {
         try run("DELETE FROM invitation WHERE account_id = \(account) AND kind = \(MailKind.emailChange)")
     }
 
+    /// Revokes all mailed links to an account, with their mails that still wait.
+    package func removeInvitations(of account: AccountID) throws(DatabaseError) {
+        try run("DELETE FROM invitation WHERE account_id = \(account)")
+    }
+
     /// Revokes the invitations to a person's record that were only valid for its first account.
     package func removeFirstInvitations(to person: ProfileID) throws(DatabaseError) {
         try run(

@@ -36,7 +36,29 @@ extension People {
     }
 }
 
+extension People {
+    /// People in the account's care whose results it does not see: they withhold consent, and have neither shared their
+    /// results nor had their record opened in an emergency.
+    fileprivate var withholding: SQL {
+        let isWithheld: SQL =
+            "EXISTS (SELECT 1 FROM profile p WHERE p.id = c.profile_id AND p.consent_clinicians = 0)"
+        return """
+            SELECT DISTINCT profile_id FROM (\(inCare(narrowed: isWithheld))) WHERE profile_id NOT IN (\(whoseResults))
+            """
+    }
+}
+
 extension Connection {
+    /// How many people in a clinician's care withhold their results.
+    /// - Parameter profile: only this person counts; nil: all.
+    package func withholding(from people: People, among profile: ProfileID?) throws(DatabaseError) -> Int {
+        let wanted: SQL = if let profile { "profile_id = \(profile)" } else { "1 = 1" }
+        let count = try first("SELECT COUNT(*) FROM (\(people.withholding)) WHERE \(wanted)") {
+            row throws(DatabaseError) in try row.value(0, as: Int.self)
+        }
+        return count ?? 0
+    }
+
     /// All relations of an account to a person, in force or not.
     package func relations(of account: AccountID, to profile: ProfileID) throws(DatabaseError) -> [Relation] {
         let care = try relations(

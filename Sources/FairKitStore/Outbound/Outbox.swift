@@ -85,9 +85,10 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Deletes unsent mails of a kind to an address, in lower case.
-    package func removeMails(_ kind: MailKind, to recipient: MailAddress) throws(DatabaseError) {
-        try run("DELETE FROM outbox WHERE lower(recipient) = \(recipient) AND kind = \(kind)")
+    /// Deletes unsent mails of some kinds to an address, in lower case.
+    package func removeMails(_ kinds: [MailKind], to recipient: MailAddress) throws(DatabaseError) {
+        let wanted = kinds.map { "\($0)" as SQL }.joined(by: ", ")
+        try run("DELETE FROM outbox WHERE lower(recipient) = \(recipient) AND kind IN (\(wanted))")
     }
 
     /// Deletes an unsent mail.

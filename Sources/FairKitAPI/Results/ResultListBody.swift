@@ -1,0 +1,25 @@
+/// A page of results on the wire.
+package struct ResultListBody: Codable, Sendable {
+    package let items: [ResultBody]
+    package let nextCursor: Cursor?
+    /// nil: every result in the clinician's care is shown, or the caller is not a clinician with an account.
+    package let withheld: Withheld?
+
+    /// Tells a clinician that results are missing, without saying whose or whether there are any.
+    package struct Withheld: Codable, Sendable {
+        /// How many patients in the clinician's care withhold their results.
+        package let patients: Int
+        package let reason: String
+
+        package init(patients: Int) {
+            self.patients = patients
+            reason = "consent"
+        }
+    }
+
+    package init(items: [ResultBody], nextCursor: Cursor?, withheld: Withheld?) {
+        self.items = items
+        self.nextCursor = nextCursor
+        self.withheld = withheld
+    }
+}
