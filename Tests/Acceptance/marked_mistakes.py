@@ -29,7 +29,7 @@ def requests(town):
         roles = operation.get("x-roles") or (["bearer"] if operation.get("security") == [{"bearer": []}] else [""])
         client = plain[next((role for role in roles if role in plain), "bearer")]
         wild = path
-        for name in ("id", "name", "share", "rule"):
+        for name in ("id", "name", "share", "rule", "account", "override"):
             wild = wild.replace(f"{{{name}}}", mark("path"))
         for query in ({mark("query"): mark("query")}, {"fields": f"id,{mark('fields')}"}, {"fields": mark("fields").replace("-", "")}):
             ask(client, method, wild, params=query)

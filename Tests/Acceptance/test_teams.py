@@ -183,7 +183,7 @@ def test_only_administrators_change_teams(ward):
 def test_patients_and_machines_are_no_members(ward):
     name = team(ward, "members", members=())
     coordinator = invited(ward, "coordinator", "coordinator@ward.example")[2]["accountId"]
-    for body in ({"accountId": coordinator}, {"accountId": NO_ID}, {"email": "nobody@ward.example"}, {"email": "coordinator@ward.example"}, {}, {"accountId": "17"},
+    for body in ({"accountId": coordinator}, {"accountId": NO_ID}, {"email": "unknown@ward.example"}, {"email": "coordinator@ward.example"}, {}, {"accountId": "17"},
         {"accountId": ward.accounts["ada"], "email": "ada@ward.example"}):  # fmt: skip
         problem(ward.administrator.post(f"{TEAMS}/{name}/members", json=body), 422, "invalid")
     override = {"accountId": ward.accounts["ada"], "until": "2036-01-01T00:00:00Z"}
@@ -287,7 +287,7 @@ def event(member, start, end=None, rule=None, **more):
 
 def calendar(*events):
     calendar = icalendar.Calendar()
-    calendar.add("prodid", "-//Somebody else//EN")
+    calendar.add("prodid", "-//Example//EN")
     calendar.add("version", "2.0")
     for each in events:
         calendar.add_component(each)

@@ -9,7 +9,8 @@ struct OnCallCommand: AsyncParsableCommand {
         discussion: """
             Examples:
               fairkit oncall who
-              fairkit oncall override add on-call ada@example.org --until 2026-12-24T08:00:00Z
+              fairkit oncall override add on-call ada@example.org \\
+                --until 2026-12-24T08:00:00Z
               fairkit oncall export on-call > on-call.ics
             """,
         subcommands: [

@@ -8,7 +8,8 @@ struct OnCallOverrideCommand: AsyncParsableCommand {
         commandName: "override", abstract: "Put a member on call for a while, instead of others.",
         discussion: """
             Examples:
-              fairkit oncall override add on-call ada@example.org --until 2026-12-24T08:00:00Z
+              fairkit oncall override add on-call ada@example.org \\
+                --until 2026-12-24T08:00:00Z
               fairkit oncall override list on-call
             """,
         subcommands: [Add.self, List.self, Remove.self])
@@ -22,9 +23,10 @@ struct OnCallOverrideCommand: AsyncParsableCommand {
                 The member replaces all members whose shift it is, or with --replaces one of them.
 
                 Examples:
-                  fairkit oncall override add on-call ada@example.org --until 2026-12-24T08:00:00Z
-                  fairkit oncall override add on-call ada@example.org --replaces ben@example.org \\
-                    --from 2026-12-24T20:00:00Z --until 2026-12-25T08:00:00Z
+                  fairkit oncall override add on-call ada@example.org \\
+                    --until 2026-12-24T08:00:00Z
+                  fairkit oncall override add on-call ada@example.org \\
+                    --replaces ben@example.org --until 2026-12-25T08:00:00Z
                 """)
 
         @OptionGroup var team: TeamOptions
