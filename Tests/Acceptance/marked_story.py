@@ -228,13 +228,27 @@ def records(town):
     town.run("profile", "erase", other, typed=f"{other}\n")
 
 
+class Refusing(Post):
+    """Refuses one recipient: notices that waited for a mail server arrive before."""
+
+    def __init__(self, refused, answer):
+        super().__init__()
+        self.refused, self.answer, self.has_refused = refused, answer, False
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if address != self.refused:
+            return await super().handle_RCPT(server, session, envelope, address, options)
+        self.has_refused = True
+        return self.answer
+
+
 def by_mail(town):
     """The same store served again, with a mail server that refuses one recipient and accepts the others."""
-    password, post, authority = town.inputs / "password", Post(), Authority(town.inputs)
+    password, authority = town.inputs / "password", Authority(town.inputs)
     password.write_text(town.marks.text("mail-password") + "\n")
     password.chmod(0o600)
     refused, taken, tested = (f"{town.marks.text(who)}@example.org" for who in ("refused", "taken", "tested"))
-    post.script = [("RCPT", f"550 5.1.1 <{refused}>: no such user, says {town.marks.text('smtp')}")]
+    post = Refusing(refused, f"550 5.1.1 <{refused}>: no such user, says {town.marks.text('smtp')}")
     mail = MailServer(post, starttls=context(authority), login=("fairkit", password.read_text().strip()))
     mail.start()
     settings = {"MAIL_FROM": SENDER, "MAIL_CA": authority.certificate, "MAIL_USER": "fairkit", "MAIL_PASSWORD_FILE": password}
@@ -242,7 +256,7 @@ def by_mail(town):
     try:
         visitor = Visitor(town)
         visitor.ask(202, "POST", f"{AUTH}/register", json={"email": refused})
-        until(lambda: not post.script)
+        until(lambda: post.has_refused)
         visitor.ask(202, "POST", f"{AUTH}/register", json={"email": taken})
         message = until(lambda: next((one for one in post.parsed() if taken in one["To"]), None))
         link = secret({"text": message.get_content()})

@@ -135,6 +135,10 @@ class Member:
     def _link(self):
         return self._shared()["link"].split("#")[-1]
 
+    def _feed(self):
+        """The last part of a new calendar feed's address."""
+        return self.account.signed_in.ask(201, "POST", f"{API}/auth/me/calendar")["url"].split("/")[-1].split("?")[0]
+
     def _assignment(self):
         return self.house.administrator.ask(201, "POST", f"{API}/care-assignments", json=self._care())["id"]
 

@@ -78,7 +78,7 @@ class Asking:
 
 
 def address(path):
-    return path if path.split("/")[1].split("?")[0] in ("", "health", "openapi.yaml", "docs", "account", "alert", ".well-known", "metrics") else API + path
+    return path if path.split("/")[1].split("?")[0] in ("", "health", "openapi.yaml", "docs", "account", "alert", ".well-known", "metrics", "calendar") else API + path
 
 
 def route(method, path):

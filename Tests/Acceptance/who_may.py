@@ -39,6 +39,9 @@ GET /profiles/{profile}                        200/404/404     200/404/404      
 POST /profiles/search                          403             200/200/200      200/200     403             403         200/200       403        401
 PATCH /profiles/{profile}                      200/404/404     200/404/404      200/404     403             403         200/404       403        401
 POST /profiles                                 403             201              201         403             403         201           403        401
+PUT /profiles/{profile}/next-test              200/404/404     200/404/404      200/404     403             403         403           403        401
+GET /profiles/{profile}/next-test              200/404/404     200/404/404      200/404     403             403         403           403        401
+DELETE /profiles/{profile}/next-test           204/404/404     204/404/404      204/404     403             403         403           403        401
 GET /profiles/{profile}/accesses               200/404/404     403              403         403             403         200/404       403        401
 GET /profiles/{profile}/export                 200/404/404     403              403         403             403         403           403        401
 PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
@@ -50,6 +53,7 @@ POST /profiles/{profile}/shares                201/404/404     403              
 GET /profiles/{profile}/shares/{share}         200/404/404     403              403         403             403         403           403        401
 DELETE /profiles/{profile}/shares/{share}      200/404/404     403              403         403             403         403           403        401
 POST /shared                                   200/200/404     200/200/404      200/404     200/200/404     200/404     200/404       200/404    200/404
+GET /calendar/{feed}                           200/200/404     200/200/404      200/404     200/200/404     200/404     200/404       200/404    200/404
 GET /care-assignments                          403             403              403         403             403         200           403        401
 POST /care-assignments                         403             403              403         403             403         201/422       403        401
 GET /care-assignments/{assignment}             403             403              403         403             403         200/404       403        401
@@ -166,6 +170,8 @@ POST /auth/password/reset                      404             404              
 PATCH /auth/me                                 200             200              403         200             200         200           403        401
 POST /auth/me/email                            422             422              403         422             422         422           403        401
 GET /auth/me                                   200             200              403         200             200         200           403        401
+POST /auth/me/calendar                         201             403              403         403             403         403           403        401
+DELETE /auth/me/calendar                       204             204              403         204             204         204           403        401
 GET /auth/sessions                             200             200              403         200             200         200           403        401
 DELETE /auth/sessions                          204             204              403         204             204         204           403        401
 DELETE /auth/sessions/{session}                204/404/404     404              403         404             404         404           403        401
@@ -244,6 +250,7 @@ BODIES = {
     "POST /auth/me/contacts": {"kind": "email", "address": "{new-address}"},
     "POST /auth/me/contacts/{contact-point}/verify": {"code": "000000"},
     "PUT /auth/me/preferences": {"emailInsteadOfPush": True},
+    "PUT /profiles/{profile}/next-test": {"intervalMonths": 6},
     "PATCH /auth/me": {"language": "en"},
     "POST /auth/me/email": {"email": "anonymous", "password": "not the one it is"},
     "DELETE /auth/me": {"password": "not the one it is"},

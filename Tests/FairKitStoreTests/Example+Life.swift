@@ -12,7 +12,7 @@ struct Life: Sendable {
     var person: ProfileID { ProfileID(number: number) }
     var email: String { "\(word.lowercased())@example.org" }
     // Ids of different kinds are different bytes, so that they can't be confused in a search.
-    private var kit: KitID { KitID(number: number + 5000) }
+    var kit: KitID { KitID(number: number + 5000) }
     var account: AccountID { AccountID(number: number + 6000) }
     private var session: SessionID { SessionID(number: number + 7000) }
     private var key: KeyID { KeyID(number: number + 8000) }
@@ -57,6 +57,7 @@ struct Life: Sendable {
             try results(code, in: tx)
             try deliveries(in: tx)
             try doors(digest, in: tx)
+            try messages(in: tx)
             try tx.record(
                 AuditEntry(
                     at: Example.now, actor: AuditActor(key: key), action: .resultListed, object: nil,

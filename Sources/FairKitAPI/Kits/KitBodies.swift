@@ -16,6 +16,8 @@ package struct KitBody: Codable, Sendable {
     package let nextStatuses: [String]
     /// `soon` or `overdue`, while the sample has to be sent.
     package let due: String?
+    /// How often the patient was reminded to send the sample.
+    package let remindersSent: Int?
     /// The assigned laboratory.
     package let laboratory: String?
     package let useBy: String?
@@ -45,10 +47,12 @@ package struct KitBody: Codable, Sendable {
 
     /// - Parameter history: the kit's history, with reporters if the caller may see them.
     package init(
-        _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?, nextStatuses: [KitStatus],
+        _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?, remindersSent: Int?,
+        nextStatuses: [KitStatus],
         history: [(event: KitEvent, actor: ActorID?)]?
     ) {
         self.due = due?.rawValue
+        self.remindersSent = remindersSent
         self.laboratory = laboratory
         useBy = logistics.useBy?.description
         shipment = logistics.shipment.map { Shipment($0) }
@@ -133,8 +137,13 @@ package struct KitStatusRequest: Codable, Sendable {
     /// The carrier, if the kit is shipped or mailed.
     package let carrier: String?
     package let trackingNumber: String?
+    /// The person to whom a kit is shipped, who is told.
+    package let profileId: String?
 
-    package init(status: String, reason: String?, carrier: String? = nil, trackingNumber: String? = nil) {
+    package init(
+        status: String, reason: String?, carrier: String? = nil, trackingNumber: String? = nil, profileId: String? = nil
+    ) {
+        self.profileId = profileId
         self.status = status
         self.reason = reason
         self.carrier = carrier

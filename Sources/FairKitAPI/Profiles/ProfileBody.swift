@@ -49,6 +49,8 @@ package struct ProfileBody: Codable, Sendable {
     package let knownGenotype: String?
     package let identifiers: [IdentifierBody]?
     package let consents: ConsentsBody?
+    /// When the next test is due, in the answer to a read.
+    package var nextTestDue: String?
 
     package init(_ profile: Profile) {
         let details = profile.details

@@ -9,6 +9,10 @@ package enum Action: Sendable, CaseIterable {
     case changeProfile
     /// Searches for a person by exact values.
     case findProfiles
+    /// Reads when a person's next test is due.
+    case readNextTest
+    /// Sets when a person is reminded of the next test.
+    case setNextTest
     /// Changes consents. They are the patient's own decision; an administrator records it for them.
     case changeConsents
     case registerKit
@@ -90,6 +94,8 @@ extension Action {
         case .createProfile: ([.clinician, .administrator], .writeProfiles)
         case .readProfile: ([.patient, .clinician, .administrator], .readProfiles)
         case .changeProfile: ([.patient, .clinician, .administrator], .writeProfiles)
+        case .readNextTest: ([.patient, .clinician], .readProfiles)
+        case .setNextTest: ([.patient, .clinician], .writeProfiles)
         case .findProfiles: ([.clinician, .administrator], .readProfiles)
         case .changeConsents: ([.patient, .administrator], .writeProfiles)
         case .registerKit: ([.patient, .clinician, .administrator], .registerKits)

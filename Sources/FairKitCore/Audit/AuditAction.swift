@@ -147,4 +147,11 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case noticeListed = "notice.listed"
     /// A consumer read how the people about an alert are reached.
     case contactsRead = "contacts.read"
+    case nextTestRead = "next-test.read"
+    case nextTestSet = "next-test.set"
+    case nextTestRemoved = "next-test.removed"
+    case calendarOpened = "calendar.opened"
+    case calendarClosed = "calendar.closed"
+    /// A calendar read a person's due dates, by the secret in the feed's address.
+    case calendarRead = "calendar.read"
 }

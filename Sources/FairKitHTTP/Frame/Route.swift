@@ -26,6 +26,8 @@ package struct Route: Sendable {
     package private(set) var takesTickets = false
     /// Called by health probes, which bypass the proxy.
     package private(set) var isProbe = false
+    /// Read by clients that send no headers: the tenant is in the parameter `tenant`.
+    package private(set) var isByLink = false
     let handler: Handler
 
     /// The callers of a route.
@@ -112,6 +114,13 @@ extension Route {
         _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
     ) -> Route {
         Route(method, "/api/v1\(path)", .unauthenticated, handler).limited(limit)
+    }
+
+    /// A route outside the API for clients that have only a link: its path contains a secret.
+    static func byLink<Answer: ResponseGenerator>(
+        _ path: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+    ) -> Route {
+        Route(.get, path, .unauthenticated, handler).limited(.failedAttempts).with { $0.isByLink = true }
     }
 
     /// A route for commands on the server, in one tenant.

@@ -44,10 +44,11 @@ struct EnteredTenant: Sendable {
 }
 
 extension Frame {
-    /// Opens the tenant that a request names in `X-Tenant-ID`, or the first one. See decision 0022.
+    /// Opens the tenant that a request names in `X-Tenant-ID`, or in a link's parameter `tenant`, or the first one. See
+    /// decision 0022.
     func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> EnteredTenant {
-        var names = Frame.header.map { request.headers[values: $0] } ?? []
-        if names.isEmpty, route.takesTickets {
+        var names = route.isByLink ? [] : Frame.header.map { request.headers[values: $0] } ?? []
+        if names.isEmpty, route.isByLink || route.takesTickets {
             names = request.uri.queryParameters[values: StreamCredential.tenant].map { String($0) }
         }
         // A malformed name names no tenant. With two names a proxy may have checked the other one.

@@ -5,7 +5,8 @@ import FairKitService
 extension KitBody {
     init(_ view: KitView) {
         self.init(
-            view.kit, view.logistics, laboratory: view.laboratory, due: view.due, nextStatuses: view.nextStatuses,
+            view.kit, view.logistics, laboratory: view.laboratory, due: view.due,
+            remindersSent: view.remindersSent, nextStatuses: view.nextStatuses,
             history: view.history?.map { ($0.event, $0.actor) })
     }
 }

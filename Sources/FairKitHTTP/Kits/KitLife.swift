@@ -51,7 +51,11 @@ enum KitLife {
         return Answer(
             KitBody(
                 try await context.tenancy.kits.advance(
-                    id, to: status, reason: body.reason, shipment: shipment, found: faults, by: caller)))
+                    id, to: status, reason: body.reason, shipment: shipment,
+                    for: faults.readIfPresent(body.profileId) { (text) throws(Invalid) in
+                        guard let id = ProfileID(text) else { throw Invalid("/profileId", "the id of a person") }
+                        return id
+                    }, found: faults, by: caller)))
     }
 
     /// By the code on the sample, since the kit need not be registered or issued.

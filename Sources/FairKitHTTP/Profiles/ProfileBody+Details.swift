@@ -69,10 +69,12 @@ enum SeenProfile: Encodable {
         case id, name
         // Members that a name alone omits, but that may still be requested.
         case createdAt, version, birthDate, sex, contact, language, timeZone, knownGenotype, identifiers, consents
+        case nextTestDue
     }
 
     init(_ seen: ProfileView) {
-        let body = ProfileBody(seen.profile)
+        var body = ProfileBody(seen.profile)
+        body.nextTestDue = seen.nextTestDue?.description
         self = seen.isNameOnly ? .name(id: "\(seen.profile.id)", body.name) : .whole(body)
     }
 

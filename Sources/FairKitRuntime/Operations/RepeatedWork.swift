@@ -27,6 +27,22 @@ package struct RepeatedWork: Service {
             failed: "kits could not be expired; the server tries again soon", tenant: tenant, logger: logger)
     }
 
+    /// Reminds patients to send their samples.
+    package static func remindOfSamples(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+        RepeatedWork(
+            work: { try await $0.kits.remind() }, done: "patients were reminded to send their samples",
+            failed: "patients could not be reminded to send their samples; the server tries again soon",
+            tenant: tenant, logger: logger)
+    }
+
+    /// Tells people that their next test is due.
+    package static func remindOfTests(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+        RepeatedWork(
+            work: { try await $0.profiles.remindOfTests() }, done: "people were told that their next test is due",
+            failed: "people could not be told that their next test is due; the server tries again soon",
+            tenant: tenant, logger: logger)
+    }
+
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {

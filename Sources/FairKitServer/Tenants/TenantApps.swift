@@ -78,6 +78,8 @@ package final class TenantApps: Sendable {
             FollowClock(tenancy, logger: logger),
             RepeatedWork.carryOutErasures(tenancy, logger: logger),
             RepeatedWork.expireKits(tenancy, logger: logger),
+            RepeatedWork.remindOfSamples(tenancy, logger: logger),
+            RepeatedWork.remindOfTests(tenancy, logger: logger),
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),

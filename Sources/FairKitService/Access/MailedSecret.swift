@@ -27,7 +27,7 @@ struct MailedSecret: Sendable {
 
 /// Builds the links in mails about accounts.
 package struct AccountLink: Sendable {
-    private let publicURL: PublicURL?
+    let publicURL: PublicURL?
     let tenant: TenantName
 
     /// - Parameter publicURL: the server's public URL; nil: unknown, so the mail holds only the secret.

@@ -17,11 +17,11 @@ extension Emergencies {
         var faults = Faults()
         Emergencies.check(reason, &faults)
         try faults.refuse(for: Never.self)
-        let link = auditLink
+        let (link, zones) = (auditLink, tenant.zones)
         return counted(
             try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
                 (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
-                .success(try tx.open(profile, to: account, reason, link: link, &grant))
+                .success(try tx.open(profile, to: account, reason, link: link, zones: zones, &grant))
             })
     }
 
@@ -36,7 +36,7 @@ extension Emergencies {
         var faults = faults
         Emergencies.check(reason, &faults)
         try faults.refuse(for: Never.self)
-        let link = auditLink
+        let (link, zones) = (auditLink, tenant.zones)
         return counted(
             try await tenant.write(.breakGlass, as: caller) {
                 (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
@@ -48,7 +48,7 @@ extension Emergencies {
                     }
                     return .failure(.notFound)
                 }
-                return .success(try tx.open(profile, to: account, reason, link: link, &grant))
+                return .success(try tx.open(profile, to: account, reason, link: link, zones: zones, &grant))
             })
     }
 
@@ -102,7 +102,8 @@ extension Emergencies {
 extension WriteTransaction {
     /// - Parameter link: the address of the audit log, up to the patient's id.
     fileprivate func open(
-        _ profile: ProfileID, to account: AccountID, _ reason: String, link: String, _ grant: inout Grant
+        _ profile: ProfileID, to account: AccountID, _ reason: String, link: String, zones: TimeZones,
+        _ grant: inout Grant
     ) throws(DatabaseError) -> Made<OpenedRecord> {
         let now = grant.now
         let administrators = try addressesOfAdministrators()
@@ -120,6 +121,7 @@ extension WriteTransaction {
         for address in isTold ? [] : administrators {
             try insert(OutboxMail(.breakGlass, to: address, link: link + "\(profile)", facts: glass.facts, at: now))
         }
+        if !isTold { try tellOpened(glass, zones: zones, at: now) }
         grant.note(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
         return .now(OpenedRecord(glass: glass, isHeard: isHeard))
     }

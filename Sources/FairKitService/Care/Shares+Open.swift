@@ -28,7 +28,7 @@ extension Shares {
         _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, from origin: Origin
     ) async throws(OpenShareFailure) -> SharedResults {
         guard let secret = ShareSecret(link), let pin = SharePIN(pin) else { throw .unknown }
-        let now = tenant.now()
+        let (now, zones) = (tenant.now(), tenant.zones)
         let (digest, given): ([UInt8], [UInt8])
         do {
             digest = try tenant.store.digest(of: secret)
@@ -60,6 +60,7 @@ extension Shares {
                 let results = try tx.results(
                     ResultFilter(), in: caller.subject.resultScope(at: now), after: cursor, limit: limit)
                 try tx.record(caller.entry(.shareOpened, share.id, about: share.profile, at: now))
+                try tx.tellOpened(share, zones: zones, at: now)
                 return .success(
                     SharedResults(
                         givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,

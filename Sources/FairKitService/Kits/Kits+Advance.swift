@@ -17,10 +17,11 @@ extension Kits {
     ///   - reason: why; required for a rejection.
     ///   - shipment: the carrier: to the patient if the kit is shipped, to the laboratory if it is mailed. Reporting
     ///     the same state again adds or corrects it.
+    ///   - person: the person to whom a kit is shipped, who is told; nil: none is named.
     ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the kit with its history. Reporting the present state again adds nothing.
     package func advance(
-        _ id: KitID, to status: KitStatus, reason: String?, shipment: KitShipment? = nil,
+        _ id: KitID, to status: KitStatus, reason: String?, shipment: KitShipment? = nil, for person: ProfileID? = nil,
         found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<IllegalKitStep>) -> KitView {
         var faults = faults
@@ -30,6 +31,7 @@ extension Kits {
                 "only valid for shipped or mailed, like trackingNumber")
             shipment.check(&faults)
         }
+        faults.demand(person == nil || status == .shipped, "/profileId", "only valid for shipped")
         Kits.check(status, reason, &faults)
         try faults.refuse(for: IllegalKitStep.self)
         return try await tenant.write(.reportKitStatus, as: caller, on: .kit(id)) {
@@ -38,7 +40,13 @@ extension Kits {
             guard let kit = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) else {
                 return .failure(.notFound)
             }
-            return try tx.advance(kit, to: status, reason, shipment, &grant)
+            // Only administrators report that a kit is shipped, and they manage profiles.
+            if let person, try tx.profile(person) == nil {
+                return .failure(.invalid(Invalid("/profileId", "there is no person with this id")))
+            }
+            let outcome = try tx.advance(kit, to: status, reason, shipment, &grant)
+            if case .success = outcome, let person { try tx.tellShipped(kit, to: person, at: grant.now) }
+            return outcome
         }
     }
 
@@ -131,6 +139,7 @@ extension WriteTransaction {
             }
             kit.status = status
             try update(kit, at: grant.now)
+            try tellStatus(of: kit, reason, at: grant.now)
         }
         if let shipment {
             var logistics = try logistics(of: kit.id)

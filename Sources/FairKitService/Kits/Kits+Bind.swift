@@ -17,6 +17,8 @@ extension WriteTransaction {
                 if let hold { try set(hold, of: result.id, at: grant.now) }
                 hasResult = hasResult || conflict == nil
             }
+            // A hold keeps it from the patient.
+            try tellResult(result.id, to: patient, raised: raised, at: grant.now)
             for alert in try standingAlerts(about: result.id) where !raised.contains(where: { $0.id == alert.id }) {
                 try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
                 bands.append(alert.band)

@@ -113,6 +113,8 @@ extension WriteTransaction {
             }
         }
         if known != nil || cameFirst { try update(kit, at: grant.now) }
+        try tellRegistered(kit, at: grant.now)
+        try tellStatus(of: kit, nil, at: grant.now)
         return (kit, alerts)
     }
 
@@ -131,4 +133,6 @@ struct Zone {
     let zones: TimeZones
 
     func day(_ time: Timestamp) -> CalendarDate { time.date(offset: zones.offset(of: name, at: time)) }
+
+    func local(_ time: Timestamp) -> LocalDateTime { LocalDateTime(time, offset: zones.offset(of: name, at: time)) }
 }

@@ -31,6 +31,7 @@ extension Kits {
                 }
                 try tx.update(kit, at: grant.now)
                 try tx.deletePhoto(of: id)
+                try tx.tellStatus(of: kit, nil, at: grant.now)
             }
             grant.note(.kitReviewed, id, about: kit.profileID)
             return .success((try tx.view(of: kit, for: grant), alerts))

@@ -34,6 +34,9 @@ extension Tenancy {
     package private(set) var laboratory: String?
     /// When the sample is due; nil: it is not.
     package private(set) var due: KitDue?
+    /// How often the patient was reminded to send the sample; nil: the kit has no last day, or the caller does not see
+    /// its patient.
+    package private(set) var remindersSent: Int?
 
     /// A step in a kit's life.
     package struct Step: Sendable {
@@ -58,6 +61,9 @@ extension Tenancy {
             try tx.laboratory(id)?.name
         }
         view.due = kit.due(at: now)
+        if kit.sendBy != nil, kit.profileID != nil {
+            view.remindersSent = try tx.reminders(of: kit.id)?.sent ?? 0
+        }
         return view
     }
 

@@ -8,7 +8,12 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<ProfileView, Never> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
             grant.note(.profileRead, id, about: id)
-            return .success(ProfileView(profile: profile, isNameOnly: grant.ground == .share))
+            let isNameOnly = grant.ground == .share
+            let seesTest = !isNameOnly && grant.ground != .breakGlass && grant.subject.may(.readNextTest)
+            return .success(
+                ProfileView(
+                    profile: profile, isNameOnly: isNameOnly,
+                    nextTestDue: seesTest ? try tx.nextTestDue(of: id) : nil))
         }
     }
 }

@@ -14,4 +14,6 @@ package struct ProfileView: Sendable {
     package let profile: Profile
     /// Only the name is shown: the person shares results, and nothing else.
     package let isNameOnly: Bool
+    /// When the next test is due; nil: no reminder is set, or the caller may not see it.
+    package let nextTestDue: CalendarDate?
 }

@@ -106,6 +106,11 @@ extension WriteTransaction {
         let raised = try raiseAlerts(
             for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
             actor: grant.subject.id, at: now)
+        if let patient = result.profileID {
+            // A version that replaces a held one is the first that the patient sees.
+            let seen = result.hold == nil ? result.current : nil
+            try tellResult(id, to: patient, replacing: seen, raised: raised, at: now)
+        }
         try remember(grant.repetition, made: [id], version: version.number, at: now)
         grant.note(.resultCorrected, id, about: result.profileID)
         return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), raised.map(\.band))) }

@@ -10,6 +10,7 @@ extension Results {
                 return .failure(.notFound)
             }
             grant.note(.resultRead, id, about: result.profileID)
+            if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
             return .success(ResultView(result, try tx.versions(of: id), for: grant.subject.role))
         }
     }
@@ -33,6 +34,7 @@ extension Results {
             if case .people(let people) = scope, people.own == nil, cursor == nil, !filter.isUnmatched {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
+            try grant.noteShared(among: page.items.map(\.profileID), in: tx)
             return .success(ResultPage(page.map { ResultView($0, for: role) }, withholding: withholding))
         }
     }

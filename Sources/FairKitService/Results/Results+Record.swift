@@ -144,6 +144,7 @@ private struct Posting: Sendable {
         let raised = try tx.raiseAlerts(
             for: version, of: result, replacing: nil, owner: kit?.profileID, judgement,
             actor: grant.subject.id, at: at)
+        if let patient = kit?.profileID { try tx.tellResult(result, to: patient, raised: raised, at: at) }
         try tx.remember(grant.repetition, made: [result], at: at)
         grant.note(.resultRecorded, result, about: kit?.profileID)
         let stored = record(version, kit, hold, alertID: raised.first?.id)

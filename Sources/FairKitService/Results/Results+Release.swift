@@ -46,6 +46,7 @@ extension WriteTransaction {
         }
         let alerts = try standingAlerts(about: id)
         for alert in alerts { try redeliver(alert.id, actor: grant.subject.id, at: grant.now) }
+        if let patient = result.profileID { try tellResult(id, to: patient, at: grant.now) }
         grant.note(.resultReleased, id, about: result.profileID)
         guard let released = try self.result(id, in: .laboratory(laboratory)) else { return .failure(.notFound) }
         return .success((ResultView(released, for: role), alerts.map(\.band)))

@@ -18,6 +18,17 @@ extension Grant {
         try note(.alertListed, alwaysShown: open, others, in: tx)
     }
 
+    /// Notes those people of a page whom the caller sees only because they share their results.
+    mutating func noteShared<Access>(
+        among profiles: [ProfileID?], in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) {
+        guard let action, let account = subject.account else { return }
+        for person in try tx.sharing(Set(profiles.compactMap(\.self)), with: account, at: now) {
+            let decision = try tx.decision(for: subject, action, about: person, at: now)
+            if decision.ground == .share { noteShared([person]) }
+        }
+    }
+
     private mutating func note<Access>(
         _ audited: AuditAction, alwaysShown: Set<ProfileID>, _ others: Set<ProfileID>,
         in tx: borrowing Transaction<Access>

@@ -17,6 +17,9 @@ struct Grant: Sendable {
     /// The audit entries that the runner writes in the use case's transaction.
     private(set) var entries: [AuditEntry] = []
 
+    /// The people whose shared records the use case showed.
+    private(set) var shared: Set<ProfileID> = []
+
     init(_ action: Action?, to caller: Caller, repetition: Repetition?, at now: Timestamp) {
         self.action = action
         self.caller = caller
@@ -36,6 +39,19 @@ struct Grant: Sendable {
     }
 
     mutating func note(_ entry: AuditEntry) { entries.append(entry) }
+
+    /// Notes that the caller was shown results by a share. The person who shares them is told.
+    mutating func noteShared(_ profiles: Set<ProfileID>) { shared.formUnion(profiles) }
+
+    /// Writes what the use case noted.
+    func settle(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
+        for entry in entries { try tx.record(entry) }
+        guard let account = subject.account else { return }
+        for profile in shared {
+            guard let share = try tx.share(of: profile, with: account, at: now) else { continue }
+            try tx.tellOpened(share, by: account, zones: zones, at: now)
+        }
+    }
 
     /// Asks the policy about a record.
     ///

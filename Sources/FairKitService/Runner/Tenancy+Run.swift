@@ -22,11 +22,11 @@ extension Tenancy {
         let denial = DenialOnce(in: denials, at: granted.now)
         let outcome: Outcome<T, Own>
         do {
-            outcome = try await store.write(in: lane) { (tx) throws(DatabaseError) in
+            outcome = try await store.write(in: lane) { [zones] (tx) throws(DatabaseError) in
                 let (outcome, grant, denied) = try granted.run(on: record, in: tx) {
                     (tx, grant) throws(DatabaseError) in try body(tx, &grant)
                 }
-                for entry in grant.entries { try tx.record(entry) }
+                try grant.settle(in: tx, zones: zones)
                 if let denied { try denial.write(denied, in: tx) }
                 return outcome
             }
@@ -57,9 +57,7 @@ extension Tenancy {
             do { try await denials.write(denied) } catch { throw .store(error) }
         } else if !noted.entries.isEmpty {
             do {
-                try await store.write { (tx) throws(DatabaseError) in
-                    for entry in noted.entries { try tx.record(entry) }
-                }
+                try await store.write { [zones] (tx) throws(DatabaseError) in try noted.settle(in: tx, zones: zones) }
             } catch { throw .store(error) }
         }
         return try outcome.get()

@@ -110,6 +110,7 @@ extension Connection where Access == Writing {
         try forgetPlaces(of: account)
         try removeInvitations(of: account)
         try removeNotices(to: account)
+        _ = try closeCalendar(of: account)
         try run(
             """
             UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL,

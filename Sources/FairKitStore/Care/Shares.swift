@@ -21,6 +21,35 @@ extension Connection {
             "SELECT \(columns) FROM share WHERE id = \(id) AND profile_id = \(profile)", Share.init(row:))
     }
 
+    /// The newest share of a person's results with an account that is in force.
+    package func share(
+        of profile: ProfileID, with account: AccountID, at now: Timestamp
+    ) throws(DatabaseError) -> Share? {
+        try first(
+            """
+            SELECT \(columns) FROM share
+            WHERE profile_id = \(profile)
+                AND (account_id = \(account) OR email = (SELECT email FROM account WHERE id = \(account)))
+                AND created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)
+            ORDER BY id DESC LIMIT 1
+            """, Share.init(row:))
+    }
+
+    /// Those of some people who share their results with an account.
+    package func sharing(
+        _ profiles: Set<ProfileID>, with account: AccountID, at now: Timestamp
+    ) throws(DatabaseError) -> Set<ProfileID> {
+        let isOn: SQL = "created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)"
+        return profiles.intersection(
+            try all(
+                """
+                SELECT profile_id FROM share WHERE account_id = \(account) AND \(isOn)
+                UNION SELECT profile_id FROM share
+                    WHERE email = (SELECT email FROM account WHERE id = \(account)) AND \(isOn)
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: ProfileID.self) })
+    }
+
     /// A page of a person's shares, the newest first, in force or not.
     package func shares(
         of profile: ProfileID, before id: ShareID?, limit: Int

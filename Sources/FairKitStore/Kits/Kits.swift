@@ -126,6 +126,7 @@ extension Connection where Access == Writing {
                 needs_review = 0, results_came_first = 0
             WHERE id = \(kit)
             """)
+        try run("DELETE FROM kit_reminder WHERE kit_id = \(kit)")
         try noteChange(of: .kit(kit), at: now)
     }
 

@@ -25,7 +25,38 @@ extension Connection {
         return false
     }
 
-    /// The earliest expiry of a row that `DeleteExpired` deletes or `RepeatedWork.expireKits` examines; nil: none.
+    /// The first day on which a patient may have to be reminded to send a sample, in milliseconds.
+    private var nextReminder: SQL {
+        """
+        SELECT MIN(CASE WHEN r.kit_id IS NULL THEN k.send_by - \(Kit.daysDueSoon)
+            WHEN k.send_by > r.last_on THEN k.send_by + 1 ELSE r.last_on + 1 END) * 86400000
+        FROM kit k LEFT JOIN kit_reminder r ON r.kit_id = k.id
+        WHERE k.status = 'registered' AND k.send_by IS NOT NULL
+            AND (r.kit_id IS NULL OR r.overdue < \(SampleReminders.mostOverdue))
+        """
+    }
+
+    /// The first day on which a person may have to be told of a test. The day that follows from an interval is taken for
+    /// a little earlier than it is, since a month has at least 28 days.
+    private var nextTestReminder: SQL {
+        let day: SQL = """
+            COALESCE(t.due_on, 28 * t.interval_months + COALESCE(
+                (SELECT MAX(test_date) FROM result WHERE profile_id = t.profile_id AND held_for IS NULL),
+                t.set_at / 86400000))
+            """
+        // The numbers are those of `NextTestReminder`.
+        let told: SQL = """
+            FROM told o WHERE o.profile_id = t.profile_id AND o.kind = \(NoticeKind.nextTestDue)
+                AND (o.number / 2 = t.due_on OR (t.due_on IS NULL AND o.number / 2 >= \(day)))
+            """
+        return """
+            SELECT MIN(COALESCE((SELECT MAX(o.number) / 2 \(told)), \(day) - \(NextTest.daysAhead))) * 86400000
+            FROM next_test t WHERE NOT EXISTS (SELECT 1 \(told) AND o.number % 2 = 1)
+            """
+    }
+
+    /// The earliest expiry of a row that `DeleteExpired` deletes, or at which `RepeatedWork` has something to do; nil:
+    /// none.
     package func firstExpiry() throws(DatabaseError) -> Timestamp? {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
@@ -38,6 +69,8 @@ extension Connection {
                 "SELECT MIN(send_by) * 86400000 FROM kit WHERE status = 'registered'",
                 .seconds((Kit.daysOverdue * 24 + 36) * 3600)
             ),
+            // 09:00 of a day in the easternmost time zone is 19:00 of the day before in UTC.
+            (nextReminder, .seconds(-5 * 3600)), (nextTestReminder, .seconds(-5 * 3600)),
             ("SELECT MIN(created_at) FROM prepared_key", PreparedKey.lifetime),
             ("SELECT MIN(started_at) FROM challenge", .seconds(86_400)),
             ("SELECT MIN(last_at) FROM sign_in_failure", SignInGuard.memory),

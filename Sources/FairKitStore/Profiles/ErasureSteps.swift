@@ -27,6 +27,7 @@ package struct Erasure {
             ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
             ("DELETE FROM prepared_key WHERE profile_id = \(person)", nil),
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
+            ("DELETE FROM next_test WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile WHERE id = \(person)", nil),
         ]
@@ -101,6 +102,7 @@ package struct Erasure {
             // A group whose backfill had reached one of these alerts starts over; it gets none twice.
             ("UPDATE consumer_group SET backfilled_to = \([UInt8]()) WHERE backfilled_to IN (\(alerts))", nil),
             ("DELETE FROM delivery WHERE alert_id IN (\(alerts))", \.deliveries),
+            ("DELETE FROM told WHERE profile_id = \(person)", nil),
             ("DELETE FROM notice_send WHERE notice_id IN (\(notices))", nil),
             ("DELETE FROM notice_event WHERE notice_id IN (\(notices))", nil),
             ("DELETE FROM notice WHERE id IN (\(notices))", nil),
@@ -140,6 +142,7 @@ package struct Erasure {
         let kits: SQL = "SELECT id FROM kit WHERE profile_id = \(person)"
         return [
             ("DELETE FROM kit_photo WHERE kit_id IN (\(kits))", \.photos),
+            ("DELETE FROM kit_reminder WHERE kit_id IN (\(kits))", nil),
             ("DELETE FROM refused_code WHERE profile_id = \(person)", nil),
             // The carrier could identify the sender by the number.
             (
@@ -187,6 +190,7 @@ package struct Erasure {
                 """, nil
             ),
             ("DELETE FROM known_place WHERE account_id IN (\(accounts))", nil),
+            ("DELETE FROM calendar_feed WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM challenge WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM backup_code WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM refresh_token WHERE session_id IN (\(sessions))", nil),

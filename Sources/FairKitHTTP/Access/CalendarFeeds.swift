@@ -1,0 +1,57 @@
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The private calendar feeds of people's due dates.
+enum CalendarFeeds {
+    static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<Opened> {
+        let url = try await context.tenancy.ownAccount.openCalendar(by: try context.caller)
+        var answer = Answer(Opened(url: url))
+        answer.status = .created
+        return answer
+    }
+
+    static func close(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await context.tenancy.ownAccount.closeCalendar(by: try context.caller)
+        return .noContent
+    }
+
+    /// The feed, for a calendar that sends no headers of its own.
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Response {
+        guard let name = context.parameters.get("feed"), name.hasSuffix(".ics"),
+            let secret = CalendarSecret(String(name.dropLast(4)))
+        else { throw Problem.calendarUnknown }
+        let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
+        let bytes = ByteBuffer(string: try await context.tenancy.calendars.show(secret, from: origin).text)
+        let tag = EntityTag(of: bytes)
+        guard !request.knows(tag) else { return Response(status: .notModified, headers: [.eTag: tag.text]) }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/calendar; charset=utf-8", .eTag: tag.text,
+                .contentDisposition: "attachment; filename=\"fairkit.ics\"",
+            ],
+            body: ResponseBody(byteBuffer: bytes))
+    }
+
+    struct Opened: Encodable { let url: String }
+}
+
+extension CalendarFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .unknown: .calendarUnknown
+        case .key: .internal
+        case .store(let error): error.problem
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let calendarUnknown = Problem(
+        .notFound, .notFound, "There is no such calendar. Open a new one in your account, and subscribe to its address."
+    ).recordedByAddress
+}

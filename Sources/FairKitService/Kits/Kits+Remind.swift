@@ -1,0 +1,63 @@
+import FairKitCore
+package import FairKitStore
+
+extension Kits {
+    /// Reminds patients to send their samples: once when it is due soon, and once a day when it is overdue, in daytime
+    /// where they live (requirement R1.8). A server that was stopped reminds once, not once for each day that it missed.
+    ///
+    /// - Returns: how many reminders were told.
+    package func remind() async throws(DatabaseError) -> Int {
+        let (now, zones) = (tenant.now(), tenant.zones)
+        var (told, last): (Int, KitID?) = (0, nil)
+        while !Task.isCancelled {
+            let (page, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
+                let page = try tx.kitsToRemind(after: last, at: now, limit: 100)
+                var due: [KitID] = []
+                for kit in page where try tx.reminder(about: kit, zones: zones, at: now) != nil { due.append(kit.id) }
+                return (page.map(\.id), due)
+            }
+            guard let end = page.last else { break }
+            last = end
+            guard !due.isEmpty else { continue }
+            told += try await tenant.store.write { (tx) throws(DatabaseError) in
+                var told = 0
+                for id in due where try tx.remind(of: id, zones: zones, at: now) { told += 1 }
+                return told
+            }
+        }
+        return told
+    }
+}
+
+extension Transaction {
+    /// The reminder that is due about a kit, with the patient's day.
+    fileprivate func reminder(
+        about kit: Kit, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> (SampleReminder, on: CalendarDate)? {
+        guard let patient = kit.patient, let zone = try profile(patient)?.details.timeZone else { return nil }
+        let local = Zone(name: zone, zones: zones).local(now)
+        return kit.reminder(at: local, after: try reminders(of: kit.id)).map { ($0, local.date) }
+    }
+}
+
+extension WriteTransaction {
+    /// - Returns: whether the patient was told. One without an account is not.
+    fileprivate func remind(of id: KitID, zones: TimeZones, at now: Timestamp) throws(DatabaseError) -> Bool {
+        guard let kit = try kit(id, in: .all), let patient = kit.patient,
+            let (reminder, day) = try reminder(about: kit, zones: zones, at: now)
+        else { return false }
+        let reminders = try self.reminders(of: id).adding(reminder, on: day)
+        var facts = NoticeFacts()
+        facts.kitCode = "\(kit.code)"
+        facts.date = kit.sendBy
+        facts.count = reminders.sent
+        let kind: NoticeKind
+        switch reminder {
+        case .dueSoon(let left): (kind, facts.days) = (.sampleDueSoon, left)
+        case .overdue(let days): (kind, facts.days) = (.sampleOverdue, days)
+        }
+        guard try tell(patient, kind, about: id, number: day.daysSince1970, facts, at: now) else { return false }
+        try set(reminders, of: id)
+        return true
+    }
+}

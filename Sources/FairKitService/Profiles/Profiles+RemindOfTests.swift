@@ -1,0 +1,57 @@
+import FairKitCore
+package import FairKitStore
+
+extension Profiles {
+    /// Tells people that their next test is due: fourteen days before, and on the day, in daytime where they live
+    /// (requirements R5.3 and R7.7).
+    ///
+    /// - Returns: how many people were told.
+    package func remindOfTests() async throws(DatabaseError) -> Int {
+        let (now, zones) = (tenant.now(), tenant.zones)
+        var (told, last): (Int, ProfileID?) = (0, nil)
+        while !Task.isCancelled {
+            let (end, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
+                let page = try tx.peopleWithNextTest(after: last, limit: 100)
+                var due: [ProfileID] = []
+                for id in page {
+                    guard let reminder = try tx.reminderOfTest(to: id, zones: zones, at: now),
+                        try !tx.wasTold(id, .nextTestDue, about: id, number: reminder.number)
+                    else { continue }
+                    due.append(id)
+                }
+                return (page.last, due)
+            }
+            guard let end else { break }
+            last = end
+            guard !due.isEmpty else { continue }
+            told += try await tenant.store.write { (tx) throws(DatabaseError) in
+                var told = 0
+                for id in due where try tx.remindOfTest(id, zones: zones, at: now) { told += 1 }
+                return told
+            }
+        }
+        return told
+    }
+}
+
+extension Transaction {
+    fileprivate func reminderOfTest(
+        to id: ProfileID, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> NextTestReminder? {
+        guard let zone = try profile(id)?.details.timeZone, let day = try nextTestDue(of: id) else { return nil }
+        return NextTestReminder(of: day, at: Zone(name: zone, zones: zones).local(now))
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func remindOfTest(
+        _ id: ProfileID, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        guard let reminder = try reminderOfTest(to: id, zones: zones, at: now) else { return false }
+        var facts = NoticeFacts()
+        facts.days = reminder.days
+        // One who is told late is told that it is due.
+        if reminder.days > 0 { facts.date = reminder.dueOn }
+        return try tell(id, .nextTestDue, about: id, number: reminder.number, facts, at: now)
+    }
+}

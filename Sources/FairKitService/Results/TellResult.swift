@@ -1,0 +1,79 @@
+import FairKitCore
+import FairKitStore
+
+extension WriteTransaction {
+    /// Tells a patient about the version of a result that they see from now on.
+    ///
+    /// A critical level is told by its alert. The escalation does so for an alert that was just raised. An alert that was
+    /// raised while the result was held, or before its kit was registered, is told here.
+    ///
+    /// - Parameters:
+    ///   - previous: the version that it replaces; nil: none that the patient could see.
+    ///   - raised: the alerts that were raised in this transaction.
+    func tellResult(
+        _ id: ResultID, to patient: ProfileID, replacing previous: ResultVersion? = nil, raised: [Alert] = [],
+        at now: Timestamp
+    ) throws(DatabaseError) {
+        // The patient's scope leaves out results that are held.
+        guard let result = try result(id, in: .patient(patient)) else { return }
+        let version = result.current
+        if version.isCritical, !version.status.isWithdrawn, try tellAlerts(about: id, to: patient, raised, at: now) {
+            return
+        }
+        let accounts = try accounts(of: patient)
+        for alert in raised where try isTold(alert, to: accounts) { return }
+        try tell(
+            patient, try kind(of: version, of: id, to: patient, replacing: previous), about: id, number: version.number,
+            NoticeFacts(version), at: now)
+    }
+
+    /// A patient who was never told about a result hears that it is ready, and so does one whose preliminary result
+    /// becomes final.
+    private func kind(
+        of version: ResultVersion, of id: ResultID, to patient: ProfileID, replacing previous: ResultVersion?
+    ) throws(DatabaseError) -> NoticeKind {
+        let completes = previous?.status == .preliminary && version.status == .final && version.reason == nil
+        guard !completes else { return .resultReady }
+        if previous != nil { return .resultCorrected }
+        return try wasTold(patient, .resultReady, about: id) ? .resultCorrected : .resultReady
+    }
+
+    /// Tells a patient about the open critical alerts of a result, unless the escalation does, or has done so.
+    ///
+    /// - Returns: whether there is an open critical alert.
+    private func tellAlerts(
+        about id: ResultID, to patient: ProfileID, _ raised: [Alert], at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        let open = try standingAlerts(about: id).filter { $0.rule == .criticalHigh && $0.state == .open }
+        let accounts = try accounts(of: patient)
+        for alert in open where !raised.contains(where: { $0.id == alert.id }) {
+            // A tenant may have decided that a clinician tells patients in person.
+            guard try steps(of: alert.id).contains(where: { $0.targets.contains(.patient) }),
+                try !isTold(alert, to: accounts)
+            else { continue }
+            for account in accounts {
+                try tell(
+                    Notice(
+                        to: .account(account), .alertPatient, about: patient, alert: alert.id, NoticeFacts(alert),
+                        at: now))
+            }
+        }
+        return !open.isEmpty
+    }
+
+    private func isTold(_ alert: Alert, to accounts: [AccountID]) throws(DatabaseError) -> Bool {
+        try receivers(of: alert.id).contains { $0.accountID.map(accounts.contains) ?? false }
+    }
+}
+
+extension NoticeFacts {
+    /// What a version of a result says. A withdrawn one has no level.
+    fileprivate init(_ version: ResultVersion) {
+        self.init()
+        resultVersion = version.number
+        guard !version.status.isWithdrawn else { return }
+        level = Level(version.findings.level)
+        range = "\(version.range)"
+        reason = version.reason
+    }
+}
