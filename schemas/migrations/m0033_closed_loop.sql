@@ -116,6 +116,7 @@ CREATE TABLE notice_send (
     CHECK ((state = 'waiting') = (ended_at IS NULL))
 );
 CREATE INDEX notice_send_of_notice ON notice_send (notice_id);
+CREATE INDEX notice_send_of_contact ON notice_send (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX notice_send_due ON notice_send (channel, lane, due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX notice_send_reference ON notice_send (reference) WHERE reference IS NOT NULL;
 

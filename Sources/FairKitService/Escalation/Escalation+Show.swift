@@ -87,7 +87,9 @@ extension ReadTransaction {
                 continue
             }
             var told: [Notice.Receiver] = []
-            for target in step.targets { told += try receivers(of: target, about: alert, at: now, zones: zones).map(\.0) }
+            for target in step.targets {
+                told += try receivers(of: target, about: alert, at: now, zones: zones).map(\.0)
+            }
             steps.append((step, told))
         }
         var notices: [(Notice, [NoticeSend])] = []

@@ -65,7 +65,8 @@ private struct ContactWriter {
     func text(_ kind: NoticeKind, in language: Language, _ preferences: NoticePreferences) -> NoticeText {
         NoticeText(
             kind, kind.category == .criticalAlert && kind.audience == .staff ? facts : NoticeFacts(alert),
-            language: language, sender: sender, form: preferences.form(of: kind, on: .apns, forbidsValues: forbidsValues))
+            language: language, sender: sender,
+            form: preferences.form(of: kind, on: .apns, forbidsValues: forbidsValues))
     }
 
     /// A patient without an account is reached as their profile says.
