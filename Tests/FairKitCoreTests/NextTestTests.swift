@@ -37,7 +37,7 @@ import Testing
         var numbers: [Int: Int] = [:]
         for left in -20...20 {
             let noon = Timestamp(milliseconds: Int64(due.daysSince1970 - left) * 86_400_000 + 43_200_000)
-            guard let reminder = NextTestReminder(of: due, at: LocalTime(noon, offset: 0)) else { continue }
+            guard let reminder = NextTestReminder(of: due, at: LocalDateTime(noon, offset: 0)) else { continue }
             #expect(reminder.days == max(left, 0))
             numbers[left] = reminder.number
         }

@@ -11,9 +11,9 @@ import Testing
             sendBy: Self.sendBy, readFrom: .typed, needsReview: false)
     }
 
-    private func clock(_ day: Int, hour: Int = 12, minute: Int = 0) -> LocalTime {
+    private func clock(_ day: Int, hour: Int = 12, minute: Int = 0) -> LocalDateTime {
         let start = Int64(Self.sendBy.daysSince1970 + day) * 86_400_000
-        return LocalTime(Timestamp(milliseconds: start + Int64(hour * 60 + minute) * 60_000), offset: 0)
+        return LocalDateTime(Timestamp(milliseconds: start + Int64(hour * 60 + minute) * 60_000), offset: 0)
     }
 
     @Test func `comes once before the last day, and fourteen times after it`() throws {

@@ -7,8 +7,9 @@ extension TestHouse {
     /// What an account was told, the earliest first.
     func told(_ account: Caller) async throws -> [Notice] {
         guard let id = account.subject.account else { return [] }
+        let now = time.now
         return try await store.read { (tx) throws(DatabaseError) in
-            try tx.notices(to: id, before: nil, unread: false, limit: 1000).items.reversed()
+            try tx.notices(to: id, before: nil, unread: false, limit: 1000, at: now).items.reversed()
         }
     }
 
@@ -16,8 +17,8 @@ extension TestHouse {
         try await told(account).map(\.kind)
     }
 
-    /// Carries out all steps of escalations that are due.
-    func escalate() async throws {
+    /// Carries out all steps of escalations that are due a second later.
+    func escalateSoon() async throws {
         time.advance(by: .seconds(1))
         while try await !tenancy.escalation.fire().lateness.isEmpty {}
     }

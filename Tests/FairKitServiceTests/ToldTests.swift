@@ -91,16 +91,16 @@ import Testing
         let kit = try await registered()
         _ = try await record("\(kit.code)", 820)
         #expect(try await kinds() == [.kitRegistered])
-        for _ in 0..<2 { try await house.escalate() }
+        for _ in 0..<2 { try await house.escalateSoon() }
         #expect(try await kinds() == [.kitRegistered, .alertPatient])
     }
 
     @Test func `the correction of a critical level is told by the alert alone`() async throws {
         let kit = try await registered()
         let result = try await record("\(kit.code)", 820).result
-        try await house.escalate()
+        try await house.escalateSoon()
         try await correct(result.id, to: 150)
-        try await house.escalate()
+        try await house.escalateSoon()
         #expect(try await kinds() == [.kitRegistered, .alertPatient, .alertCorrectedPatient])
     }
 
@@ -117,10 +117,10 @@ import Testing
         let kit = try await registered()
         try await advance(kit, to: .cancelled)
         let held = try await record("\(kit.code)", 820).result
-        try await house.escalate()
+        try await house.escalateSoon()
         #expect(try await kinds() == [.kitRegistered])
         for _ in 0..<2 { try await release(held.id) }
-        try await house.escalate()
+        try await house.escalateSoon()
         let told = try await house.told(account)
         #expect(told.map(\.kind) == [.kitRegistered, .alertPatient])
         #expect(told.last?.alert == held.alertID)
@@ -132,12 +132,12 @@ import Testing
     ) async throws {
         let code = try code(9)
         _ = try await record(code, level)
-        try await house.escalate()
+        try await house.escalateSoon()
         let kit = try await house.register(code, for: patient)
         // The registration waits for a review, and a stranger who knows a code learns nothing.
         #expect(try await kinds() == [])
         for _ in 0..<2 { _ = try await house.review(kit) }
-        try await house.escalate()
+        try await house.escalateSoon()
         #expect(try await kinds() == [kind])
     }
 
