@@ -202,7 +202,8 @@ import TextEncodings
                     "/default/", with: "/{name}/")
             })
         #expect(Document.pagedLists.count > 10)
-        #expect(Document.pagedLists.subtracting(known).isEmpty, "not tried here")
+        // The caller's own notices need an account: test_notices.py follows their cursors.
+        #expect(Document.pagedLists.subtracting(known) == ["/api/v1/notices"], "not tried here")
     }
 
     /// Refused like an invented cursor.

@@ -172,7 +172,7 @@ import Testing
     @Test func `without rights to alerts is limited on alert routes, too`() async throws {
         try await Scene.run(limits: limits) { scene in
             for status in [403, 403, 403, 429] {
-                let reply = try await scene.get("/api/v1/alerts", as: .patient)
+                let reply = try await scene.get("/api/v1/alerts", as: .laboratory)
                 #expect(reply.status == status)
             }
         }

@@ -48,7 +48,9 @@ import Testing
         #expect(
             atOnce == [
                 "POST /results", "POST /results/{id}/corrections", "POST /results/{id}/release", "GET /alerts/stream",
-                "GET /alerts/{id}", "GET /ws", "POST /alert-groups/{name}/claim", "POST /alert-groups/{name}/ack",
+                "GET /alerts/{id}", "GET /ws", "GET /alerts/{id}/escalation", "POST /alerts/{id}/acknowledge",
+                "POST /alerts/{id}/resolve", "POST /alerts/{id}/escalate", "POST /alert-groups/{name}/claim",
+                "POST /alert-groups/{name}/ack",
                 "POST /alert-groups/{name}/extend", "POST /alert-groups/{name}/release",
                 "GET /alert-groups/{name}/webhook", "PUT /alert-groups/{name}/webhook",
                 "DELETE /alert-groups/{name}/webhook",

@@ -14,6 +14,8 @@ struct Life: Sendable {
     // Ids of different kinds are different bytes, so that they can't be confused in a search.
     var kit: KitID { KitID(number: number + 5000) }
     var account: AccountID { AccountID(number: number + 6000) }
+    var contact: ContactPointID { ContactPointID(number: number + 9500) }
+    var notice: NoticeID { NoticeID(number: number + 9600) }
     private var session: SessionID { SessionID(number: number + 7000) }
     private var key: KeyID { KeyID(number: number + 8000) }
     /// The first is of a registered kit; the second came before its registration and was withdrawn.
@@ -26,7 +28,7 @@ struct Life: Sendable {
     var traces: [SQLValue] {
         [
             .text("\(person)"), .text(word), .text(word.lowercased()), .blob(person.bytes), .blob(session.bytes),
-            .blob(key.bytes), .integer(level),
+            .blob(key.bytes), .integer(level), .blob(contact.bytes), .blob(notice.bytes),
         ]
             + results.map { .blob($0.bytes) } + alerts.map { .blob($0.bytes) }
     }
@@ -38,6 +40,10 @@ struct Life: Sendable {
         "sign_in_failure", "stranger_failure",
         // Accounts of staff.
         "team", "team_member", "team_shift", "team_override",
+        // SQLite's own numbers, and what administrators decide.
+        "sqlite_sequence", "escalation_policy",
+        // Choices without a name or an address; they go with the account.
+        "notice_preference",
     ]
     /// Tables that an erasure does not change.
     static let kept: Set<String> = ["audit", "audit_patient", "change", "erased_profile"]

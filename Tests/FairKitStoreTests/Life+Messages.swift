@@ -12,5 +12,32 @@ extension Life {
         try tx.set(NextTest(.every(months: 6), setAt: now, setBy: Example.key, isByClinician: false), of: person)
         let digest = Array(word.utf8) + [UInt8](repeating: 7, count: 32 - word.utf8.count)
         try tx.openCalendar(of: account, digest: digest, at: now)
+        try notices(in: tx)
+    }
+
+    /// What was told about an alert, how it ended, and how the person is reached.
+    private func notices(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let now = Example.now
+        try tx.insert(
+            ContactPoint(
+                id: contact, owner: .account(account), kind: .sms, address: word, createdAt: now, verifiedAt: nil))
+        try tx.setCode(of: contact, digest: Array(word.utf8), expiresAt: now)
+        try tx.countCode(to: contact.bytes, by: account, at: now, forgetting: Timestamp(milliseconds: 0))
+        try tx.set(NoticePreferences(), of: account, at: now)
+        var facts = NoticeFacts()
+        facts.patientName = word
+        _ = try tx.insert(
+            Notice(
+                id: notice, to: .account(account), kind: .alertPatient, about: person, alert: alerts[0], facts: facts,
+                createdAt: now, expiresAt: now))
+        try tx.insert(
+            NoticeSend(
+                id: .new(at: now), notice: notice, channel: .sms, contact: contact, isCritical: true, dueAt: now,
+                expiresAt: now))
+        let done = Acknowledgement(
+            account: account, at: now, reached: .patientByPhone, identifiers: [.birthDate], note: word)
+        _ = try tx.acknowledge(alerts[0], done)
+        _ = try tx.resolve(
+            alerts[0], AlertResolution(account: account, at: now, outcome: .other, note: word), from: [.acknowledged])
     }
 }

@@ -33,7 +33,11 @@ import Testing
         run.store.close()
         #expect(run.difference == nil, "seed \(seed)")
         guard Self.steps >= 50_000, run.difference == nil else { return }
-        let never = AlertEventKind.allCases.filter { run.model.counts[$0, default: 0] == 0 }
+        // `EscalationModelTests` does what clinicians and the escalation do.
+        let ofTheLoop: Set<AlertEventKind> = [.acknowledged, .resolved, .readBackFailed, .escalated, .stepSkipped]
+        let never = AlertEventKind.allCases.filter {
+            !ofTheLoop.contains($0) && run.model.counts[$0, default: 0] == 0
+        }
         #expect(never == [], "seed \(seed) never reached these operations")
     }
 }

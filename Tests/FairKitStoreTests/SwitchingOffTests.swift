@@ -42,6 +42,13 @@ import Testing
             for delivery in try await store.claim(10, from: "pager") {
                 _ = try await store.ack(delivery.token, in: "pager")
             }
+            // Acked deliveries do not end the escalation of alerts: only a clinician does.
+            #expect(try await store.read { (tx) throws(DatabaseError) in try tx.hasPendingWork() })
+            try await store.write { (tx) throws(DatabaseError) in
+                for step in try tx.dueSteps(at: Example.now.advanced(by: EscalationPolicy.longest), limit: 100) {
+                    try tx.cancelSteps(of: step.alert, at: Example.now)
+                }
+            }
             let (count, isPending, isUnacked) = try await store.read { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
                 #expect(!group.settings.isEnabled)

@@ -25,7 +25,14 @@ private let exceptions: [String: String] = [
     "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
     "Operations/Operations.swift": "looks whether the database answers",
     "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
+    "Escalation/Escalation.swift": "carries out the steps of open alerts",
     "Kits/Kits+Expire.swift": "ends kits whose time is over",
+    "Kits/Kits+Remind.swift": "reminds patients of their samples",
+    "Notices/NoticeFeed.swift": "looks whether there is a newer notice, by its number alone",
+    "Notices/Notices.swift": "sends what people are told",
+    "Profiles/Profiles+RemindOfTests.swift": "reminds patients of their next test",
+    // The secret in the address is the only credential that a calendar program can send.
+    "Notices/Calendars.swift": "finds whose feed a secret opens",
     "Outbound/Outbox+Test.swift": "looks what became of the mail that the runner wrote",
     // These act on all tenants, for the operator.
     "Tenants/BackUpTenants.swift": "lists what is copied",

@@ -58,6 +58,24 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_delivery_attempt_duration_seconds", .histogram, "Time of an attempt to push a delivery, by channel.",
         buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
 
+    MetricFamily(
+        "fairkit_escalation_lateness_seconds", .histogram, "How late a step of an alert's escalation was carried out.",
+        buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60]),
+    MetricFamily(
+        "fairkit_escalation_steps_skipped_total", .counter,
+        "Steps of escalations that had no one to tell, so that the next step was due at once."),
+    MetricFamily(
+        "fairkit_escalation_alerts_repaired_total", .counter,
+        "Open critical alerts that had no next step; their escalation began again."),
+    MetricFamily(
+        "fairkit_escalation_unreachable", .gauge,
+        "Whether the last step of the escalation reaches no person, by tenant."),
+    MetricFamily(
+        "fairkit_messages_total", .counter, "Attempts to send a message to a person, by channel and outcome."),
+    MetricFamily(
+        "fairkit_message_duration_seconds", .histogram, "Time of an attempt to send a message, by channel.",
+        buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
+
     MetricFamily("fairkit_mails_total", .counter, "Attempts to send a mail, by outcome."),
     MetricFamily("fairkit_mails_waiting", .gauge, "Mails that wait to be sent, by tenant."),
     MetricFamily(

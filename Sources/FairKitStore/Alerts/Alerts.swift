@@ -40,7 +40,7 @@ extension Connection {
         let atMost: SQL =
             if let end { "(a.band, a.rank, a.id) <= (\(end.band), \(end.rank), \(end.id))" } else { "1 = 1" }
         // A patient's few alerts are found by their results, not by reading all open ones.
-        let isOpen: SQL = scope.isOfOnePatient ? "+a.state = 'open'" : "a.state = 'open'"
+        let isOpen: SQL = scope.isOfOnePatient ? "\(.unindexed)a.state = 'open'" : "a.state = 'open'"
         let found = try all(
             """
             SELECT \(columns) FROM \(tables) WHERE \(isOpen) AND \(scope.condition) AND \(later) AND \(atMost)

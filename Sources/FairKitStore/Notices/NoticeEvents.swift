@@ -4,9 +4,9 @@ package import SQLCipher
 // The order in which people were told things, by which streams resume.
 
 extension Connection {
-    /// The number of the newest notice event; 0 if there was none. It never falls.
+    /// The number of the newest notice event that is kept; 0 if there is none. Later events have higher numbers.
     package func lastNoticeEvent() throws(DatabaseError) -> Int64 {
-        try first("SELECT seq FROM sqlite_sequence WHERE name = 'notice_event'") { row throws(DatabaseError) in
+        try first("SELECT COALESCE(MAX(number), 0) FROM notice_event") { row throws(DatabaseError) in
             try row.value(0)
         } ?? 0
     }

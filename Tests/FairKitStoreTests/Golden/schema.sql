@@ -6,6 +6,8 @@ CREATE INDEX alert_following ON alert (follows) WHERE follows IS NOT NULL;
 
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
 
+CREATE INDEX alert_step_due ON alert_step (due_at) WHERE due_at IS NOT NULL;
+
 CREATE INDEX api_key_of_profile ON api_key (profile_id);
 
 CREATE INDEX audit_break_glass ON audit (number) WHERE break_glass IS NOT NULL;
@@ -29,6 +31,18 @@ CREATE INDEX challenge_of_session ON challenge (session_id) WHERE session_id IS 
 CREATE INDEX challenge_started ON challenge (started_at);
 
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
+
+CREATE INDEX contact_code_sent_at ON contact_code_sent (at);
+
+CREATE INDEX contact_code_sent_by ON contact_code_sent (account_id, at);
+
+CREATE INDEX contact_code_sent_to ON contact_code_sent (address, at);
+
+CREATE UNIQUE INDEX contact_point_device ON contact_point (kind, address) WHERE kind IN ('apns', 'fcm', 'web-push');
+
+CREATE INDEX contact_point_of_account ON contact_point (account_id) WHERE account_id IS NOT NULL;
+
+CREATE INDEX contact_point_of_team ON contact_point (team_id) WHERE team_id IS NOT NULL;
 
 CREATE INDEX delivery_attempt_of_alert ON delivery_attempt (alert_id);
 
@@ -74,6 +88,24 @@ CREATE INDEX kit_to_review ON kit (id) WHERE needs_review = 1;
 CREATE INDEX known_place_last ON known_place (last_at);
 
 CREATE INDEX known_place_of_account ON known_place (account_id);
+
+CREATE INDEX notice_event_of_account ON notice_event (account_id, number);
+
+CREATE UNIQUE INDEX notice_event_of_notice ON notice_event (notice_id);
+
+CREATE INDEX notice_of_account ON notice (account_id, id) WHERE account_id IS NOT NULL;
+
+CREATE UNIQUE INDEX notice_of_alert ON notice (alert_id, step, kind, receiver) WHERE alert_id IS NOT NULL;
+
+CREATE INDEX notice_of_profile ON notice (profile_id) WHERE profile_id IS NOT NULL;
+
+CREATE INDEX notice_send_due ON notice_send (channel, lane, due_at, id) WHERE due_at IS NOT NULL;
+
+CREATE INDEX notice_send_of_contact ON notice_send (contact_id) WHERE contact_id IS NOT NULL;
+
+CREATE INDEX notice_send_of_notice ON notice_send (notice_id);
+
+CREATE INDEX notice_send_reference ON notice_send (reference) WHERE reference IS NOT NULL;
 
 CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 
@@ -133,6 +165,16 @@ CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
 
 CREATE INDEX stranger_failure_began ON stranger_failure (began_at);
 
+CREATE INDEX team_member_of_account ON team_member (account_id);
+
+CREATE INDEX team_override_of_account ON team_override (account_id);
+
+CREATE INDEX team_override_of_team ON team_override (team_id, until_at);
+
+CREATE INDEX team_override_replaces ON team_override (replaces) WHERE replaces IS NOT NULL;
+
+CREATE INDEX team_shift_of_account ON team_shift (account_id);
+
 CREATE TABLE account (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     -- In small letters. Forgotten when the account is deleted, so that it can be used again.
@@ -156,6 +198,17 @@ CREATE TABLE account (
     CHECK (otp_secret IS NOT NULL OR otp_confirmed_at IS NULL)
 );
 
+CREATE TABLE acknowledgement (
+    alert_id BLOB NOT NULL PRIMARY KEY REFERENCES alert (id),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    at INTEGER NOT NULL,
+    -- How the patient or a colleague was reached.
+    reached TEXT NOT NULL,
+    -- Which identifiers were read back: their names, separated by spaces.
+    identifiers TEXT NOT NULL,
+    note TEXT
+) WITHOUT ROWID;
+
 CREATE TABLE alert (
     id BLOB NOT NULL PRIMARY KEY,
     result_id BLOB NOT NULL,
@@ -176,7 +229,7 @@ CREATE TABLE "alert_event" (
     at INTEGER NOT NULL,
     alert_id BLOB NOT NULL,
     delivery INTEGER,
-    kind TEXT NOT NULL CHECK (kind IN ('raised', 'retracted', 'backfilled', 'leased', 'extended', 'released', 'returned', 'expired',
+    kind TEXT NOT NULL CHECK (kind IN ('acknowledged', 'resolved', 'read-back-failed', 'escalated', 'step-skipped', 'raised', 'retracted', 'backfilled', 'leased', 'extended', 'released', 'returned', 'expired',
         'acked', 'bound', 'parked', 'stuck', 'redriven', 'replayed')),
     actor BLOB,
     reason TEXT,
@@ -184,10 +237,34 @@ CREATE TABLE "alert_event" (
     previous INTEGER
 );
 
+CREATE TABLE alert_resolution (
+    alert_id BLOB NOT NULL PRIMARY KEY REFERENCES alert (id),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    at INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    note TEXT
+) WITHOUT ROWID;
+
 CREATE TABLE alert_rule (
     rule TEXT NOT NULL PRIMARY KEY,
     is_on INTEGER NOT NULL CHECK (is_on IN (0, 1))
 );
+
+CREATE TABLE alert_step (
+    alert_id BLOB NOT NULL REFERENCES alert (id),
+    number INTEGER NOT NULL CHECK (number > 0),
+    -- Whom it tells, separated by spaces: 'patient', 'care', 'operator', 'team:NAME'.
+    targets TEXT NOT NULL,
+    -- In seconds; the step repeats at this interval until the alert is acknowledged. NULL: it does not repeat.
+    repeats INTEGER CHECK (repeats > 0),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'fired', 'skipped', 'cancelled')),
+    due_at INTEGER,
+    planned_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    PRIMARY KEY (alert_id, number),
+    CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
+    CHECK ((state = 'waiting') = (ended_at IS NULL))
+) WITHOUT ROWID;
 
 CREATE TABLE "api_key" (
     id BLOB NOT NULL PRIMARY KEY,
@@ -252,6 +329,12 @@ CREATE TABLE break_glass (
     CHECK ((reviewed_by IS NULL) = (reviewed_at IS NULL))
 );
 
+CREATE TABLE calendar_feed (
+    account_id BLOB NOT NULL PRIMARY KEY REFERENCES account (id),
+    digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE care_assignment (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     account_id BLOB NOT NULL REFERENCES account (id),
@@ -309,6 +392,36 @@ CREATE TABLE "consumer_group" (
     backfilled_to BLOB
 , begins_at INTEGER NOT NULL DEFAULT 0, is_enabled INTEGER NOT NULL DEFAULT 1 CHECK (is_enabled IN (0, 1)));
 
+CREATE TABLE contact_code (
+    contact_id BLOB NOT NULL PRIMARY KEY REFERENCES contact_point (id),
+    digest BLOB NOT NULL,
+    expires_at INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0)
+) WITHOUT ROWID;
+
+CREATE TABLE contact_code_sent (
+    -- A keyed digest, since the address belongs to a person who may have no account.
+    address BLOB NOT NULL,
+    account_id BLOB NOT NULL REFERENCES account (id),
+    at INTEGER NOT NULL
+);
+
+CREATE TABLE contact_point (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    account_id BLOB REFERENCES account (id),
+    team_id BLOB,
+    kind TEXT NOT NULL CHECK (kind IN ('email', 'sms', 'voice', 'apns', 'fcm', 'web-push', 'slack', 'teams', 'pagerduty', 'http')),
+    address TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    -- NULL: its owner has not proven it yet, and it is not used.
+    verified_at INTEGER,
+    disabled_at INTEGER,
+    -- The outcome of the attempt that disabled it.
+    disabled_for TEXT, platform TEXT CHECK (platform IN ('ios', 'android', 'web')), os_version TEXT, app_version TEXT, label TEXT, seen_at INTEGER, session_id BLOB, muted TEXT NOT NULL DEFAULT '',
+    CHECK ((account_id IS NULL) <> (team_id IS NULL)),
+    CHECK ((disabled_at IS NULL) = (disabled_for IS NULL))
+);
+
 CREATE TABLE "delivery" (
     number INTEGER NOT NULL PRIMARY KEY,
     alert_id BLOB NOT NULL REFERENCES alert (id),
@@ -360,6 +473,13 @@ CREATE TABLE erased_profile (
     at INTEGER NOT NULL,
     -- The last delivery that there was then; 0 if there was none.
     last_delivery INTEGER NOT NULL
+);
+
+CREATE TABLE escalation_policy (
+    band INTEGER NOT NULL PRIMARY KEY CHECK (band BETWEEN 0 AND 3),
+    steps TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    changed_by BLOB NOT NULL
 );
 
 CREATE TABLE "idempotency" (
@@ -439,6 +559,15 @@ CREATE TABLE kit_photo (
     expires_at INTEGER NOT NULL
 );
 
+CREATE TABLE kit_reminder (
+    kit_id BLOB NOT NULL PRIMARY KEY REFERENCES kit (id),
+    -- How many the patient got, and how many of them after the last day to send the sample.
+    sent INTEGER NOT NULL CHECK (sent > 0),
+    overdue INTEGER NOT NULL CHECK (overdue BETWEEN 0 AND sent),
+    -- The patient's day on which they got the last one, in days since 1970.
+    last_on INTEGER NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE known_place (
     -- Keyed digests, as in sign_in_failure.
     email BLOB NOT NULL,
@@ -459,6 +588,72 @@ CREATE TABLE legal_hold (
     set_at INTEGER NOT NULL
 );
 
+CREATE TABLE next_test (
+    profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
+    interval_months INTEGER CHECK (interval_months BETWEEN 1 AND 120),
+    -- In days since 1970.
+    due_on INTEGER,
+    set_at INTEGER NOT NULL,
+    -- The account or key that set it, and whether it is a clinician's.
+    set_by BLOB NOT NULL CHECK (length(set_by) = 16),
+    by_clinician INTEGER NOT NULL CHECK (by_clinician IN (0, 1)),
+    CHECK ((interval_months IS NULL) <> (due_on IS NULL))
+) WITHOUT ROWID;
+
+CREATE TABLE notice (
+    -- UUIDv7.
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    -- Whom it tells: the id of an account or a team, or zeros for the operator.
+    receiver BLOB NOT NULL CHECK (length(receiver) = 16),
+    -- The same id if it is an account.
+    account_id BLOB REFERENCES account (id),
+    kind TEXT NOT NULL,
+    -- The person it is about; NULL: none.
+    profile_id BLOB REFERENCES profile (id),
+    alert_id BLOB REFERENCES alert (id),
+    -- The step of the alert's escalation; 0: none.
+    step INTEGER NOT NULL DEFAULT 0,
+    -- What its texts contain, as JSON.
+    facts TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    read_at INTEGER,
+    CHECK (account_id IS NULL OR account_id = receiver)
+);
+
+CREATE TABLE notice_event (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id BLOB NOT NULL REFERENCES account (id),
+    notice_id BLOB NOT NULL REFERENCES notice (id)
+);
+
+CREATE TABLE notice_preference (
+    account_id BLOB NOT NULL PRIMARY KEY REFERENCES account (id),
+    chosen TEXT NOT NULL,
+    changed_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE notice_send (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    notice_id BLOB NOT NULL REFERENCES notice (id),
+    channel TEXT NOT NULL,
+    -- NULL: the account's own e-mail address, or the operator's.
+    contact_id BLOB REFERENCES contact_point (id),
+    -- 0: about a critical alert; 1: all others.
+    lane INTEGER NOT NULL CHECK (lane IN (0, 1)),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'delivered', 'failed', 'cancelled')),
+    due_at INTEGER,
+    expires_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    -- The outcome of the last attempt that failed, with the provider's status.
+    last_error TEXT,
+    -- The provider's id of the message.
+    reference TEXT,
+    ended_at INTEGER,
+    CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
+    CHECK ((state = 'waiting') = (ended_at IS NULL))
+);
+
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -475,7 +670,7 @@ CREATE TABLE "outbox" (
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     -- A short code, no words of the mail server's, which may hold addresses.
     last_error TEXT,
-    ended_at INTEGER, invitation_id BLOB,
+    ended_at INTEGER, invitation_id BLOB, language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw')),
     CHECK ((state IN ('waiting', 'refused')) = (recipient IS NOT NULL)),
     CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
     CHECK ((state = 'waiting') = (ended_at IS NULL))
@@ -654,6 +849,8 @@ CREATE TABLE sign_in_failure (
     PRIMARY KEY (email, source)
 );
 
+CREATE TABLE sqlite_sequence(name,seq);
+
 CREATE TABLE stranger_failure (
     -- A keyed digest of an address of mail, whether there is such an account or not.
     email BLOB NOT NULL PRIMARY KEY,
@@ -663,6 +860,72 @@ CREATE TABLE stranger_failure (
     -- When its owner was last told.
     told_at INTEGER
 );
+
+CREATE TABLE team (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    name TEXT NOT NULL UNIQUE,
+    description TEXT,
+    -- The IANA name of the zone of its shifts.
+    time_zone TEXT NOT NULL,
+    -- Rises with each change of the team, its members or its shifts.
+    version INTEGER NOT NULL CHECK (version > 0),
+    created_at INTEGER NOT NULL
+);
+
+CREATE TABLE team_member (
+    team_id BLOB NOT NULL REFERENCES team (id),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    added_at INTEGER NOT NULL,
+    PRIMARY KEY (team_id, account_id)
+);
+
+CREATE TABLE team_override (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    team_id BLOB NOT NULL REFERENCES team (id),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    -- The member who is not on call meanwhile; NULL: all whose shift it is.
+    replaces BLOB REFERENCES account (id),
+    from_at INTEGER NOT NULL,
+    until_at INTEGER NOT NULL CHECK (until_at > from_at),
+    note TEXT,
+    made_by BLOB NOT NULL,
+    made_at INTEGER NOT NULL,
+    CHECK (replaces IS NULL OR replaces <> account_id)
+);
+
+CREATE TABLE team_shift (
+    team_id BLOB NOT NULL REFERENCES team (id),
+    -- The order in which they were given.
+    place INTEGER NOT NULL,
+    account_id BLOB NOT NULL REFERENCES account (id),
+    -- A bit for each day of the week on which it begins: 1 is Monday, 64 is Sunday.
+    weekdays INTEGER NOT NULL CHECK (weekdays BETWEEN 1 AND 127),
+    -- Minutes since midnight.
+    start_time INTEGER NOT NULL CHECK (start_time BETWEEN 0 AND 1439),
+    end_time INTEGER NOT NULL CHECK (end_time BETWEEN 0 AND 1439),
+    -- How many days after its beginning it ends.
+    days INTEGER NOT NULL CHECK (days BETWEEN 0 AND 31),
+    from_date INTEGER NOT NULL,
+    until_date INTEGER CHECK (until_date IS NULL OR until_date >= from_date),
+    every_weeks INTEGER NOT NULL CHECK (every_weeks BETWEEN 1 AND 52),
+    -- A date in a week in which it takes place.
+    anchor_date INTEGER NOT NULL,
+    -- Dates on which it doesn't begin, separated by spaces.
+    except_dates TEXT NOT NULL,
+    PRIMARY KEY (team_id, place),
+    CHECK (days > 0 OR end_time > start_time)
+);
+
+CREATE TABLE told (
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    kind TEXT NOT NULL,
+    -- The id of the kit, the result, the share, the emergency access or the person that it is about.
+    subject BLOB NOT NULL CHECK (length(subject) = 16),
+    -- The version of a result, or a day since 1970; 0: it is told only once about its subject.
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, kind, subject, number)
+) WITHOUT ROWID;
 
 CREATE TABLE "webhook" (
     group_id INTEGER NOT NULL PRIMARY KEY REFERENCES "consumer_group" (id),
