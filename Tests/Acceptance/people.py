@@ -163,7 +163,10 @@ class Member:
         return self.house.administrator.ask(201, "POST", f"{API}/accounts/invitations", json=body)["id"]
 
     def _signed_in(self):
-        """Another line may have ended the first session."""
+        """Another line may have ended the first session, or locked sign-ins to the account."""
+        visitor = Visitor(self.house.world, self.account.tokens, self.house.tenant)
+        if visitor.get(f"{API}/auth/me").status_code == 200:
+            return visitor
         tokens = Visitor(self.house.world, tenant=self.house.tenant).login(self.email).json()
         return Visitor(self.house.world, tokens, self.house.tenant)
 

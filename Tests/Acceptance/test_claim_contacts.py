@@ -16,6 +16,7 @@ CLAIM = "/api/v1/alert-groups/default/claim"
 @pytest.fixture
 def town(template, tmp_path):
     world = World(template, tmp_path / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ACCOUNT="off")
+    assert world.administrator.delete("/api/v1/escalation-policies/0").status_code == 204
     world.pager = world.server.client(world.store.key("consumer", "pager", "--scope", "alerts:consume", "--scope", "contacts:read")["key"])
     yield world
     assert "claim.example" not in world.server.log

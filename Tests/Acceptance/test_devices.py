@@ -16,6 +16,7 @@ KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4b
 @pytest.fixture(scope="module")
 def town(template, tmp_path_factory):
     world = World(template, tmp_path_factory.mktemp("devices") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ACCOUNT="off")
+    assert world.administrator.delete("/api/v1/escalation-policies/0").status_code == 204
     yield world
     # No token stands in the log.
     assert "deviceToken" not in world.server.log and "push.example.org" not in world.server.log

@@ -29,7 +29,7 @@ def test_a_kit_reads_alike_wherever_it_is_shown(world):
     code = kit_code()
     kit = world.patient.register(photo=photo(code))
     shown = world.patient.kit(kit["id"])
-    assert set(shown) == {"id", "code", "status", "profileId", "registeredAt", "sendBy", "readFrom", "needsReview", "nextStatuses", "history"}
+    assert set(shown) == {"id", "code", "status", "profileId", "registeredAt", "sendBy", "readFrom", "needsReview", "nextStatuses", "remindersSent", "history"}
     assert {name: shown[name] for name in kit if name != "message"} == {name: kit[name] for name in kit if name != "message"}
     [event] = shown["history"]
     assert set(event) == {"status", "at", "implied"} and event["at"] == kit["registeredAt"]

@@ -98,6 +98,8 @@ def test_every_list_has_a_tag(world, path):
         alert = world.laboratory.result(kit_code(), 900, status=202)["alertId"]
         address = path.replace("{id}", alert)
     else:
+        if "/teams/" in path:
+            world.administrator.post("/api/v1/teams", json={"name": "default"})
         address = path.replace("{name}", "default").replace("{id}", world.profiles["patient"])
     client = getattr(world, "patient" if "/profiles/" in path else role)
     first = client.get(address)

@@ -17,6 +17,7 @@ def town(template, tmp_path_factory):
     """A server that sends mail."""
     inbox = Inbox()
     world = World(template, tmp_path_factory.mktemp("told") / "data", **SETTINGS)
+    assert world.administrator.delete("/api/v1/escalation-policies/0").status_code == 204
     world.inbox, world.count = inbox, 0
     world.doctor = staff(world, "clinician", "doctor@hospital.example")
     assert world.server.stop() == 0

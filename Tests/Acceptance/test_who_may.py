@@ -46,6 +46,8 @@ class Asking:
         if person and method == "PATCH" and path.startswith("/profiles"):
             version = person.house.administrator.get(f"{PROFILES}/{person.profile}").headers.get("etag", '"1"')
             self.content["headers"] = {"if-match": version}
+        if method in ("PATCH", "PUT") and path in ("/teams/{team}", "/teams/{team}/shifts"):
+            self.content["headers"] = {"if-match": "*"}
 
     def filled(self, value):
         """With things instead of their names."""

@@ -125,11 +125,11 @@ DELETE /alert-groups/{made-group}              403             403              
 GET /teams                                     403             200              200         403             403         200           403        401
 POST /teams                                    403             403              403         403             403         201           403        401
 GET /teams/{team}                              403             200/200/404      200/404     403             403         200/404       403        401
-PATCH /teams/{team}                            403             403              403         403             403         428           403        401
+PATCH /teams/{team}                            403             403              403         403             403         200/404       403        401
 POST /teams/{team}/members                     403             403              403         403             403         200/404       403        401
 DELETE /teams/{team}/members/{member}          403             403              403         403             403         200/404       403        401
 GET /teams/{team}/shifts                       403             200/200/404      200/404     403             403         200/404       403        401
-PUT /teams/{team}/shifts                       403             403              403         403             403         428           403        401
+PUT /teams/{team}/shifts                       403             403              403         403             403         200/404       403        401
 GET /teams/{team}/overrides                    403             200/200/404      200/404     403             403         200/404       403        401
 POST /teams/{team}/overrides                   403             403              403         403             403         201/404       403        401
 DELETE /teams/{team}/overrides/{override}      403             403              403         403             403         204/404       403        401

@@ -7,8 +7,8 @@ struct TenantOperatorContactCommand: AsyncParsableCommand {
         commandName: "operator-contact",
         abstract: "Show or set the address that is told if no clinician acknowledges a critical alert.",
         discussion: """
-            The mail says that an alert waits, and nothing about the patient. Without an address, the administrators
-            are told.
+            The mail says that an alert waits, and nothing about the patient. Without an
+            address, the administrators are told.
 
             Examples:
               fairkit tenant operator-contact

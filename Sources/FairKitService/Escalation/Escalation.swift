@@ -31,6 +31,8 @@ extension Escalation {
     package func fire() async throws(DatabaseError) -> FiredSteps {
         let (now, zones) = (tenant.now(), tenant.zones)
         let link = AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name)
+        let next = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.nextStepDue() }
+        guard let next, next <= now else { return FiredSteps(next: next) }
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             var fired = FiredSteps()
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) {

@@ -101,6 +101,8 @@ extension Notices {
     /// - Returns: how many; 0: none is left.
     package func expire() async throws(DatabaseError) -> Int {
         let now = tenant.now()
+        let first = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.firstSendExpiry() }
+        guard let first, first <= now else { return 0 }
         return try await tenant.store.write { (tx) throws(DatabaseError) in try tx.expireSends(at: now) }
     }
 }

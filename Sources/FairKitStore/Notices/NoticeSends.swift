@@ -43,6 +43,13 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
     }
 
+    /// When the first waiting send expires.
+    package func firstSendExpiry() throws(DatabaseError) -> Timestamp? {
+        try first("SELECT MIN(expires_at) FROM notice_send WHERE due_at IS NOT NULL") { row throws(DatabaseError) in
+            try row.value(0, as: Timestamp?.self)
+        } ?? nil
+    }
+
     /// How many sends wait, and how long the oldest has been due.
     package func waitingSends() throws(DatabaseError) -> [(channel: ContactKind, count: Int, oldestDue: Timestamp)] {
         try all(
