@@ -51,8 +51,6 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case position
     /// A function: the greatest of its arguments.
     case greatest
-    /// A function: the least of its arguments.
-    case least
     /// A function: the type of a stored value, in a table that may have been tampered with.
     case storedType
     /// The result of `storedType` for an integer.

@@ -12,7 +12,6 @@ package struct SQLiteDialect: Dialect {
         case .byteCount: "length"
         case .position: "instr"
         case .greatest: "MAX"
-        case .least: "MIN"
         case .storedType: "typeof"
         case .integerType: "'integer'"
         case .shiftedLeft: "<<"

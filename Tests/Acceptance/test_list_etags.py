@@ -99,7 +99,7 @@ def test_every_list_has_a_tag(world, path):
         address = path.replace("{id}", alert)
     else:
         if "/teams/" in path:
-            world.administrator.post("/api/v1/teams", json={"name": "default"})
+            world.administrator.post("/api/v1/teams", json={"name": "default", "timeZone": "UTC"})
         address = path.replace("{name}", "default").replace("{id}", world.profiles["patient"])
     client = getattr(world, "patient" if "/profiles/" in path else role)
     first = client.get(address)

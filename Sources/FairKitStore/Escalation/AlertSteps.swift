@@ -77,14 +77,16 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Makes the next waiting step of an alert due now.
-    /// - Returns: false if none waits.
+    /// Makes the next step of an alert due now. One that is due already, and is about to be carried out, is not it.
+    /// - Returns: false if no step waits.
     package func hastenStep(of alert: AlertID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
+        let hastened = try run(
             """
-            UPDATE alert_step SET due_at = \(.least)(due_at, \(now)) WHERE alert_id = \(alert) AND number =
-                (SELECT MIN(number) FROM alert_step WHERE alert_id = \(alert) AND state = \(AlertStep.State.waiting))
-            """) == 1
+            UPDATE alert_step SET due_at = \(now) WHERE alert_id = \(alert) AND number =
+                (SELECT MIN(number) FROM alert_step WHERE alert_id = \(alert) AND due_at > \(now))
+            """)
+        if hastened == 1 { return true }
+        return try exists("SELECT 1 FROM alert_step WHERE alert_id = \(alert) AND due_at IS NOT NULL")
     }
 
     /// Sets the policy of a band, for alerts that are raised from now on.
