@@ -104,7 +104,8 @@ def test_a_person_is_paged_by_a_program_that_polls(house, developer):
     alert = developer.ask(200, "GET", f"/api/v1/alerts/{item['alertId']}")
     assert alert["state"] == "open" and "800" in alert["explanation"], "an ack ends the delivery, and not the alert"
     happened = developer.ask(200, "GET", f"/api/v1/alerts/{item['alertId']}/events")["items"]
-    assert [event["event"] for event in happened if event.get("group", "paging") == "paging"] == ["raised", "leased", "extended", "extended", "acked"]
+    own = [event["event"] for event in happened if event.get("group", "paging") == "paging" and event["event"] not in ("escalated", "step-skipped")]
+    assert own == ["raised", "leased", "extended", "extended", "acked"]
 
 
 def test_failed_deliveries_are_redelivered_and_a_late_ack_is_reported(house, developer):
