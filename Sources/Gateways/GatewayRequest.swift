@@ -6,6 +6,23 @@ import TextEncodings
 /// The time limit of a request to a provider.
 let gatewayLimit = Duration.seconds(10)
 
+extension HTTPSender {
+    /// Sends a request to a provider.
+    ///
+    /// - Parameters:
+    ///   - request: nil: the message can't be put into a request, and is refused.
+    ///   - meaning: what a response says of the message.
+    func answer(
+        to request: OutboundRequest?, _ meaning: (OutboundResponse) -> SendAnswer
+    ) async -> SendAnswer {
+        guard let request else { return SendAnswer(.refused) }
+        switch await send(request, within: gatewayLimit) {
+        case .success(let response): return meaning(response)
+        case .failure(let failure): return SendAnswer(failure)
+        }
+    }
+}
+
 extension OutboundRequest {
     /// A request with an HTML form's body (WHATWG URL, section 5.2).
     static func form(
@@ -20,13 +37,15 @@ extension OutboundRequest {
     /// A request with a JSON body.
     ///
     /// - Parameter names: how the names of properties become those of members.
+    /// - Returns: nil if the body has a number that JSON lacks.
     static func json(
         _ url: WebhookURL, by method: OutboundMethod = .post, headers: [String: String] = [:], _ body: some Encodable,
         names: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
-    ) -> OutboundRequest {
+    ) -> OutboundRequest? {
         let type = ["Content-Type": "application/json"]
-        return OutboundRequest(
-            method, url, headers: type.merging(headers) { $1 }, body: jsonBytes(body, names: names))
+        return jsonBytes(body, names: names).map { body in
+            OutboundRequest(method, url, headers: type.merging(headers) { $1 }, body: body)
+        }
     }
 }
 
@@ -49,12 +68,12 @@ func formFields(_ body: [UInt8]) -> [(name: String, value: String)]? {
     return fields
 }
 
-/// JSON with sorted members.
-private func jsonBytes(_ value: some Encodable, names: JSONEncoder.KeyEncodingStrategy) -> [UInt8] {
+/// JSON with sorted members; nil if a number in it is infinite or none.
+private func jsonBytes(_ value: some Encodable, names: JSONEncoder.KeyEncodingStrategy) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = names
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return Array(try encoder.encode(value)) } catch { fatalError("texts and numbers can be encoded: \(error)") }
+    return (try? encoder.encode(value)).map { Array($0) }
 }
 
 /// A provider's JSON; nil if it is anything else.

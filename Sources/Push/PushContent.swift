@@ -25,11 +25,11 @@ struct PushContent {
     /// The encoded form of at most `limit` bytes. First the body is shortened, then the data is left out, since half of
     /// it is no JSON, then the title is shortened.
     ///
-    /// - Returns: nil if the rest is still too long.
+    /// - Returns: nil if the rest is still too long, or is no JSON.
     func encoded(within limit: Int, as form: (PushContent) -> JSONTree) -> [UInt8]? {
         var content = self
         while true {
-            let bytes = form(content).bytes
+            guard let bytes = form(content).bytes else { return nil }
             guard bytes.count > limit else { return bytes }
             guard content.shorten(by: bytes.count - limit) else { return nil }
         }
@@ -67,11 +67,11 @@ struct PushContent {
 }
 
 extension JSONTree {
-    /// The tree in JSON, with the members of objects in the order of their names.
-    var bytes: [UInt8] {
+    /// The tree in JSON, with the members of objects in the order of their names; nil if a number in it is infinite.
+    var bytes: [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do { return Array(try encoder.encode(self)) } catch { fatalError("a tree can be encoded: \(error)") }
+        return (try? encoder.encode(self)).map { Array($0) }
     }
 }
 

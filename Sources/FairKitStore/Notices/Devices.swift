@@ -38,7 +38,7 @@ extension Connection {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// The contact point with a device's address, whoever owns it.
+    /// The contact point with a device's address, of any account.
     package func device(at address: DeviceAddress) throws(DatabaseError) -> ContactPointID? {
         try first("SELECT id FROM contact_point WHERE kind = \(address.kind) AND address = \(address.address)") {
             row throws(DatabaseError) in try row.value(0)

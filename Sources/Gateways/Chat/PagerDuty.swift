@@ -34,10 +34,7 @@ package struct PagerDuty: MessageCarrier {
                 summary: summary.shortened(to: PagerDuty.mostOfSummary), source: source,
                 severity: message.isCritical ? "critical" : "warning"),
             links: message.link.map { [Link(href: $0)] })
-        switch await sender.send(.json(url, event, names: .convertToSnakeCase), within: gatewayLimit) {
-        case .success(let response): return PagerDuty.answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        return await sender.answer(to: .json(url, event, names: .convertToSnakeCase), PagerDuty.answer)
     }
 
     package func close() async { await sender.close() }

@@ -15,10 +15,7 @@ package struct SlackWebhook: MessageCarrier {
         guard let url = WebhookURL(stored: address) else { return SendAnswer(.refused) }
         let lines = [message.title, message.body, message.link ?? ""].filter { !$0.isEmpty }
         let post = Post(text: SlackWebhook.escaped(lines.joined(separator: "\n")))
-        switch await sender.send(.json(url, post, names: .convertToSnakeCase), within: gatewayLimit) {
-        case .success(let response): return SlackWebhook.answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        return await sender.answer(to: .json(url, post, names: .convertToSnakeCase), SlackWebhook.answer)
     }
 
     package func close() async { await sender.close() }

@@ -13,10 +13,7 @@ package struct TeamsWebhook: MessageCarrier {
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
         guard let url = WebhookURL(stored: address) else { return SendAnswer(.refused) }
-        switch await sender.send(.json(url, TeamsPost(message)), within: gatewayLimit) {
-        case .success(let response): return TeamsWebhook.answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        return await sender.answer(to: .json(url, TeamsPost(message)), TeamsWebhook.answer)
     }
 
     package func close() async { await sender.close() }

@@ -69,15 +69,12 @@ package struct HTTPGateway: MessageCarrier {
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
         guard let url = settings.url.filled(with: message, to: address) else { return SendAnswer(.refused) }
-        switch await sender.send(request(message, to: address, at: url), within: gatewayLimit) {
-        case .success(let response): return answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        return await sender.answer(to: request(message, to: address, at: url), answer)
     }
 
     package func close() async { await sender.close() }
 
-    private func request(_ message: OutgoingMessage, to address: String, at url: WebhookURL) -> OutboundRequest {
+    private func request(_ message: OutgoingMessage, to address: String, at url: WebhookURL) -> OutboundRequest? {
         switch settings.body {
         case .none: OutboundRequest(settings.method, url, headers: settings.headers, body: [])
         case .json(let template):

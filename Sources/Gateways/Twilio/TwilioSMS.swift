@@ -27,13 +27,8 @@ package struct TwilioSMS: MessageCarrier {
     }
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
-        guard let number = PhoneNumber(address), let request = request(message, to: number) else {
-            return SendAnswer(.refused)
-        }
-        switch await sender.send(request, within: gatewayLimit) {
-        case .success(let response): return TwilioAccount.answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        await sender.answer(
+            to: PhoneNumber(address).flatMap { request(message, to: $0) }, TwilioAccount.answer)
     }
 
     package func close() async { await sender.close() }

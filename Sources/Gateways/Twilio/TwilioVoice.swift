@@ -21,13 +21,9 @@ package struct TwilioVoice: MessageCarrier {
             (name: "From", value: "\(from)"), (name: "Twiml", value: twiml(message.spokenText, language: language)),
         ]
         if let callback = account.statusCallback { fields.append((name: "StatusCallback", value: "\(callback)")) }
-        guard let number = PhoneNumber(address),
-            let request = account.request("Calls", [(name: "To", value: "\(number)")] + fields)
-        else { return SendAnswer(.refused) }
-        switch await sender.send(request, within: gatewayLimit) {
-        case .success(let response): return TwilioAccount.answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        guard let number = PhoneNumber(address) else { return SendAnswer(.refused) }
+        return await sender.answer(
+            to: account.request("Calls", [(name: "To", value: "\(number)")] + fields), TwilioAccount.answer)
     }
 
     package func close() async { await sender.close() }

@@ -38,13 +38,7 @@ package struct VonageSMS: MessageCarrier {
     }
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
-        guard let number = PhoneNumber(address), let request = request(message, to: number) else {
-            return SendAnswer(.refused)
-        }
-        switch await sender.send(request, within: gatewayLimit) {
-        case .success(let response): return VonageSMS.answer(response)
-        case .failure(let failure): return SendAnswer(failure)
-        }
+        await sender.answer(to: PhoneNumber(address).flatMap { request(message, to: $0) }, VonageSMS.answer)
     }
 
     package func close() async { await sender.close() }

@@ -52,12 +52,9 @@ package struct VonageVoice: MessageCarrier {
             eventUrl: settings.eventURL.map { ["\($0)"] })
         let request = OutboundRequest.json(
             url, headers: ["Authorization": "Bearer \(token)"], call, names: .convertToSnakeCase)
-        switch await sender.send(request, within: gatewayLimit) {
-        case .success(let response):
-            return SendAnswer(
+        return await sender.answer(to: request) { response in
+            SendAnswer(
                 SendOutcome(status: response.status), response, reference: decoded(Made.self, response.body)?.uuid)
-        case .failure(let failure):
-            return SendAnswer(failure)
         }
     }
 

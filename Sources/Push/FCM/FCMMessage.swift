@@ -38,7 +38,8 @@ package struct FCMMessage: Sendable {
     private static func data(_ content: PushContent) -> [String: JSONTree] {
         var data: [String: JSONTree] = [:]
         for (name, value) in content.data where !isReserved(name) {
-            data[name] = if case .text = value { value } else { .text(String(decoding: value.bytes, as: UTF8.self)) }
+            data[name] =
+                if case .text = value { value } else { value.bytes.map { .text(String(decoding: $0, as: UTF8.self)) } }
         }
         if let link = content.link { data["link"] = .text(link) }
         return data
