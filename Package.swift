@@ -171,8 +171,9 @@ let tests: [Target] = [
     .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
-    .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TextEncodings"]),
-    .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TextEncodings"]),
+    .target(name: "TestKeys", path: "Tests/TestKeys"),
+    .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TestKeys", "TextEncodings"]),
+    .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TestKeys", "TextEncodings"]),
     .testTarget(name: "BarcodeReaderTests", dependencies: ["BarcodeReader"], exclude: ["Fixtures"]),
     .testTarget(
         name: "PrometheusMetricsTests",
@@ -189,7 +190,7 @@ let tests: [Target] = [
     .testTarget(
         name: "PushTests",
         dependencies: [
-            "FairKitCore", "KeyRing", "OutboundHTTP", "Push", "TextEncodings",
+            "FairKitCore", "KeyRing", "OutboundHTTP", "Push", "TestKeys", "TextEncodings",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),

@@ -1,5 +1,6 @@
 import CompactJWS
 import KeyRing
+import TestKeys
 import Testing
 import TextEncodings
 

@@ -1,4 +1,5 @@
 import KeyRing
+import TestKeys
 import Testing
 import TextEncodings
 

@@ -22,13 +22,12 @@ private let exceptions: [String: String] = [
     // The server acts by itself here, and shows its data to no caller.
     "Access/KeyUses.swift": "notes when keys were used",
     "Access/SigningKeys.swift": "makes and removes keys",
-    "Alerts/AlertFeed.swift": "looks whether there is a newer event, by its number alone",
     "Operations/Operations.swift": "looks whether the database answers",
     "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
     "Escalation/Escalation.swift": "carries out the steps of open alerts",
     "Kits/Kits+Expire.swift": "ends kits whose time is over",
     "Kits/Kits+Remind.swift": "reminds patients of their samples",
-    "Notices/NoticeFeed.swift": "looks whether there is a newer notice, by its number alone",
+    "Runner/CommitFeed.swift": "looks whether there is something newer to follow, by numbers and ids alone",
     "Notices/Notices.swift": "sends what people are told",
     "Profiles/Profiles+RemindOfTests.swift": "reminds patients of their next test",
     // The secret in the address is the only credential that a calendar program can send.

@@ -1,6 +1,7 @@
 import FairKitCore
 import KeyRing
 import Push
+import TestKeys
 import Testing
 
 @Suite struct `A message to FCM` {

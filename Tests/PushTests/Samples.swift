@@ -2,6 +2,7 @@ import FairKitCore
 import FoundationEssentials
 import KeyRing
 import Push
+import TestKeys
 
 /// 2026-11-25T09:00:00Z.
 let start = Timestamp(milliseconds: 1_795_597_200_000)

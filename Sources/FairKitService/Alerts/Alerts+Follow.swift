@@ -51,7 +51,7 @@ extension Alerts {
             let events = try await next(after: number, by: caller)
             if !events.isEmpty { return .events(events) }
             if tenant.feed.isStopped || Task.isCancelled { return .ended }
-            if isFirst { await tenant.feed.wait(beyond: number, atMost: limit) }
+            if isFirst { await tenant.feed.wait(for: number, atMost: limit) }
         }
         return .quiet
     }

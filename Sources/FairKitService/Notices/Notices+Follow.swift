@@ -42,7 +42,8 @@ extension Notices {
             let (notices, newest) = try await next(after: number, to: account, by: caller)
             if !notices.isEmpty { return .notices(notices) }
             if tenant.noticeFeed.isStopped || Task.isCancelled { return .ended }
-            if isFirst { await tenant.noticeFeed.wait(for: account, beyond: newest, atMost: limit) }
+            let follower = NoticeFollower(account: account, newest: newest)
+            if isFirst { await tenant.noticeFeed.wait(for: follower, atMost: limit) }
         }
         return .quiet
     }

@@ -1,7 +1,7 @@
 /// Keys for tests only, in PEM.
-enum PEM {
+package enum PEM {
     /// The application server of RFC 8291, appendix A, in PKCS#8.
-    static let p256 = """
+    package static let p256 = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyfWPiYE+n46HLnH0
         KqZOF1fJJU3MYrct3AELtAQ+oRyhRANCAAT+M/SrDepxkU21WCP3O1SUj0EwbZIH
@@ -10,7 +10,7 @@ enum PEM {
         """
 
     /// The same key in SEC 1.
-    static let sec1 = """
+    package static let sec1 = """
         -----BEGIN EC PRIVATE KEY-----
         MHcCAQEEIMn1j4mBPp+Ohy5x9CqmThdXySVNzGK3LdwBC7QEPqEcoAoGCCqGSM49
         AwEHoUQDQgAE/jP0qw3qcZFNtVgj9ztUlI9BMG2SBzLbuaWaUyhkgiAOWXp7e8Jg
@@ -19,7 +19,7 @@ enum PEM {
         """
 
     /// The same key, encrypted with a passphrase.
-    static let encrypted = """
+    package static let encrypted = """
         -----BEGIN ENCRYPTED PRIVATE KEY-----
         MIH0MF8GCSqGSIb3DQEFDTBSMDEGCSqGSIb3DQEFDDAkBBBKfZzFK3GkY1PRYYB9
         eMZWAgIIADAMBggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQtqQLkLW+OKrSKUx2
@@ -31,7 +31,7 @@ enum PEM {
         """
 
     /// Its public key.
-    static let publicKey = """
+    package static let publicKey = """
         -----BEGIN PUBLIC KEY-----
         MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE/jP0qw3qcZFNtVgj9ztUlI9BMG2S
         BzLbuaWaUyhkgiAOWXp7e8JguhwieZhYCZLpOXMALzASooro8Gu7eOXsDw==
@@ -39,7 +39,7 @@ enum PEM {
         """
 
     /// A key on another curve.
-    static let p384 = """
+    package static let p384 = """
         -----BEGIN PRIVATE KEY-----
         MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDCZvUxCiDaFCbSiA8ZD
         5D138JLJIeKeV6TuHbqdrDULWP1uauFzrfliJfqWdl5mri2hZANiAATpoXbV2PFV
@@ -49,14 +49,14 @@ enum PEM {
         """
 
     /// A key of Ed25519.
-    static let ed25519 = """
+    package static let ed25519 = """
         -----BEGIN PRIVATE KEY-----
         MC4CAQAwBQYDK2VwBCIEIO8Uxj9pQk+2N0X5y5TY8lpdSkrbpzzeSXSzu7lIlOaA
         -----END PRIVATE KEY-----
         """
 
     /// The key of RFC 7515, appendix A.2, in PKCS#8.
-    static let rsa = """
+    package static let rsa = """
         -----BEGIN PRIVATE KEY-----
         MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCh+BYK4uPJtGXO
         jS1lYmM2K5J9vinh8CR3/BYlzJChNuOL2TSXxbbqY913EeZ8dCn5VrD7io8ImtxL
@@ -88,7 +88,7 @@ enum PEM {
         """
 
     /// A key of 1024 bits.
-    static let shortRSA = """
+    package static let shortRSA = """
         -----BEGIN PRIVATE KEY-----
         MIICeAIBADANBgkqhkiG9w0BAQEFAASCAmIwggJeAgEAAoGBALOpqxpne+1zM1Uk
         3LtdjeelvFcZ9df4oGC/71Z+4FIgmlWiY531OzKB+vHCjW7Xe2/1rM8/oLlIvGz1
