@@ -125,7 +125,10 @@ extension ReadTransaction {
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
         guard let notice = try notice(send.notice), let address = try address(of: send, for: notice) else { return nil }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
-        let badge = try reader.map { (reader) throws(DatabaseError) in try unreadNotices(of: reader.id, at: now) }
+        // Only an app has an icon with a number on it.
+        let badge = try reader.flatMap { (reader) throws(DatabaseError) in
+            send.channel.isDevice ? try unreadNotices(of: reader.id, at: now) : nil
+        }
         let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
         let form = (preferences ?? NoticePreferences())
             .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues)
