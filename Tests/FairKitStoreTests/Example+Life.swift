@@ -85,6 +85,13 @@ struct Life: Sendable {
                 profile: person, actor: Example.key, requestedAt: Example.now, dueAt: Example.now))
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
+        let subjects: [NoteSubject] = [.kit(kit), .result(results[0]), .result(results[1]), .alert(alerts[0])]
+        for (place, subject) in subjects.enumerated() {
+            try tx.insert(
+                Note(
+                    id: NoteID(number: number * 10 + Int64(place)), subject: subject, author: Example.key,
+                    at: Example.now, text: word))
+        }
     }
 
     private func results(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {
@@ -154,6 +161,8 @@ struct Life: Sendable {
         try tx.run(
             "INSERT INTO known_place (email, source, account_id, last_at) VALUES (\(digest), \(digest), \(account), \(now))"
         )
+        try tx.save(
+            SavedSearch(name: word, list: .results, filters: ["flag": "HH"], changedAt: now), of: account)
         try tx.run("INSERT INTO backup_code (account_id, digest) VALUES (\(account), \(digest))")
         try tx.run(
             """

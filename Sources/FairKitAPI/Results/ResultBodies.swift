@@ -8,6 +8,8 @@ package struct ResultBody: Codable, Sendable {
     package let kitCode: String
     package let kitId: String?
     package let patientId: String?
+    /// For callers who may read the patient's profile.
+    package let patientName: String?
     package let matched: Bool
     package let version: Int
     package let status: String
@@ -26,8 +28,10 @@ package struct ResultBody: Codable, Sendable {
     package let alertId: String?
     package let versions: [Version]?
 
-    /// - Parameter versions: all versions, oldest first; nil: not requested.
-    package init(_ result: TestResult, versions: [ResultVersion]?) {
+    /// - Parameters:
+    ///   - versions: all versions, oldest first; nil: not requested.
+    ///   - patientName: nil: the caller may not read it.
+    package init(_ result: TestResult, versions: [ResultVersion]?, patientName: String? = nil) {
         let current = result.current
         let verify = current.interpretation.verify
         id = "\(result.id)"
@@ -36,6 +40,7 @@ package struct ResultBody: Codable, Sendable {
         kitCode = "\(result.kitCode)"
         kitId = result.kitID?.description
         patientId = result.profileID?.description
+        self.patientName = patientName
         matched = result.kitID != nil
         version = current.number
         status = current.status.rawValue

@@ -82,6 +82,13 @@ package enum Action: Sendable, CaseIterable {
     case readTeams
     /// Creates and deletes teams, and changes their members, shifts and overrides.
     case manageTeams
+    /// Reads what waits for the caller; each part needs its own action, too.
+    case readDashboard
+    /// Reads what happened to one person, in one list; each part needs its own action, too.
+    case readTimeline
+    /// Reads what staff wrote to each other about a kit, a result or an alert that the caller may read.
+    case readNotes
+    case writeNotes
 }
 
 extension Action {
@@ -138,6 +145,10 @@ extension Action {
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .readTeams: ([.clinician, .administrator], .readTeams)
         case .manageTeams: ([.administrator], .manageTeams)
+        case .readDashboard: ([.patient, .laboratory, .clinician, .administrator], .readKits)
+        case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)
+        case .readNotes: ([.clinician, .administrator], .readNotes)
+        case .writeNotes: ([.clinician, .administrator], .writeNotes)
         }
     }
 

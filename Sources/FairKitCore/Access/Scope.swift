@@ -33,6 +33,8 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case manageTeams = "teams:manage"
     /// Beside `alerts:consume`: a claim names the people to tell, with their addresses. No key has it by its role alone.
     case readContacts = "contacts:read"
+    case readNotes = "notes:read"
+    case writeNotes = "notes:write"
 
     package static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
 

@@ -154,4 +154,10 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case calendarClosed = "calendar.closed"
     /// A calendar read a person's due dates, by the secret in the feed's address.
     case calendarRead = "calendar.read"
+    case dashboardRead = "dashboard.read"
+    case timelineRead = "timeline.read"
+    case noteAdded = "note.added"
+    case noteListed = "note.listed"
+    case searchSaved = "search.saved"
+    case searchRemoved = "search.removed"
 }

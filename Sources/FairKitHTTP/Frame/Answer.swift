@@ -9,6 +9,8 @@ struct Answer<Body: Encodable>: ResponseGenerator {
     var status: HTTPResponse.Status = .ok
     var headers: HTTPFields = [:]
     let body: Body
+    /// Whether it has an ETag of its bytes, and is 304 for a client that has them. Lists have one.
+    var isTagged = Body.self is any EntriesInItems.Type
 
     init(_ body: Body) {
         self.body = body
@@ -33,7 +35,7 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         } catch let unknown as JSONOutput.UnknownMember {
             throw Invalid("/fields", "names of members of the response; name number \(unknown.position) is unknown")
         }
-        if reads, status == .ok, Body.self is any EntriesInItems.Type {
+        if reads, status == .ok, isTagged {
             let tag = EntityTag(of: json)
             headers[.eTag] = tag.text
             if request.knows(tag) {

@@ -15,7 +15,7 @@ extension Route {
     /// All routes of the server.
     package static let all: [Route] =
         operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams
-        + audit + notices
+        + audit + notices + dashboards + notes + searches
 }
 
 /// The router of an entrance.

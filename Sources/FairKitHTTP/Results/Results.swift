@@ -48,29 +48,16 @@ enum Results {
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultListBody> {
-        let names: Set<Substring> = [
-            "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held",
-        ]
-        let (filter, (start, limit)) = try Query.read(request, names) { query in
-            var filter = ResultFilter()
-            filter.from = query.date("from")
-            filter.to = query.date("to")
-            filter.flag = query.word("flag")
-            filter.status = query.word("status")
-            filter.profileID = query.id("patientId")
-            filter.reference = query.value("reference", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
-            filter.kitCode = query.value("kitCode", "a kit's code, such as FU-KIT-2025110701-X") {
-                try? KitCode(typed: $0)
-            }
-            filter.isUnmatched = query.isSet("unmatched")
-            filter.isHeld = query.isSet("held")
-            return (filter, try query.page(context) { ResultCursor($0) })
+        let (filter, start, limit, counts) = try Query.read(request, Query.ofResults.union(["total"])) { query in
+            let filter = query.results()
+            let (start, limit) = try query.page(context) { ResultCursor($0, in: filter.order) }
+            return (filter, start, limit, query.counts())
         }
         let page = try await context.tenancy.results.list(
-            filter, after: start, limit: limit, by: try context.caller)
+            filter, after: start, limit: limit, counting: counts, by: try context.caller)
         return Answer(
             ResultListBody(
-                items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next),
+                items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next), total: page.total,
                 withheld: page.withholding > 0 ? .init(patients: page.withholding) : nil))
     }
 

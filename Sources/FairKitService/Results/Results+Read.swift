@@ -11,23 +11,28 @@ extension Results {
             }
             grant.note(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
-            return .success(ResultView(result, try tx.versions(of: id), for: grant.subject.role))
+            let view = ResultView(result, try tx.versions(of: id), for: grant.subject.role)
+            guard let person = view.profileID else { return .success(view) }
+            return .success(view.named(try tx.names(of: [person], to: grant.subject, at: grant.now)[person]))
         }
     }
 
-    /// A page of results that the caller may see, newest test first.
+    /// A page of results that the caller may see, in the filter's order, with the names of their patients.
     ///
     /// A laboratory can't filter by person, since this would reveal whose kits it has. Only a laboratory
     /// can filter by reference, since references are its own.
+    ///
+    /// - Parameter counting: whether to count the results of all pages.
     package func list(
-        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
+        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, counting: Bool = false, by caller: Caller
     ) async throws(Refusal<Never>) -> ResultPage {
-        try await tenant.read(.readResults, as: caller, isBrief: limit <= 50) {
+        try await tenant.read(.readResults, as: caller, isBrief: limit <= 50 && !counting) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultPage, Never> in
             let role = grant.subject.role
             guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil
             else { return .failure(.forbidden) }
             let scope = grant.subject.resultScope(at: grant.now)
+            guard try !tx.needsLaboratory(filter, in: scope) else { return .failure(.invalid(.tooManyLaboratories)) }
             let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
             try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
             var withholding = 0
@@ -35,7 +40,10 @@ extension Results {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
             try grant.noteShared(among: page.items.map(\.profileID), in: tx)
-            return .success(ResultPage(page.map { ResultView($0, for: role) }, withholding: withholding))
+            return .success(
+                ResultPage(
+                    try tx.named(page.map { ResultView($0, for: role) }, for: grant),
+                    total: counting ? try tx.total(filter, in: scope) : nil, withholding: withholding))
         }
     }
 }
@@ -44,13 +52,31 @@ extension Results {
 package struct ResultPage: Sendable {
     package let items: [ResultView]
     package let next: ResultCursor?
+    /// nil: it was not requested.
+    package let total: Total?
     /// How many patients in the clinician's care withhold consent, so that none of their results are on the page. Known
     /// on the first page of a clinician's account, and 0 for other callers.
     package let withholding: Int
 
-    init(_ page: Page<ResultView, ResultCursor>, withholding: Int) {
+    init(_ page: Page<ResultView, ResultCursor>, total: Total?, withholding: Int) {
         items = page.items
         next = page.next
+        self.total = total
         self.withholding = withholding
     }
+}
+
+extension Transaction {
+    /// The same results with the names of those patients whose profile the caller may read.
+    func named<Cursor>(
+        _ page: Page<ResultView, Cursor>, for grant: Grant
+    ) throws(DatabaseError) -> Page<ResultView, Cursor> {
+        let names = try names(of: Set(page.items.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+        return page.map { view in view.named(view.profileID.flatMap { names[$0] }) }
+    }
+}
+
+extension Invalid {
+    fileprivate static let tooManyLaboratories = Invalid(
+        "/laboratoryId", "is required in this order: the tenant has too many laboratories to sort their levels together")
 }

@@ -15,6 +15,8 @@ extension Tenancy {
     package let result: TestResult
     /// All versions, oldest first; nil: not requested.
     package let versions: [ResultVersion]?
+    /// The patient's name, if the caller may read the patient's profile and it was requested.
+    package private(set) var patientName: String?
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {
         self.init(result, versions, showsOwner: role.seesOwnersOfKits)
@@ -23,6 +25,12 @@ extension Tenancy {
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, showsOwner: Bool) {
         self.result = showsOwner ? result : result.withoutOwner
         self.versions = versions
+    }
+
+    func named(_ name: String?) -> ResultView {
+        var view = self
+        view.patientName = result.profileID == nil ? nil : name
+        return view
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<TestResult, Member>) -> Member { result[keyPath: path] }

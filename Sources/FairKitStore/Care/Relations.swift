@@ -15,6 +15,12 @@ extension People {
         return "\(inCare(narrowed: isConsenting)) UNION ALL \(opened) UNION ALL \(sharing)"
     }
 
+    /// People whose names the account sees: of its patients, and of those who share their results with it.
+    var whoseNames: SQL {
+        if let own { return "SELECT \(own) UNION ALL \(sharing)" }
+        return "\(patients) UNION ALL \(sharing)"
+    }
+
     private func inCare(narrowed condition: SQL) -> SQL {
         """
         SELECT c.profile_id FROM care_assignment c

@@ -113,13 +113,51 @@ extension Connection {
         }
     }
 
-    /// A page of results in their current versions, newest test first.
+    /// A page of results in their current versions, in the filter's order. If some conditions are in no index, the page
+    /// ends after the last result that it examined.
     package func results(
         _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int
     ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
-        let page = ResultPages(filter, in: scope, after: cursor)
+        var page = ResultPages(filter, in: scope, after: cursor, among: try laboratories(for: filter, in: scope))
+        page.end = try end(of: page, after: ResultPages.maxExamined, in: filter.order)
         let found = try all(page.rows(limit: limit), TestResult.init(row:))
-        return Page(found: found, limit: limit, cursor: ResultCursor.init(after:))
+        let items = Page(found: found, limit: limit) { ResultCursor(after: $0, in: filter.order) }
+        return items.next == nil ? Page(items: items.items, next: page.end) : items
+    }
+
+    /// How many results a filter finds, as far as the caller may see them.
+    package func total(
+        _ filter: ResultFilter, in scope: ResultScope, most: Int = Total.most
+    ) throws(DatabaseError) -> Total {
+        var pages = ResultPages(filter, in: scope, after: nil, among: try laboratories(for: filter, in: scope))
+        pages.end = try end(of: pages, after: most, in: filter.order)
+        return Total(try number(pages.count(most: most + 1)), most: most, isLowerBound: pages.end != nil)
+    }
+
+    /// Whether a list by level has to name a laboratory, because the tenant has too many to merge.
+    package func needsLaboratory(_ filter: ResultFilter, in scope: ResultScope) throws(DatabaseError) -> Bool {
+        try laboratories(for: filter, in: scope).count > ResultPages.maxLaboratories
+    }
+
+    private func end(
+        of page: ResultPages, after most: Int, in order: ResultOrder
+    ) throws(DatabaseError) -> ResultCursor? {
+        guard let last = page.lastExamined(of: most) else { return nil }
+        return try first(last) { row throws(DatabaseError) in
+            let id = try row.value(1, as: ResultID.self)
+            return order.isByLevel
+                ? ResultCursor(.level(try row.value(0)), id) : ResultCursor(.date(try row.value(0)), id)
+        }
+    }
+
+    /// The laboratories whose lists a page merges.
+    private func laboratories(
+        for filter: ResultFilter, in scope: ResultScope
+    ) throws(DatabaseError) -> [LaboratoryID] {
+        guard ResultPages(filter, in: scope, after: nil).needsLaboratories else { return [] }
+        return try all("SELECT id FROM laboratory LIMIT \(ResultPages.maxLaboratories + 1)") {
+            row throws(DatabaseError) in try row.value(0)
+        }
     }
 }
 
@@ -129,7 +167,7 @@ extension ResultPages {
         """
         SELECT \(columns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
         JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-        ORDER BY r.test_date DESC, r.id DESC
+        ORDER BY \(order)
         """
     }
 }
@@ -141,10 +179,12 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians, held_for)
+                is_unmatched, shown_to_clinicians, held_for, level, unit, genotype, method)
             VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
                 \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
-                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold))
+                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
+                \(version.findings.level.value), \(version.findings.level.unit), \(version.findings.genotype),
+                \(version.findings.method))
             """)
         try insert(result.current, of: result.id)
     }
@@ -158,7 +198,9 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
-                flag = \(version.interpretation.flag)
+                flag = \(version.interpretation.flag), level = \(version.findings.level.value),
+                unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
+                method = \(version.findings.method)
             WHERE id = \(result)
             """)
         try insert(version, of: result)
