@@ -20,12 +20,14 @@ package struct ResultFilter: Hashable, Sendable {
     package var method: String?
     /// Orders by level need `levels`, since numbers of two units have no order.
     package var order: ResultOrder
+    /// Only results that their patient has not read.
+    package var isUnread: Bool
 
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
         profileID: ProfileID? = nil, reference: String? = nil, kitCode: KitCode? = nil, isUnmatched: Bool = false,
         isHeld: Bool = false, levels: LevelRange? = nil, genotype: Genotype? = nil, laboratoryID: LaboratoryID? = nil,
-        method: String? = nil, order: ResultOrder = .newest
+        method: String? = nil, order: ResultOrder = .newest, isUnread: Bool = false
     ) {
         self.from = from
         self.to = to
@@ -41,6 +43,7 @@ package struct ResultFilter: Hashable, Sendable {
         self.laboratoryID = laboratoryID
         self.method = method
         self.order = order
+        self.isUnread = isUnread
     }
 }
 

@@ -4,7 +4,7 @@ extension Query {
     /// The filters and the order of a list of results.
     static let ofResults: Set<Substring> = [
         "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held", "unit", "levelFrom",
-        "levelTo", "genotype", "laboratoryId", "method", "sort",
+        "levelTo", "genotype", "laboratoryId", "method", "sort", "unread",
     ]
 
     mutating func results() -> ResultFilter {
@@ -18,6 +18,7 @@ extension Query {
         filter.kitCode = value("kitCode", "a kit's code, such as FU-KIT-2025110701-X") { try? KitCode(typed: $0) }
         filter.isUnmatched = isSet("unmatched")
         filter.isHeld = isSet("held")
+        filter.isUnread = isSet("unread")
         filter.genotype = value("genotype", Genotype.expected) { Genotype($0) }
         filter.laboratoryID = id("laboratoryId")
         filter.method = value("method", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }

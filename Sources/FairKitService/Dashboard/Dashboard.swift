@@ -111,7 +111,7 @@ private struct DashboardReading {
         let page = try tx.results(filter, in: scope, after: nil, limit: Dashboard.shown)
         people += page.items.map(\.profileID)
         return Part(
-            items: try tx.named(page.map { ResultView($0, for: subject.role) }, for: grant).items,
+            items: try tx.named(page.items.map { ResultView($0, for: subject.role) }, for: grant),
             total: try tx.total(filter, in: scope, most: Dashboard.mostCounted))
     }
 
