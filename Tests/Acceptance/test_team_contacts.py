@@ -111,7 +111,7 @@ def test_a_step_none_of_whose_messages_arrive_is_not_waited_out(town, team):
     shown = lambda: town.clinician.ask(200, "GET", f"/api/v1/alerts/{alert}/escalation")  # noqa: E731
     # The next step is an hour away by its policy.
     wait_for(lambda: shown()["steps"][1]["state"] == "fired")
-    events = [event for event in town.administrator.ask(200, "GET", f"/api/v1/alerts/{alert}/events")["items"] if event["kind"] == "step-skipped"]
+    events = [event for event in town.administrator.ask(200, "GET", f"/api/v1/alerts/{alert}/events")["items"] if event["event"] == "step-skipped"]
     assert [event["reason"] for event in events] == ["step 1, no message arrived"]
     log = [entry for entry in town.administrator.everything("/api/v1/audit") if entry["action"] == "alert.escalation-hastened" and entry.get("object") == alert]
     assert len(log) == 1
