@@ -33,6 +33,8 @@ GET /alert/acknowledge                         200             200              
 GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
 GET /account/page.js                           200             200              200         200             200         200           200        200
 GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
+POST /receipts/twilio                          403             403              403         403             403         403           403        403
+POST /receipts/vonage                          403             403              403         403             403         403           403        403
 GET /metrics                                   403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401
@@ -128,6 +130,10 @@ GET /teams/{team}                              403             200/200/404      
 PATCH /teams/{team}                            403             403              403         403             403         200/404       403        401
 POST /teams/{team}/members                     403             403              403         403             403         200/404       403        401
 DELETE /teams/{team}/members/{member}          403             403              403         403             403         200/404       403        401
+GET /teams/{team}/contacts                     403             200/200/404      200/404     403             403         200/404       403        401
+POST /teams/{team}/contacts                    403             403              403         403             403         201/404       403        401
+POST /teams/{team}/contacts/{team-contact}/test  403           403              403         403             403         202/404       403        401
+DELETE /teams/{team}/contacts/{team-contact}   403             403              403         403             403         204/404       403        401
 GET /teams/{team}/shifts                       403             200/200/404      200/404     403             403         200/404       403        401
 PUT /teams/{team}/shifts                       403             403              403         403             403         200/404       403        401
 GET /teams/{team}/overrides                    403             200/200/404      200/404     403             403         200/404       403        401
@@ -236,6 +242,7 @@ BODIES = {
     "POST /teams": {"name": "{new-team}", "timeZone": "UTC"},
     "PATCH /teams/{team}": {"description": "At night"},
     "POST /teams/{team}/members": {"accountId": "{doctor}"},
+    "POST /teams/{team}/contacts": {"kind": "slack", "address": "https://hooks.slack.example/{new-team}"},
     "PUT /teams/{team}/shifts": {"shifts": []},
     "POST /teams/{team}/overrides": {"accountId": "{member}", "until": SOON},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Support
 import Testing
 
-/// Random results, read-backs, corrections, care, steps of the clock and crashes. After each of them the promises of
+/// Random results, read-backs, corrections, care, messages that arrive or fail, steps of the clock and crashes. After each of them the promises of
 /// the closed loop hold; `scripts/test --long` takes more steps.
 @Suite struct `Whatever happens to critical alerts` {
     @Test(arguments: 1...4)
@@ -58,6 +58,7 @@ private final class Ward {
         case 10: house = try TestHouse(after: house, clock: StillClock())
         case 11: try await setClock()
         case 12: _ = try await house.tenancy.escalation.fire()
+        case 13..<15: try await send()
         default:
             house.time.advance(by: .seconds(Int64.random(in: 1...600, using: &random)))
             try await house.escalate()
@@ -118,6 +119,31 @@ private final class Ward {
             by: house.caller(.administrator))
     }
 
+    /// Messages are sent, and each ends in some way.
+    private func send() async throws {
+        let due = try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 20)
+        for send in due {
+            let outcomes: [SendOutcome] = [.accepted, .refused, .gone, .postponed]
+            let outcome = outcomes.randomElement(using: &random) ?? .accepted
+            let again = house.time.now.advanced(by: .seconds(30))
+            let answer = SendAnswer(outcome, reference: "\(send.send.id)")
+            try await house.tenancy.notices.settle(send, answer, due: again)
+            guard Bool.random(using: &random) else { continue }
+            let states: [MessageReceipt.State] = [.underway, .delivered, .failed, .gone]
+            let receipt = MessageReceipt(
+                over: .email, reference: "\(send.send.id)", state: states.randomElement(using: &random) ?? .failed,
+                code: nil)
+            for _ in 0..<Int.random(in: 1...2, using: &random) { _ = try await house.tenancy.notices.note(receipt) }
+        }
+    }
+
+    /// Whether a step has told staff, and none of its messages can arrive any more.
+    private func isLost(_ step: AlertStep, _ notices: [Notice], _ sends: [NoticeSend]) -> Bool {
+        let told = Set(notices.filter { $0.step == step.number && $0.kind != .alertPatient }.map(\.id))
+        let sent = sends.filter { told.contains($0.notice) }
+        return step.state == .fired && step.repeats == nil && !sent.isEmpty && sent.allSatisfy { $0.state == .failed }
+    }
+
     /// What `FollowClock` does, while the server runs.
     private func setClock() async throws {
         let size = Int64(1) << Int64.random(in: 2...20, using: &random)
@@ -142,7 +168,14 @@ private final class Ward {
             let alert = try #require(alert)
             let told = notices.map { "\($0.receiver) \($0.kind) \($0.step)" }
             #expect(Set(told).count == told.count, "turn \(turn): no one is told twice for one step")
-            guard alert.state != .open else { continue }
+            guard alert.state != .open else {
+                for step in steps where isLost(step, notices, sends) {
+                    let next = steps.first { $0.number == step.number + 1 }
+                    let due = next?.dueAt
+                    #expect(due.map { $0 <= house.time.now } ?? true, "turn \(turn): a lost step is not waited out")
+                }
+                continue
+            }
             #expect(steps.allSatisfy { $0.state != .waiting }, "turn \(turn): an alert that ended has no next step")
             let closing = Set(notices.filter { $0.kind == .alertAcknowledgedStaff }.map(\.id))
             #expect(

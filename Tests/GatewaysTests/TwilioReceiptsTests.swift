@@ -30,7 +30,7 @@ import Testing
 
     @Test func `says that a message was not delivered, with its code`() {
         let receipt = MessageReceipt(
-            reference: "SM0123456789abcdef0123456789abcdef", state: .failed, code: "30003")
+            over: .sms, reference: "SM0123456789abcdef0123456789abcdef", state: .failed, code: "30003")
         #expect(read(undelivered, "Yoy1ST/S4NvlyhwIdWEVB5oSaio=") == .success(receipt))
     }
 
@@ -40,11 +40,11 @@ import Testing
         #expect(
             delivered
                 == .success(
-                    MessageReceipt(reference: "SM0123456789abcdef0123456789abcdef", state: .delivered, code: nil)))
+                    MessageReceipt(over: .sms, reference: "SM0123456789abcdef0123456789abcdef", state: .delivered, code: nil)))
         let call = read(
             "CallSid=CA0123456789abcdef0123456789abcdef&CallStatus=no-answer", "dcpXL/nJSFFgpIY0E0aFGuUaxCA=")
         #expect(
-            call == .success(MessageReceipt(reference: "CA0123456789abcdef0123456789abcdef", state: .failed, code: nil))
+            call == .success(MessageReceipt(over: .voice, reference: "CA0123456789abcdef0123456789abcdef", state: .failed, code: nil))
         )
     }
 

@@ -31,7 +31,7 @@ import TextEncodings
     }
 
     @Test func `says that a message was delivered`() {
-        let receipt = MessageReceipt(reference: "0A0000001234567B", state: .delivered, code: nil)
+        let receipt = MessageReceipt(over: .sms, reference: "0A0000001234567B", state: .delivered, code: nil)
         #expect(read(form) == .success(receipt))
     }
 
@@ -77,7 +77,7 @@ import TextEncodings
 
     @Test func `says that a call was answered`() {
         let receipt = MessageReceipt(
-            reference: "aaaaaaaa-bbbb-cccc-dddd-0123456789ab", state: .delivered, code: nil)
+            over: .voice, reference: "aaaaaaaa-bbbb-cccc-dddd-0123456789ab", state: .delivered, code: nil)
         #expect(read(token, event) == .success(receipt))
     }
 

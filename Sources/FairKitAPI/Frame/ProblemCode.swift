@@ -73,6 +73,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case rateLimited = "rate-limited"
     case readBackMismatch = "read-back-mismatch"
     case recordTooLarge = "record-too-large"
+    case receiptRefused = "receipt-refused"
     case referenceTaken = "reference-taken"
     case refreshFailed = "refresh-failed"
     case registrationClosed = "registration-closed"

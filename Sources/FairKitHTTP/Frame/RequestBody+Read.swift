@@ -92,6 +92,12 @@ extension Request {
         return try await read(upTo: limit, context, orBroken: broken)
     }
 
+    /// The body of a provider's receipt, as it was signed.
+    func receipt(_ context: FairKitContext) async throws -> [UInt8] {
+        let broken = Problem(.badRequest, .malformedBody, "The receipt did not arrive completely. Send it again.")
+        return try await read(upTo: 16_384, context, orBroken: broken)
+    }
+
     /// Time limit for a body: enough for 20 MB at 2.7 Mbit a second.
     private static var bodyDeadline: Duration { .seconds(60) }
 

@@ -146,6 +146,13 @@ extension Route {
         Route(.get, path, .everyone, handler).limited(.open)
     }
 
+    /// A route for the receipts of a provider, which signs them. Failed attempts are limited by address.
+    static func receipts<Answer: ResponseGenerator>(
+        _ provider: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+    ) -> Route {
+        Route(.post, "/api/v1/receipts/\(provider)", .everyone, handler).only(.network)
+    }
+
     /// A route outside the API without a rate limit, for callers whose role and key allow the action.
     static func page<Answer: ResponseGenerator>(
         _ path: String, for action: Action,

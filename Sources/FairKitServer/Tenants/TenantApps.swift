@@ -60,7 +60,7 @@ package final class TenantApps: Sendable {
             let sender = try httpSender(
                 authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks,
                 connections: HTTPSender.connectionsToProviders)
-            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, systemTime) }
+            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, tenancy.name, systemTime) }
         } catch {
             logger.error("no channel but mail can send", metadata: ["error": "\(error)"])
         }

@@ -32,13 +32,13 @@ extension Notices {
             let settings = try tx.settings()
             let sender = settings.displayName ?? DisplayName(of: name)
             let sends = try tx.dueSends(over: channel, critical: critical, at: now, limit: limit + underway.count)
-            var (ready, lost, quiet): ([DueSend], [NoticeSendID], [(NoticeSendID, Timestamp)]) = ([], [], [])
+            var (ready, lost, quiet): ([DueSend], [NoticeSend], [(NoticeSendID, Timestamp)]) = ([], [], [])
             for send in sends where !underway.contains(send.id) && ready.count < limit {
                 guard
                     let (due, end) = try tx.ready(
                         send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, at: now)
                 else {
-                    lost.append(send.id)
+                    lost.append(send)
                     continue
                 }
                 if let end { quiet.append((send.id, end)) } else { ready.append(due) }
@@ -46,12 +46,17 @@ extension Notices {
             return (ready, lost, quiet)
         }
         if !lost.isEmpty || !quiet.isEmpty {
-            try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
-                for id in lost {
-                    try tx.settle(id, .failed, error: "no-address", reference: nil, due: nil, at: now)
+            let hastened = try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+                var hastened = 0
+                for send in lost {
+                    try tx.settle(send.id, .failed, error: "no-address", reference: nil, due: nil, at: now)
+                    guard let notice = try tx.notice(send.notice) else { continue }
+                    if try tx.hastenIfUnreached(by: notice, at: now) { hastened += 1 }
                 }
                 for (id, end) in quiet { try tx.postpone(id, until: end) }
+                return hastened
             }
+            for _ in 0..<hastened { countHastened() }
         }
         return ready
     }
@@ -75,7 +80,8 @@ extension Notices {
     package func settle(_ due: DueSend, _ answer: SendAnswer, due again: Timestamp) async throws(DatabaseError) {
         let now = tenant.now()
         let error = "\(answer.outcome.rawValue)\(answer.status.map { " \($0)" } ?? "")"
-        try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) { (tx) throws(DatabaseError) in
+        let isHastened = try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) {
+            (tx) throws(DatabaseError) -> Bool in
             let id = due.send.id
             switch answer.outcome {
             case .accepted:
@@ -84,16 +90,19 @@ extension Notices {
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
             case .gone:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
-                try tx.disable(due, for: error, at: now)
-            case .stopped: return
+                try tx.disableContact(of: due.send, for: error, at: now)
+            case .stopped: return false
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
                 try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
-                return
+                return false
             }
             // Until now the message had to be written again for each attempt.
             if due.notice.kind == .contactVerification { try tx.forgetCode(in: due.notice.id) }
+            guard answer.outcome != .accepted else { return false }
+            return try tx.hastenIfUnreached(by: due.notice, at: now)
         }
+        if isHastened { countHastened() }
     }
 
     /// Gives up sends that are of no use any more.
@@ -104,15 +113,6 @@ extension Notices {
         let first = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.firstSendExpiry() }
         guard let first, first <= now else { return 0 }
         return try await tenant.store.write { (tx) throws(DatabaseError) in try tx.expireSends(at: now) }
-    }
-}
-
-extension WriteTransaction {
-    fileprivate func disable(_ due: DueSend, for reason: String, at now: Timestamp) throws(DatabaseError) {
-        guard let contact = due.send.contact, try disableContactPoint(contact, for: reason, at: now),
-            let account = due.notice.receiver.accountID
-        else { return }
-        try tell(Notice(to: .account(account), .contactDisabled, NoticeFacts(), at: now))
     }
 }
 
@@ -128,7 +128,7 @@ extension ReadTransaction {
         let badge = try reader.map { (reader) throws(DatabaseError) in try unreadNotices(of: reader.id, at: now) }
         let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
         let form = (preferences ?? NoticePreferences())
-            .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues)
+            .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues || reader == nil)
         let due = DueSend(
             send: send, notice: notice,
             message: OutgoingMessage(
@@ -141,9 +141,9 @@ extension ReadTransaction {
 
     private func address(of send: NoticeSend, for notice: Notice) throws(DatabaseError) -> String? {
         if let id = send.contact {
-            // A code is sent to a contact point so that its owner can prove it.
+            // A code is sent to a contact point so that its owner can prove it; a test shows whether a team's works again.
             guard let contact = try contactPoint(id), contact.kind == send.channel,
-                contact.isUsed || notice.kind == .contactVerification
+                contact.isUsed || notice.kind == .contactVerification || notice.kind == .test
             else { return nil }
             return contact.address
         }

@@ -9,6 +9,10 @@ extension Connection {
         try first("SELECT \(columns) FROM team WHERE name = \(name)", Team.init(row:))
     }
 
+    package func team(_ id: TeamID) throws(DatabaseError) -> Team? {
+        try first("SELECT \(columns) FROM team WHERE id = \(id)", Team.init(row:))
+    }
+
     /// All teams, in the order of their names.
     package func teams() throws(DatabaseError) -> [Team] {
         try all("SELECT \(columns) FROM team ORDER BY name", Team.init(row:))
