@@ -128,6 +128,7 @@ extension AlertResolution.Outcome: SQLValueConvertible {}
 extension ContactKind: SQLValueConvertible {}
 extension DeviceDetails.Platform: SQLValueConvertible {}
 extension NoticeKind: SQLValueConvertible {}
+extension Notice.Receiver.Kind: SQLValueConvertible {}
 extension NoticeSend.State: SQLValueConvertible {}
 
 extension NoticeFacts: SQLValueConvertible {

@@ -28,6 +28,7 @@ GET /account/confirmation                      200             200              
 GET /account/invitation                        200             200              200         200             200         200           200        200
 GET /account/reset                             200             200              200         200             200         200           200        200
 GET /account/email-change                      200             200              200         200             200         200           200        200
+GET /account/sign-in                           200             200              200         200             200         200           200        200
 GET /account/page.css                          200             200              200         200             200         200           200        200
 GET /alert/acknowledge                         200             200              200         200             200         200           200        200
 GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
