@@ -82,6 +82,10 @@ package enum Action: Sendable, CaseIterable {
     case readTeams
     /// Creates and deletes teams, and changes their members, shifts and overrides.
     case manageTeams
+    /// Reads articles and invitations to studies.
+    case readNews
+    /// Publishes and withdraws them.
+    case publishNews
 }
 
 extension Action {
@@ -138,6 +142,8 @@ extension Action {
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .readTeams: ([.clinician, .administrator], .readTeams)
         case .manageTeams: ([.administrator], .manageTeams)
+        case .readNews: ([.patient, .coordinator, .administrator], .manageNews)
+        case .publishNews: ([.coordinator, .administrator], .manageNews)
         }
     }
 

@@ -154,4 +154,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case calendarClosed = "calendar.closed"
     /// A calendar read a person's due dates, by the secret in the feed's address.
     case calendarRead = "calendar.read"
+    case newsPublished = "news.published"
+    case newsWithdrawn = "news.withdrawn"
 }

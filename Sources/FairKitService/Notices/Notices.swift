@@ -137,12 +137,15 @@ extension ReadTransaction {
     /// A send, and when its reader's quiet hours end, if it has to wait for that.
     ///
     /// - Parameter signIn: the page that a message to a patient without an account opens.
-    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone.
+    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone, or the news that it tells
+    ///   were withdrawn.
     fileprivate func ready(
         _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, signIn: String?,
         at now: Timestamp
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
-        guard let notice = try notice(send.notice), let address = try address(of: send, for: notice) else { return nil }
+        guard let notice = try notice(send.notice), try isStillNews(notice),
+            let address = try address(of: send, for: notice)
+        else { return nil }
         if case .profile(let patient) = notice.receiver {
             guard let details = try profile(patient)?.details else { return nil }
             let due = DueSend(

@@ -26,8 +26,9 @@ extension Notice {
     /// The JSON by which an app opens the right page, and marks the notice as read: ids and words of the API, no value.
     fileprivate var pushData: [UInt8] {
         let alert = alert.map { ",\"alertId\":\"\($0)\"" } ?? ""
+        let news = facts.news.map { ",\"newsId\":\"\($0)\"" } ?? ""
         return Array(
-            "{\"noticeId\":\"\(id)\",\"category\":\"\(kind.category.rawValue)\",\"kind\":\"\(kind.rawValue)\"\(alert)}"
+            "{\"noticeId\":\"\(id)\",\"category\":\"\(kind.category.rawValue)\",\"kind\":\"\(kind.rawValue)\"\(alert)\(news)}"
                 .utf8)
     }
 }
