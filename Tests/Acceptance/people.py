@@ -243,6 +243,13 @@ class Member:
     def _made_team(self):
         return self.house.administrator.ask(201, "POST", TEAMS, json={"name": self._new_team(), "timeZone": "UTC"})["name"]
 
+    def _made_news(self):
+        body = {"kind": "article", "texts": {"sw": {"title": "Kupumua", "text": "Vizuri"}}}
+        return self.house.administrator.ask(201, "POST", f"{API}/news", json=body)["id"]
+
+    def _news(self):
+        return self._made_news()
+
     def _new_team(self):
         return f"team-{self.house.number()}"
 

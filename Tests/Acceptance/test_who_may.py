@@ -220,7 +220,7 @@ def test_the_role_is_checked_before_the_body(town):
                 problem(asker.client.request(method, address(asking.path)), 403, "forbidden")
 
 
-def test_a_coordinator_for_whom_the_machine_speaks_is_told_nothing_but_figures(town):
+def test_a_coordinator_for_whom_the_machine_speaks_gets_figures_and_news_alone(town):
     with local(town.store, "coordinator") as client:
         coordinator, told = Asker("coordinator", client, {}, {}), []
         for method, path, cells in lines():
@@ -228,7 +228,7 @@ def test_a_coordinator_for_whom_the_machine_speaks_is_told_nothing_but_figures(t
                 asking = Asking(method, path, coordinator, None)
                 response = client.request(method, address(asking.path))
                 told += [path] if response.status_code != 403 else []
-        assert told == ["/figures?from=2026-01&to=2026-02"]
+        assert told == ["/figures?from=2026-01&to=2026-02", "/news", "/news", "/news/{news}", "/news/{made-news}/withdraw"]
 
 
 def test_each_line_is_answered_as_it_says(town):

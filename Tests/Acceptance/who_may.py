@@ -28,6 +28,7 @@ GET /account/confirmation                      200             200              
 GET /account/invitation                        200             200              200         200             200         200           200        200
 GET /account/reset                             200             200              200         200             200         200           200        200
 GET /account/email-change                      200             200              200         200             200         200           200        200
+GET /account/sign-in                           200             200              200         200             200         200           200        200
 GET /account/page.css                          200             200              200         200             200         200           200        200
 GET /alert/acknowledge                         200             200              200         200             200         200           200        200
 GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
@@ -142,7 +143,14 @@ DELETE /teams/{team}/overrides/{override}      403             403              
 GET /teams/{team}/on-call                      403             200/200/404      200/404     403             403         200/404       403        401
 GET /teams/{team}/calendar.ics                 403             200/200/404      200/404     403             403         200/404       403        401
 PUT /teams/{team}/calendar.ics                 403             403              403         403             403         428           403        401
+POST /teams/{team}/calendar                    403             403              403         403             403         201/404       403        401
+DELETE /teams/{team}/calendar                  403             403              403         403             403         204/404       403        401
 DELETE /teams/{made-team}                      403             403              403         403             403         204/404       403        401
+
+GET /news                                      200             403              403         403             200         200           403        401
+POST /news                                     403             403              403         403             201         201           403        401
+GET /news/{news}                               200/200/404     403              403         403             200/404     200/404       403        401
+POST /news/{made-news}/withdraw                403             403              403         403             200/404     200/404       403        401
 
 GET /settings                                  403             403              403         403             403         200           403        401
 PATCH /settings                                403             403              403         403             403         200           403        401
@@ -176,7 +184,7 @@ POST /auth/password/reset                      404             404              
 PATCH /auth/me                                 200             200              403         200             200         200           403        401
 POST /auth/me/email                            422             422              403         422             422         422           403        401
 GET /auth/me                                   200             200              403         200             200         200           403        401
-POST /auth/me/calendar                         201             403              403         403             403         403           403        401
+POST /auth/me/calendar                         201             201              403         201             403         201           403        401
 DELETE /auth/me/calendar                       204             204              403         204             204         204           403        401
 GET /auth/sessions                             200             200              403         200             200         200           403        401
 DELETE /auth/sessions                          204             204              403         204             204         204           403        401
@@ -245,6 +253,7 @@ BODIES = {
     "POST /teams/{team}/contacts": {"kind": "slack", "address": "https://hooks.slack.example/{new-team}"},
     "PUT /teams/{team}/shifts": {"shifts": []},
     "POST /teams/{team}/overrides": {"accountId": "{member}", "until": SOON},
+    "POST /news": {"kind": "article", "texts": {"en": {"title": "Breathing", "text": "Well"}}},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
     "POST /accounts/invitations/{invitation}/approve": {},
     "DELETE /accounts/{made-account}": {},

@@ -12,6 +12,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case barcodeDisagrees = "barcode-disagrees"
     case busy
     case careEnded = "care-ended"
+    case newsWithdrawn = "news-withdrawn"
     case challengeUnknown = "challenge-unknown"
     case checksumMismatch = "checksum-mismatch"
     case codeWrong = "code-wrong"

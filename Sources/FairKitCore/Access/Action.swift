@@ -91,6 +91,10 @@ package enum Action: Sendable, CaseIterable {
     /// Reads what staff wrote to each other about a kit, a result or an alert that the caller may read.
     case readNotes
     case writeNotes
+    /// Reads articles and invitations to studies.
+    case readNews
+    /// Publishes and withdraws them.
+    case publishNews
 }
 
 extension Action {
@@ -152,6 +156,8 @@ extension Action {
         case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)
         case .readNotes: ([.clinician, .administrator], .readNotes)
         case .writeNotes: ([.clinician, .administrator], .writeNotes)
+        case .readNews: ([.patient, .coordinator, .administrator], .manageNews)
+        case .publishNews: ([.coordinator, .administrator], .manageNews)
         }
     }
 

@@ -163,4 +163,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case noteListed = "note.listed"
     case searchSaved = "search.saved"
     case searchRemoved = "search.removed"
+    case newsPublished = "news.published"
+    case newsWithdrawn = "news.withdrawn"
 }

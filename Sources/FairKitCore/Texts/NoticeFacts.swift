@@ -45,6 +45,8 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     package var isUnverified: Bool?
     package var resultVersion: Int?
     package var deadline: LocalDateTime?
+    /// The id of an article or a study, by which an app opens it.
+    package var news: String?
     /// The title of an article or a study.
     package var topic: String?
     /// The kind of a contact point: `sms`.

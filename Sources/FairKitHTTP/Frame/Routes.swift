@@ -14,7 +14,7 @@ package enum Entrance: Sendable {
 extension Route {
     /// All routes of the server.
     package static let all: [Route] =
-        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams
+        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams + news
         + audit + notices + dashboards + notes + searches
 }
 

@@ -53,6 +53,7 @@ extension WriteTransaction {
             return (.unchanged, false)
         }
         if receipt.state == .gone { try disableContact(of: send, for: error, at: now) }
+        try noteFailure(of: notice, over: send.channel, to: nil, for: error, at: now)
         let isHastened = try hastenIfUnreached(by: notice, at: now)
         return (receipt.state == .gone ? .gone : .failed, isHastened)
     }

@@ -26,7 +26,7 @@ extension Notices {
     package func due(
         over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
     ) async throws(DatabaseError) -> [DueSend] {
-        let (now, name, zones) = (tenant.now(), tenant.name, tenant.zones)
+        let (now, name, zones, signIn) = (tenant.now(), tenant.name, tenant.zones, tenant.settings.link.signIn)
         let (ready, lost, quiet) = try await tenant.store.read(in: critical ? .urgent : .normal) {
             (tx) throws(DatabaseError) in
             let settings = try tx.settings()
@@ -36,7 +36,8 @@ extension Notices {
             for send in sends where !underway.contains(send.id) && ready.count < limit {
                 guard
                     let (due, end) = try tx.ready(
-                        send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, at: now)
+                        send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, signIn: signIn,
+                        at: now)
                 else {
                     lost.append(send)
                     continue
@@ -86,11 +87,14 @@ extension Notices {
             switch answer.outcome {
             case .accepted:
                 try tx.settle(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
+                try tx.noteArrival(of: due.notice, over: due.send.channel)
             case .refused, .privateAddress:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.noteFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
             case .gone:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
                 try tx.disableContact(of: due.send, for: error, at: now)
+                try tx.noteFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
             case .stopped: return false
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
@@ -119,11 +123,29 @@ extension Notices {
 extension ReadTransaction {
     /// A send, and when its reader's quiet hours end, if it has to wait for that.
     ///
-    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone.
+    /// - Parameter signIn: the page that a message to a patient without an account opens.
+    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone, or the news that it tells
+    ///   were withdrawn.
     fileprivate func ready(
-        _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, at now: Timestamp
+        _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, signIn: String?,
+        at now: Timestamp
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
-        guard let notice = try notice(send.notice), let address = try address(of: send, for: notice) else { return nil }
+        guard let notice = try notice(send.notice), try isStillNews(notice),
+            let address = try address(of: send, for: notice)
+        else { return nil }
+        if case .profile(let patient) = notice.receiver {
+            guard let details = try profile(patient)?.details else { return nil }
+            let due = DueSend(
+                send: send, notice: notice,
+                message: OutgoingMessage(
+                    notice, over: send, as: NoticePreferences.unprovenForm(on: send.channel), in: details.language,
+                    from: sender, badge: nil, opening: signIn),
+                address: address)
+            guard !notice.kind.breaksQuiet, let quiet = NoticePreferences.withoutAccount.quietHours else {
+                return (due, nil)
+            }
+            return (due, quiet.end(at: now) { zones.offset(of: details.timeZone, at: $0) })
+        }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
         let badge = try reader.map { (reader) throws(DatabaseError) in try unreadNotices(of: reader.id, at: now) }
         let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
@@ -151,6 +173,7 @@ extension ReadTransaction {
         case .account(let id):
             guard let account = try account(id), account.state == .active else { return nil }
             return account.email.description
+        case .profile(let id): return try profile(id)?.details.address(over: send.channel)
         case .operatorContact: return try settings().operatorContact?.description
         case .team: return nil
         }

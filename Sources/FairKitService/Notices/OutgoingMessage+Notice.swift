@@ -6,13 +6,16 @@ extension OutgoingMessage {
     /// - Parameters:
     ///   - form: how the notice is shown on the channel.
     ///   - badge: how many notices the reader has not read.
+    ///   - page: what it opens, if the notice has no page.
     init(
         _ notice: Notice, over send: NoticeSend, as form: NoticeForm, in language: Language, from sender: DisplayName,
-        badge: Int?
+        badge: Int?, opening page: String? = nil
     ) {
-        let text = NoticeText(notice.kind, notice.facts, language: language, sender: sender, form: form)
+        var facts = notice.facts
+        facts.link = facts.link ?? page
+        let text = NoticeText(notice.kind, facts, language: language, sender: sender, form: form)
         self.init(
-            id: "\(send.id)", title: text.title, body: text.body, link: notice.facts.link,
+            id: "\(send.id)", title: text.title, body: text.body, link: facts.link,
             isCritical: notice.isCritical, badge: badge, collapseID: notice.alert.map { "\($0)" },
             data: notice.pushData(showsValues: form == .push(preview: true)), expiresAt: send.expiresAt)
     }
@@ -28,6 +31,7 @@ extension Notice {
             text("noticeId", "\(id)"), text("category", kind.category.rawValue), text("kind", kind.rawValue),
         ]
         if let alert { members.append(text("alertId", "\(alert)")) }
+        if let news = facts.news { members.append(text("newsId", "\(news)")) }
         if let result = facts.resultID, isCriticalHigh {
             let data = [text("testId", result)] + (showsValues ? values : [])
                 + (facts.raisedAt.map { [text("timestamp", $0)] } ?? [])

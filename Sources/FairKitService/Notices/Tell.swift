@@ -33,6 +33,9 @@ extension WriteTransaction {
         case .operatorContact: return [NoticeWay(.email, nil)]
         case .team(let team):
             return try contactPoints(of: .team(team)).filter(\.isUsed).map { NoticeWay($0.kind, $0.id) }
+        case .profile(let patient):
+            let failed = Set(try failedContacts(of: patient).map(\.channel))
+            return try profile(patient)?.details.ways(for: notice.kind, failed: failed) ?? []
         case .account(let account):
             return try noticePreferences(of: account).ways(
                 for: notice.kind, over: try contactPoints(of: .account(account)),

@@ -65,8 +65,9 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Deletes a team with its members, shifts and overrides.
+    /// Deletes a team with its members, shifts, overrides and calendar feed.
     package func removeTeam(_ id: TeamID) throws(DatabaseError) {
+        _ = try closeCalendar(of: id)
         try run("DELETE FROM team_override WHERE team_id = \(id)")
         try run("DELETE FROM team_shift WHERE team_id = \(id)")
         try run("DELETE FROM team_member WHERE team_id = \(id)")

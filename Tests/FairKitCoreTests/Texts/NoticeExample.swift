@@ -42,6 +42,6 @@ enum NoticeExample {
 
     /// Forms that must not show a value.
     static let discreet: [NoticeForm] = [
-        .push(preview: false), .sms(showsValues: false), .mail(showsValues: false), .voice, .chat,
+        .push(preview: false), .sms(showsValues: false), .mail(showsValues: false), .unprovenMail, .voice, .chat,
     ]
 }
