@@ -7,8 +7,10 @@ package enum Action: Sendable, CaseIterable {
     case createProfile
     case readProfile
     case changeProfile
-    /// Searches for a person by exact values.
+    /// Searches for people by exact values, or by parts of names and other values.
     case findProfiles
+    /// Lists people, with the latest result and the open alerts of each as far as the caller sees them.
+    case listProfiles
     /// Reads when a person's next test is due.
     case readNextTest
     /// Sets when a person is reminded of the next test.
@@ -109,7 +111,7 @@ extension Action {
         case .changeProfile: ([.patient, .clinician, .administrator], .writeProfiles)
         case .readNextTest: ([.patient, .clinician], .readProfiles)
         case .setNextTest: ([.patient, .clinician], .writeProfiles)
-        case .findProfiles: ([.clinician, .administrator], .readProfiles)
+        case .findProfiles, .listProfiles: ([.clinician, .administrator], .readProfiles)
         case .changeConsents: ([.patient, .administrator], .writeProfiles)
         case .registerKit: ([.patient, .clinician, .administrator], .registerKits)
         case .readKits: ([.patient, .laboratory, .clinician, .administrator], .readKits)

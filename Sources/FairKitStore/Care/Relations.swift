@@ -21,6 +21,19 @@ extension People {
         return "\(patients) UNION ALL \(sharing)"
     }
 
+    /// The ground of people who share results, in `grounds`: of them only the name is seen.
+    static let byShare = 1
+
+    /// The same people and those who share results with the account, each with the ground on which it sees them: 0 for
+    /// care, 1 for a share, 2 for an emergency. Of several the least counts, as in `Policy`.
+    var grounds: SQL {
+        """
+        SELECT profile_id, 0 AS ground FROM (\(inCare(narrowed: "1 = 1"))) a
+        UNION ALL SELECT profile_id, \(People.byShare) AS ground FROM (\(sharing)) b
+        UNION ALL SELECT profile_id, 2 AS ground FROM (\(opened)) c
+        """
+    }
+
     private func inCare(narrowed condition: SQL) -> SQL {
         """
         SELECT c.profile_id FROM care_assignment c

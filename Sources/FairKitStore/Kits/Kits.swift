@@ -154,6 +154,7 @@ extension Connection where Access == Writing {
                 \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest))
             """)
         try noteChange(of: .kit(kit.id), at: now)
+        if let owner = kit.profileID { try noteSearchChange(of: owner) }
     }
 
     /// Stores the changes of a kit.
@@ -167,15 +168,21 @@ extension Connection where Access == Writing {
         try noteChange(of: .kit(kit.id), at: now)
         // Setting a reference costs as much as all the rest, and is needed only once: when the kit is registered.
         guard let owner = kit.profileID else { return }
-        try run(
-            """
-            UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
-            WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
-            """)
+        let isRegistered =
+            try run(
+                """
+                UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
+                WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
+                """) == 1
+        if isRegistered { try noteSearchChange(of: owner) }
     }
 
     /// Undoes a kit's registration.
     package func release(_ kit: KitID, as status: KitStatus, at now: Timestamp) throws(DatabaseError) {
+        let owner = try first("SELECT profile_id FROM kit WHERE id = \(kit) AND profile_id IS NOT NULL") {
+            row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
+        }
+        if let owner { try noteSearchChange(of: owner) }
         try run(
             """
             UPDATE kit SET status = \(status), profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL,

@@ -63,6 +63,7 @@ extension Connection where Access == Writing {
             """)
         try noteChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insert(details.identifiers, of: profile.id)
+        try beginSearch(of: profile.id)
     }
 
     /// Stores a profile's details with its new version.
@@ -83,6 +84,7 @@ extension Connection where Access == Writing {
         try noteChange(of: .profile(profile.id), version: profile.version, at: now)
         try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
         try insert(details.identifiers, of: profile.id)
+        try noteSearchChange(of: profile.id)
     }
 
     private func insert(_ identifiers: [Identifier], of profile: ProfileID) throws(DatabaseError) {
