@@ -7,7 +7,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, lists, neighbours, pages, peer, photos, process, queries, route, scan, signins, tenants, writes
+from measure import alarms, claims, escalation, lists, neighbours, pages, peer, photos, process, queries, reach, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
@@ -19,6 +19,8 @@ PARTS = {
     "pages": pages.measure,
     "claims": claims.measure,
     "alarms": alarms.measure,
+    "reach": reach.measure,
+    "escalation": escalation.measure,
     "process": process.measure,
     "signins": signins.measure,
     "tenants": tenants.measure,

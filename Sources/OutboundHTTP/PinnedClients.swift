@@ -38,6 +38,8 @@ final class PinnedClients: Sendable {
 
     /// How many idle clients are kept.
     private static let maxIdle = 32
+    /// How many connections are opened at once to a server that is to speak HTTP/2.
+    private static let firstConnections = 4
 
     /// - Parameters:
     ///   - authorities: certificate authorities that are trusted besides the system's.
@@ -82,7 +84,9 @@ final class PinnedClients: Sendable {
         configuration.timeout.connect = .seconds(2)
         // Many servers of HTTP/1.1 close a connection that is idle for five seconds. Apple wants connections to be kept.
         configuration.connectionPool.idleTimeout = .seconds(key.version == .http2 ? 60 : 4)
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        // Before the first handshake has ended, the client does not know that one connection of HTTP/2 carries all.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
+            key.version == .http2 ? min(connections, PinnedClients.firstConnections) : connections
         // The queue retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         var tls = TLSConfiguration.makeClientConfiguration()

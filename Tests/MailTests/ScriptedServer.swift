@@ -7,17 +7,23 @@ final class ScriptedServer: Sendable {
     let port: Int
     private let socket: Int32
     private let state: Mutex<State>
+    /// So many messages have to arrive before any of them is accepted.
+    private let together: Int
 
     private struct State {
         /// The replies that replace the usual ones, once each.
         var script: [(command: String, reply: String?)]
         var lines: [String] = []
         var connections = 0
+        var messages = 0
     }
 
-    /// - Parameter script: commands and their replies; nil: the connection is closed, `silence`: there is no reply.
-    init(_ script: [(command: String, reply: String?)] = []) throws {
+    /// - Parameters:
+    ///   - script: commands and their replies; nil: the connection is closed, `silence`: there is no reply.
+    ///   - together: so many messages have to arrive before any of them is accepted.
+    init(_ script: [(command: String, reply: String?)] = [], together: Int = 1) throws {
         state = Mutex(State(script: script))
+        self.together = together
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -26,7 +32,7 @@ final class ScriptedServer: Sendable {
         let socket = socket
         let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(socket, pointer, length) == 0 && listen(socket, 5) == 0
+                unsafe bind(socket, pointer, length) == 0 && listen(socket, 50) == 0
                     && getsockname(socket, pointer, &length) == 0
             }
         }
@@ -37,8 +43,15 @@ final class ScriptedServer: Sendable {
                 let client = accept(socket, nil, nil)
                 guard client >= 0 else { break }
                 state.withLock { $0.connections += 1 }
-                serve(client)
-                close(client)
+                guard together > 1 else {
+                    serve(client)
+                    close(client)
+                    continue
+                }
+                DispatchQueue(label: "test.smtp.\(client)").async { [self] in
+                    serve(client)
+                    close(client)
+                }
             }
             // Not earlier: another server can get the number of a closed socket at once, and this thread would serve it.
             close(socket)
@@ -63,10 +76,16 @@ final class ScriptedServer: Sendable {
             state.withLock { $0.lines.append(line) }
             let command = isData ? (line == "." ? "." : nil) : String(line.prefix { $0 != " " && $0 != ":" })
             guard let command else { continue }
+            if command == "." { waitForOthers() }
             let usual = command == "DATA" ? "354 go on" : command == "QUIT" ? "221 bye" : "250 OK"
             guard let said = say(to: command, usual, client), command != "QUIT" else { return }
             isData = said.hasPrefix("354") && command == "DATA"
         }
+    }
+
+    private func waitForOthers() {
+        state.withLock { $0.messages += 1 }
+        while state.withLock({ $0.messages < together }) { sched_yield() }
     }
 
     /// - Returns: the reply; nil: the connection ends.

@@ -1,21 +1,30 @@
 package import FairKitCore
 package import Mail
 
-/// Notices by e-mail, over the same mail servers as the outbox.
+/// Notices by e-mail, over the same mail server as the outbox. Those about critical alerts have connections of their own,
+/// so that they never wait behind others.
 package struct MailMessages: MessageCarrier {
     private let from: MailAddress
-    private let carrier: any MailCarrier
+    private let critical: any MailCarrier
+    private let others: any MailCarrier
     private let sender: @Sendable () async -> DisplayName
     private let now: Now
 
-    /// - Parameter sender: the name of the tenant that writes.
+    /// How many messages of a tenant are sent at once: each has its connection.
+    package static func mostAtOnce(critical: Bool) -> Int { critical ? 24 : 4 }
+
+    /// - Parameters:
+    ///   - sender: the name of the tenant that writes.
+    ///   - critical: carries messages about critical alerts.
+    ///   - others: carries the other messages.
     package init(
-        from: MailAddress, named sender: @escaping @Sendable () async -> DisplayName, carrier: any MailCarrier,
-        now: @escaping Now
+        from: MailAddress, named sender: @escaping @Sendable () async -> DisplayName, critical: any MailCarrier,
+        others: any MailCarrier, now: @escaping Now
     ) {
         self.from = from
         self.sender = sender
-        self.carrier = carrier
+        self.critical = critical
+        self.others = others
         self.now = now
     }
 
@@ -26,12 +35,13 @@ package struct MailMessages: MessageCarrier {
                 id: id, at: now(), from: from, named: name, to: recipient, subject: message.title,
                 text: message.body)
         else { return SendAnswer(.refused) }
-        let answer = await carrier.send(mail)
+        let answer = await (message.isCritical ? critical : others).send(mail)
         return SendAnswer(SendOutcome(answer.outcome), status: answer.status)
     }
 
     package func close() async {
-        carrier.hangUp()
+        critical.hangUp()
+        others.hangUp()
     }
 }
 

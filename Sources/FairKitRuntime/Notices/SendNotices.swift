@@ -10,8 +10,10 @@ package struct SendNotices: Service {
     private let carriers: [any MessageCarrier]
     private let tenant: Tenancy
 
-    /// Concurrent attempts in a lane.
-    private static let mostAtOnce = 16
+    /// How many attempts of a tenant run at once in a lane. A tenant has its own lanes, so it waits for no other one.
+    private static func mostAtOnce(_ kind: ContactKind, critical: Bool) -> Int {
+        kind == .email ? MailMessages.mostAtOnce(critical: critical) : critical ? 64 : 16
+    }
 
     /// - Parameters:
     ///   - carriers: the carrier of each channel that is configured.
@@ -29,7 +31,8 @@ package struct SendNotices: Service {
                     NoticeChannel(
                         kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, random: random,
                         metrics: metrics, logger: logger),
-                    atOnce: SendNotices.mostAtOnce, breaker: .webhook(for: isCritical ? .critical : .ordinary),
+                    atOnce: SendNotices.mostAtOnce(kind, critical: isCritical),
+                    breaker: .webhook(for: isCritical ? .critical : .ordinary),
                     now: tenant.now, clock: tenant.clock, random: random)
             }
         }

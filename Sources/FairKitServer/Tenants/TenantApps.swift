@@ -16,6 +16,8 @@ import Synchronization
 /// Builds the use cases and background work of open tenants from what all tenants share.
 package final class TenantApps: Sendable {
     private let workers: ScanWorkerPool
+    /// Shared by all tenants, so that the mail server sees a bounded number of connections.
+    private let spares = SpareConnections()
     /// Shared by all tenants, with its threads and slots.
     private let passwords: PasswordWork
     private let settings: ServerSettings
@@ -45,13 +47,14 @@ package final class TenantApps: Sendable {
     /// one tenant's recipients does not delay the others.
     private var way: MailWay? { settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) } }
 
-    /// The channels by which a tenant's notices are sent. A tenant has its own connections to the mail server: those of
-    /// critical alerts do not wait for other mail.
+    /// The channels by which a tenant's notices are sent. A tenant has its own connections to the mail server and to
+    /// providers, and may send as many messages at once as `SendNotices` says.
     private func carriers(of tenancy: Tenancy) -> [ContactKind: any MessageCarrier] {
         var carriers: [ContactKind: any MessageCarrier] = [:]
         if let mail = settings.mail {
             carriers[.email] = MailMessages(
-                from: mail.from, named: { await tenancy.notices.sender() }, carrier: SMTPCarrier(mail.server),
+                from: mail.from, named: { await tenancy.notices.sender() },
+                critical: pool(mail.server, critical: true), others: pool(mail.server, critical: false),
                 now: systemTime)
         }
         guard let channels = settings.channels?.channels, !channels.isEmpty else { return carriers }
@@ -65,6 +68,10 @@ package final class TenantApps: Sendable {
             logger.error("no channel but mail can send", metadata: ["error": "\(error)"])
         }
         return carriers
+    }
+
+    private func pool(_ server: SMTPServer, critical: Bool) -> SMTPPool {
+        SMTPPool(server, atMost: MailMessages.mostAtOnce(critical: critical), sharing: spares)
     }
 
     /// The background work of an open tenant.

@@ -8,7 +8,7 @@ package struct Escalation: Sendable {
     let tenant: Tenancy
 
     /// How many steps one transaction carries out, so that other writers do not wait long.
-    static let batch = 25
+    static let batch = 100
 }
 
 extension Tenancy {
@@ -35,8 +35,9 @@ extension Escalation {
         guard let next, next <= now else { return FiredSteps(next: next) }
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             var fired = FiredSteps()
+            var found = FoundReceivers()
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) {
-                if try tx.fire(step, link: link, zones: zones, at: now) == 0 { fired.skipped += 1 }
+                if try tx.fire(step, &found, link: link, zones: zones, at: now) == 0 { fired.skipped += 1 }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
             }
             fired.next = try tx.nextStepDue()
@@ -74,9 +75,10 @@ extension Escalation {
 extension WriteTransaction {
     /// Carries out one step.
     ///
+    /// - Parameter found: whom earlier steps of the transaction have found.
     /// - Returns: how many receivers could act on it.
     fileprivate func fire(
-        _ step: AlertStep, link: AlertLink, zones: TimeZones, at now: Timestamp
+        _ step: AlertStep, _ found: inout FoundReceivers, link: AlertLink, zones: TimeZones, at now: Timestamp
     ) throws(DatabaseError) -> Int {
         guard let alert = try alert(step.alert), alert.state == .open else {
             try cancelSteps(of: step.alert, at: now)
@@ -85,7 +87,7 @@ extension WriteTransaction {
         let facts = try facts(of: alert, link: link)
         var told = 0
         for target in step.targets {
-            for (receiver, kind) in try receivers(of: target, about: alert, at: now, zones: zones) {
+            for (receiver, kind) in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
                 let said =
                     switch receiver {
                     case _ where kind == .alertUnreachable: NoticeFacts()

@@ -1,6 +1,24 @@
 import FairKitCore
 import FairKitStore
 
+/// Whom targets mean, for many alerts at one time. Teams and the operator are looked up once.
+struct FoundReceivers {
+    private var shared: [EscalationTarget: [(Notice.Receiver, NoticeKind)]] = [:]
+
+    mutating func receivers(
+        of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
+        in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [(Notice.Receiver, NoticeKind)] {
+        if let receivers = shared[target] { return receivers }
+        let receivers = try tx.receivers(of: target, about: alert, at: now, zones: zones)
+        switch target {
+        case .patient, .care: break
+        case .team, .operatorContact: shared[target] = receivers
+        }
+        return receivers
+    }
+}
+
 extension Transaction {
     /// Whom a target of a step means now, and what they are told.
     func receivers(

@@ -147,7 +147,10 @@ extension ReadTransaction {
             return (due, quiet.end(at: now) { zones.offset(of: details.timeZone, at: $0) })
         }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
-        let badge = try reader.map { (reader) throws(DatabaseError) in try unreadNotices(of: reader.id, at: now) }
+        // Only an app has an icon with a number on it.
+        let badge = try reader.flatMap { (reader) throws(DatabaseError) in
+            send.channel.isDevice ? try unreadNotices(of: reader.id, at: now) : nil
+        }
         let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
         let form = (preferences ?? NoticePreferences())
             .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues || reader == nil)

@@ -1,0 +1,71 @@
+import Coordination
+package import FairKitCore
+
+/// Sends mail to one server over several connections at once, so that messages do not queue behind one another.
+///
+/// The first connection needs no other pool's consent. Further ones are opened while all are busy, as far as the shared
+/// `SpareConnections` allow. When there is nothing more to send, all but one are closed. See decision 0099.
+package final class SMTPPool: MailCarrier {
+    private struct State {
+        var idle: [SMTPCarrier] = []
+        /// How many connections there are, busy or idle.
+        var count = 0
+    }
+
+    private let server: SMTPServer
+    private let limit: Int
+    private let spares: SpareConnections
+    /// Messages wait for a connection; the answer is nil if a task was cancelled.
+    private let monitor = Monitor<State, Void, SMTPCarrier?>(State())
+
+    /// - Parameter limit: the most connections at once.
+    package init(_ server: SMTPServer, atMost limit: Int, sharing spares: SpareConnections) {
+        self.server = server
+        self.limit = limit
+        self.spares = spares
+    }
+
+    package func send(_ message: MailMessage) async -> MailAnswer {
+        guard let connection = await free() else { return MailAnswer(.stopped) }
+        defer { giveBack(connection) }
+        return await connection.send(message)
+    }
+
+    package func hangUp() {
+        monitor.withLock { state, _ in close(state.idle.count, &state) }
+    }
+
+    /// A connection that no other message uses.
+    private func free() async -> SMTPCarrier? {
+        await monitor.wait(as: (), ifCancelled: .some(nil)) { state, _ in
+            if let idle = state.idle.popLast() { return idle }
+            guard state.count == 0 || state.count < limit && spares.take(for: ObjectIdentifier(self)) else {
+                return nil
+            }
+            state.count += 1
+            return SMTPCarrier(server)
+        }
+    }
+
+    private func giveBack(_ connection: SMTPCarrier) {
+        monitor.withLock { state, waiters in
+            if state.count > 1, spares.isOwed(by: ObjectIdentifier(self)) {
+                state.idle.append(connection)
+                return close(1, &state)
+            }
+            guard !waiters.wakeFirst(with: connection) else { return }
+            state.idle.append(connection)
+            if state.idle.count == state.count { close(state.count - 1, &state) }
+        }
+    }
+
+    /// Closes idle connections.
+    private func close(_ count: Int, _ state: inout State) {
+        let before = max(0, state.count - 1)
+        for connection in state.idle.suffix(count) { connection.hangUp() }
+        state.idle.removeLast(count)
+        state.count -= count
+        spares.giveBack(
+            before - max(0, state.count - 1), by: ObjectIdentifier(self), isIdle: state.idle.count == state.count)
+    }
+}
