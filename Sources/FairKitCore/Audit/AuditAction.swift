@@ -23,6 +23,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case resultListed = "result.listed"
     case resultBound = "result.bound"
     case resultReleased = "result.released"
+    /// A laboratory asked what would become of results, without storing them.
+    case resultRehearsed = "result.rehearsed"
     case alertRead = "alert.read"
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"

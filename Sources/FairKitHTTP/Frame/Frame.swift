@@ -37,7 +37,7 @@ struct Frame: Sendable {
             let response = try await withTaskExecutorPreference(lane) { [context] in
                 try await answer(request, context, in: visit, by: route)
             }
-            return response.keeping(visit, in: shared.turns?.anyLane(of: visit.id))
+            return response.keeping(visit, in: route.streamsAtOnce ? nil : shared.turns?.anyLane(of: visit.id))
         }
     }
 

@@ -20,6 +20,8 @@ package struct Route: Sendable {
     /// Runs at once instead of in the tenant's turns: critical requests never wait for lists. See the decision
     /// `0050-turns-of-tenants`.
     package private(set) var runsAtOnce = false
+    /// A streamed body runs at once, too, and not in the tenant's turns.
+    package private(set) var streamsAtOnce = false
     /// The kind of record that `{id}` names, if it is part of a person's record.
     package private(set) var record: RecordKind?
     /// Also authenticates by a ticket in the address, since a browser can't set headers for streams.
@@ -163,6 +165,14 @@ extension Route {
 
     /// The same route, run at once, because its work is critical.
     var atOnce: Route { with { $0.runsAtOnce = true } }
+
+    /// The same route, whose streamed body does critical work, too.
+    var streamedAtOnce: Route {
+        with {
+            $0.runsAtOnce = true
+            $0.streamsAtOnce = true
+        }
+    }
 
     /// The same route at one entrance only.
     func only(_ entrance: Entrance) -> Route { with { $0.entrances = [entrance] } }

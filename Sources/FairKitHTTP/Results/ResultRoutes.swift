@@ -5,6 +5,7 @@ extension Route {
     /// Results: reported and corrected by laboratories, read by patients and clinicians.
     static let results: [Route] = [
         .api(.post, "/results", for: .recordResult, Results.record).atOnce,
+        .api(.post, "/results/batch", for: .recordResult, ResultBatches.record).streamedAtOnce,
         .api(.get, "/results", for: .readResults, Results.list),
         .api(.get, "/results/{id}", for: .readResults, Results.show).of(.result),
         .api(.post, "/results/{id}/read", for: .markResultsRead, Results.markRead).of(.result),

@@ -13,12 +13,8 @@ enum Results {
         let made = try await context.tenancy.results.record(report, found: faults, by: caller)
         let result = ResultBody(made.value.result)
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
-        switch made.value {
-        case .recorded: break
-        case .unmatched, .held: answer.status = .accepted
-        // The laboratory sent it before, with another Idempotency-Key or none.
-        case .repeated: answer = Answer(result)
-        }
+        if case .repeated = made.value { answer = Answer(result) }
+        answer.status = made.value.status
         return answer
     }
 
@@ -106,7 +102,7 @@ extension Request {
 }
 
 extension ResultRequest {
-    fileprivate func report(_ faults: inout Faults) -> ResultReport {
+    func report(_ faults: inout Faults) -> ResultReport {
         let findings = Findings(
             testDate: faults.date(testDate, at: "/testDate"), level: level.level(at: "/level", &faults),
             genotype: faults.genotype(genotype, at: "/genotype"), method: method,
