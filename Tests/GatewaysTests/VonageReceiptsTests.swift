@@ -35,6 +35,21 @@ import TextEncodings
         #expect(read(form) == .success(receipt))
     }
 
+    @Test(arguments: [
+        ("failed", "9", MessageReceipt.State.gone), ("rejected", "3", .gone), ("rejected", "4", .gone),
+        ("failed", "2", .failed), ("failed", "8", .failed), ("expired", "3", .failed), ("accepted", "0", .underway),
+        ("delivered", "0", .delivered),
+    ])
+    func `says whether a number no longer takes messages`(
+        status: String, code: String, state: MessageReceipt.State
+    ) throws {
+        let fields = ["timestamp": "1795634000", "messageId": "x", "status": status, "err-code": code]
+        let digest = try signature(
+            of: VonageReceipts.content(fields), by: Array("s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t".utf8))
+        let form = fields.map { "\($0.key)=\($0.value)" }.joined(separator: "&") + "&sig=\(hexadecimal(digest))"
+        #expect(try read(form).get().state == state)
+    }
+
     @Test func `may be JSON`() {
         let fields = form.split(separator: "&").map { field in
             let parts = field.split(separator: "=", maxSplits: 1).map {

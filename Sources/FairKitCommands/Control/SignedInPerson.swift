@@ -12,7 +12,7 @@ struct SignedInPerson: Sendable {
 
     /// Signs in.
     ///
-    /// - Parameter code: of the second factor; called only if the account has one.
+    /// - Parameter code: of the second factor, or a backup code; called only if the account has a second factor.
     init(
         _ email: String, password: String, to client: LocalClient, code: @Sendable () throws -> String
     ) async throws {
@@ -27,7 +27,10 @@ struct SignedInPerson: Sendable {
             throw OperatorError(
                 "This account has to set up a second factor first. Sign in to FairKit in a browser or an app.")
         }
-        let answer = Answer(mfaToken: challenge, code: try code())
+        let typed = try code()
+        let isOneTime = typed.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: " ") }
+        let answer = Answer(
+            mfaToken: challenge, code: isOneTime ? typed : nil, backupCode: isOneTime ? nil : typed)
         let verified = try await client.post("/api/v1/auth/mfa/verify", json: answer).decode(SignedIn.self)
         guard let token = verified.accessToken else { throw OperatorError("The server sent no session.") }
         self.token = token
@@ -59,7 +62,8 @@ struct SignedInPerson: Sendable {
 
     private struct Answer: Encodable {
         let mfaToken: String
-        let code: String
+        let code: String?
+        let backupCode: String?
     }
 
     /// What a sign-in answers: tokens, or a challenge.

@@ -33,7 +33,8 @@ extension Notice {
         if let alert { members.append(text("alertId", "\(alert)")) }
         if let news = facts.news { members.append(text("newsId", "\(news)")) }
         if let result = facts.resultID, isCriticalHigh {
-            let data = [text("testId", result)] + (showsValues ? values : [])
+            let data =
+                [text("testId", result)] + (showsValues ? values : [])
                 + (facts.raisedAt.map { [text("timestamp", $0)] } ?? [])
             members += [
                 text("type", "critical_alert"), text("priority", "high"), text("sound", "critical_alert.wav"),
