@@ -39,9 +39,9 @@ struct Life: Sendable {
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
         "sign_in_failure", "stranger_failure",
         // Accounts of staff.
-        "team", "team_member", "team_shift", "team_override",
+        "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.
-        "sqlite_sequence", "escalation_policy",
+        "sqlite_sequence", "escalation_policy", "news", "news_text",
         // Choices without a name or an address; they go with the account.
         "notice_preference",
     ]

@@ -71,6 +71,7 @@ extension TeamCalendarFailure: ProblemConvertible {
 
 extension Problem {
     fileprivate static let calendarUnknown = Problem(
-        .notFound, .notFound, "There is no such calendar. Open a new one in your account or for your team, and subscribe to its address."
+        .notFound, .notFound,
+        "There is no such calendar. Open a new one in your account or for your team, and subscribe to its address."
     ).recordedByAddress
 }

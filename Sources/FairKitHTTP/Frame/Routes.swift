@@ -14,8 +14,8 @@ package enum Entrance: Sendable {
 extension Route {
     /// All routes of the server.
     package static let all: [Route] =
-        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams + news
-        + audit + notices + dashboards + notes + searches
+        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams
+        + news + audit + notices + dashboards + notes + searches
 }
 
 /// The router of an entrance.
