@@ -90,7 +90,7 @@ struct TableColumns {
         return fixed.merging(places.mapValues { fields[$0] }) { fixed, _ in fixed }
     }
 
-    private static let sentence =
+    static let sentence =
         "The first line must name the columns, each once, out of: \(ResultRequest.members.joined(separator: ",")). "
         + "The first five are required. For other names, say in columns which column holds which member."
 }

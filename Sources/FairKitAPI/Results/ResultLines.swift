@@ -63,7 +63,9 @@ package struct ResultLines {
             reader = .ndjson(splitter)
             return lines + [last].compactMap(\.self)
         case .table(var csv, let columns, let form, let choice):
-            guard let record = csv.finish() else { return lines }
+            guard let record = csv.finish() else {
+                return columns == nil ? [.init(1, .unfit(TableColumns.sentence))] : lines
+            }
             reader = .table(csv, columns, form, choice)
             guard isWhole || columns == nil else { return lines + [.init(record.line, .broken(ResultLines.cutOff))] }
             return lines + [line(record)].compactMap(\.self)

@@ -33,7 +33,7 @@ struct ResultFile {
         let suffix =
             path == "-" ? try ResultFile.begin(of: chunks) : path.split(separator: ".").last?.lowercased()
         switch suffix {
-        case "csv", "tsv", "txt": lines = ResultLines(.table(form, columns))
+        case "csv", "tsv": lines = ResultLines(.table(form, columns))
         case "ndjson", "jsonl": lines = ResultLines(.ndjson)
         default: throw OperatorError("\(path) is neither .csv nor .ndjson. Give it the suffix of its format.")
         }
@@ -46,6 +46,12 @@ struct ResultFile {
         return first == UInt8(ascii: "{") ? "ndjson" : "csv"
     }
 
+    private func unfit(_ sentence: String) -> OperatorError {
+        let start = "The first line"
+        guard sentence.hasPrefix(start) else { return OperatorError("\(name): \(sentence)") }
+        return OperatorError("\(start) of \(name)\(sentence.dropFirst(start.count))")
+    }
+
     /// The lines of the next part of the file, which may be none.
     ///
     /// - Returns: nil at the end.
@@ -54,7 +60,7 @@ struct ResultFile {
         let bytes = try chunks.next()
         isOver = bytes.isEmpty
         return try (isOver ? lines.finish(isWhole: true) : lines.take(bytes)).map { line throws(OperatorError) in
-            if case .unfit(let sentence) = line.content { throw OperatorError("\(name): \(sentence)") }
+            if case .unfit(let sentence) = line.content { throw unfit(sentence) }
             return Line(line)
         }
     }
@@ -84,7 +90,8 @@ extension ResultFile.Line {
 
     private static func body(_ members: [String: String], _ form: TableForm) -> Result<Data, ResultRequest.Malformed> {
         Result { () throws(ResultRequest.Malformed) in
-            guard let json = try? JSONEncoder().encode(try ResultRequest(members, written: form)) else {
+            let posted = try ResultRequest(members, written: form)
+            guard let json = try? JSONEncoder().encode(posted) else {
                 throw ResultRequest.Malformed(sentence: "The line can't be written as JSON.")
             }
             return json

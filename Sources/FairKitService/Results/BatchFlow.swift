@@ -61,7 +61,8 @@ package final class BatchFlow<Line: Sendable, Ending: Sendable>: Sendable {
     package func stop() {
         monitor.withLock { state, waiters in
             state.isStopped = true
-            waiters.wakeAll(with: .now)
+            // Outcomes still go out.
+            waiters.wake(with: .now) { $0 != .writer }
         }
     }
 }
@@ -87,6 +88,8 @@ extension BatchFlow {
     ///
     /// - Parameter ending: why reading ended early; nil: it did not.
     package func endReading(_ ending: Ending?) {
+        // A server that stops reads no further, which looks like the end of the body.
+        if Task.isShuttingDownGracefully { stop() }
         monitor.withLock { state, waiters in
             (state.isRead, state.ending) = (true, ending)
             waiters.wake(with: .now) { $0 == .storer }
