@@ -119,7 +119,7 @@ extension Connection {
 
 extension AlertScope {
     /// The condition of the caller's scope, which is part of every query of alerts for a caller.
-    fileprivate var condition: SQL {
+    var condition: SQL {
         switch self {
         case .all: "1 = 1"
         case .people(let people):
