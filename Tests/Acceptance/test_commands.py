@@ -282,7 +282,7 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant display-name", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "signing-key rotate", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "kit review", "kit photo", "kit assign", "profile search", "profile change", "result list", "result show", "result correct", "result release", "figures", "audit list", "key approve", "account show", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
+        "kit status", "kit check", "kit review", "kit photo", "kit assign", "profile search", "profile list", "profile change", "result list", "result show", "result correct", "result release", "figures", "audit list", "key approve", "account show", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",

@@ -5,6 +5,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case profileChanged = "profile.changed"
     /// A caller searched for people; the entry names those whom the caller was shown.
     case profileSearched = "profile.searched"
+    case profileListed = "profile.listed"
     case kitIssued = "kit.issued"
     case kitRead = "kit.read"
     case kitListed = "kit.listed"

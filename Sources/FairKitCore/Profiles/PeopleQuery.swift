@@ -47,6 +47,14 @@ package struct PeopleQuery: Hashable, Sendable {
     }
 }
 
+/// Why a search may miss people.
+package enum IncompleteSearch: String, Sendable, CaseIterable {
+    /// More people match than are compared: the best of them are found.
+    case tooMany = "too-many"
+    /// The index is being brought up to date.
+    case indexing
+}
+
 /// How well a person matches, the best first. Of several words the worst counts.
 package enum PeopleRank: Int, Hashable, Sendable, Comparable {
     /// An e-mail address, phone number, kit code, identifier or birth date is equal.

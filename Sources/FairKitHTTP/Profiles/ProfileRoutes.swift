@@ -4,6 +4,7 @@ import HTTPTypes
 extension Route {
     /// People: profiles, whole records, erasure and legal holds.
     static let profiles: [Route] = [
+        .api(.get, "/profiles", for: .listProfiles, Profiles.list),
         .api(.post, "/profiles", for: .createProfile, Profiles.create),
         .api(.post, "/profiles/search", for: .findProfiles, Profiles.search),
         .api(.get, "/profiles/{id}", for: .readProfile, Profiles.show).of(.profile),

@@ -91,6 +91,7 @@ package final class TenantApps: Sendable {
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+            IndexPeople(tenancy, logger: logger),
             SendMail(
                 store: store, of: tenancy.name, way: way, now: systemTime, clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),

@@ -22,15 +22,24 @@ extension People {
     }
 
     /// The ground of people who share results, in `grounds`: of them only the name is seen.
-    static let byShare = 1
+    static var byShare: Int { ground(of: .share) }
 
-    /// The same people and those who share results with the account, each with the ground on which it sees them: 0 for
-    /// care, 1 for a share, 2 for an emergency. Of several the least counts, as in `Policy`.
+    /// The number of a relation in `grounds`.
+    static func ground(of relation: Relation.Kind) -> Int {
+        switch relation {
+        case .care: 0
+        case .share: 1
+        case .breakGlass: 2
+        }
+    }
+
+    /// The same people and those who share results with the account, each with the ground on which it sees them. Of several
+    /// the least counts, as in `Policy`.
     var grounds: SQL {
         """
-        SELECT profile_id, 0 AS ground FROM (\(inCare(narrowed: "1 = 1"))) a
+        SELECT profile_id, \(People.ground(of: .care)) AS ground FROM (\(inCare(narrowed: "1 = 1"))) a
         UNION ALL SELECT profile_id, \(People.byShare) AS ground FROM (\(sharing)) b
-        UNION ALL SELECT profile_id, 2 AS ground FROM (\(opened)) c
+        UNION ALL SELECT profile_id, \(People.ground(of: .breakGlass)) AS ground FROM (\(opened)) c
         """
     }
 

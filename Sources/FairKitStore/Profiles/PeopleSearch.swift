@@ -5,14 +5,7 @@ package import SQLCipher
 package struct PeopleFound: Sendable {
     package var people: [FoundPerson] = []
     /// Why people may be missing; nil: all who match are there.
-    package var incomplete: Incomplete?
-
-    package enum Incomplete: String, Sendable, CaseIterable {
-        /// More people match than are compared: the best of them are there.
-        case tooMany = "too-many"
-        /// The index is being brought up to date.
-        case indexing
-    }
+    package var incomplete: IncompleteSearch?
 
     /// How many people are compared in clear, which takes ten to twenty milliseconds.
     package static let mostCompared = 1000

@@ -5,6 +5,12 @@ package struct PeopleSet: Equatable, Sendable {
 
     package init() {}
 
+    package init(_ numbers: some Sequence<Int64>) {
+        for number in numbers {
+            blocks[PeopleSet.block(of: number), default: Bitmap()].insert(Int(number % PeopleSet.blockSize))
+        }
+    }
+
     static let blockSize: Int64 = 4096
 
     static func block(of number: Int64) -> Int64 { number / blockSize }

@@ -56,6 +56,15 @@ extension Connection {
         ) { row throws(DatabaseError) in try TestResult(row: row).current }
     }
 
+    /// The results whose ids a query selects, in their current versions.
+    func results(withIDs ids: SQL) throws(DatabaseError) -> [TestResult] {
+        try all(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.id IN (\(ids))
+            """, TestResult.init(row:))
+    }
+
     /// All results of a person in their current versions, the newest test first.
     func results(about person: ProfileID) throws(DatabaseError) -> [TestResult] {
         try all(
