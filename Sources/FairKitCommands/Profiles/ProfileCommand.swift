@@ -14,6 +14,7 @@ struct ProfileCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ProfileAddCommand.self, ProfileSearchCommand.self, ProfileShowCommand.self, ProfileChangeCommand.self,
+            ProfileTimelineCommand.self, ProfileNotesCommand.self,
             ProfileExportCommand.self, ProfileHoldCommand.self, ProfileEraseCommand.self, ProfileErasedCommand.self,
         ])
 
