@@ -46,6 +46,7 @@ POST /profiles                                 403             201              
 PUT /profiles/{profile}/next-test              200/404/404     200/404/404      200/404     403             403         403           403        401
 GET /profiles/{profile}/next-test              200/404/404     200/404/404      200/404     403             403         403           403        401
 DELETE /profiles/{profile}/next-test           204/404/404     204/404/404      204/404     403             403         403           403        401
+GET /profiles/{profile}/timeline               200/404/404     200/404/404      200/404     403             403         200/404       403        401
 GET /profiles/{profile}/accesses               200/404/404     403              403         403             403         200/404       403        401
 GET /profiles/{profile}/export                 200/404/404     403              403         403             403         403           403        401
 PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
@@ -83,10 +84,15 @@ POST /test-kits/{typed}/code                   200/404/404     200/404/404      
 GET /test-kits/{blurred}/photo                 200/404/404     403              403         200/200/404     403         200/404       403        401
 POST /test-kits/{blurred}/review               403             403              403         200/200/404     403         200/404       403        401
 
+GET /test-kits/{kit}/notes                     403             200/404/404      200/404     403             403         200/404       403        401
+POST /test-kits/{kit}/notes                    403             201/404/404      201/404     403             403         201/404       403        401
+
 POST /results                                  403             403              403         202             403         403           403        401
 GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
 POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
 POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
+GET /results/{result}/notes                    403             200/404/404      200/404     403             403         403           403        401
+POST /results/{result}/notes                   403             201/404/404      201/404     403             403         403           403        401
 GET /results                                   200             200              200         200             403         403           403        401
 
 GET /alerts                                    200             200              200         403             403         403           200        401
@@ -98,6 +104,10 @@ GET /alerts/{critical}/events                  403             200/200/404      
 POST /alerts/{alert}/acknowledge               403             422/404/404      403         403             403         403           403        401
 POST /alerts/{critical}/acknowledge            403             422/422/404      403         403             403         403           403        401
 POST /alerts/{critical}/resolve                403             409/409/404      403         403             403         403           403        401
+GET /alerts/{alert}/notes                      403             200/404/404      200/404     403             403         403           403        401
+POST /alerts/{alert}/notes                     403             201/404/404      201/404     403             403         403           403        401
+POST /alerts/{critical}/notes                  403             201/201/404      201/404     403             403         403           403        401
+GET /dashboard                                 200             200              200         200             403         200           403        401
 GET /alerts/{alert}/escalation                 403             200/404/404      200/404     403             403         403           200/404    401
 POST /alerts/{critical}/escalate               403             403              403         403             403         204/404       403        401
 PUT /escalation-policies/{urgency}             403             403              403         403             403         200           403        401

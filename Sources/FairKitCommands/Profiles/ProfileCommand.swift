@@ -14,8 +14,8 @@ struct ProfileCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ProfileAddCommand.self, ProfileSearchCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
-            ProfileChangeCommand.self, ProfileExportCommand.self, ProfileHoldCommand.self, ProfileEraseCommand.self,
-            ProfileErasedCommand.self,
+            ProfileChangeCommand.self, ProfileTimelineCommand.self, ProfileNotesCommand.self,
+            ProfileExportCommand.self, ProfileHoldCommand.self, ProfileEraseCommand.self, ProfileErasedCommand.self,
         ])
 
     static let path = "/api/v1/profiles"

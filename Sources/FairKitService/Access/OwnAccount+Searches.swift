@@ -30,7 +30,7 @@ extension OwnAccount {
         return try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<SavedSearch, OwnAccountFailure> in
             let others = try tx.savedSearches(of: account).filter { $0.name != name }
-            guard others.count < SavedSearch.most else { 
+            guard others.count < SavedSearch.most else {
                 return .failure(
                     .invalid(Invalid("/name", "the name of a search that you keep: \(SavedSearch.most) are the most")))
             }

@@ -87,5 +87,6 @@ extension Transaction {
 
 extension Invalid {
     fileprivate static let tooManyLaboratories = Invalid(
-        "/laboratoryId", "is required in this order: the tenant has too many laboratories to sort their levels together")
+        "/laboratoryId", "is required in this order: the tenant has too many laboratories to sort their levels together"
+    )
 }

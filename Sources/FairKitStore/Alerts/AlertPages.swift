@@ -21,7 +21,8 @@ package struct AlertPages {
     package func lastExamined(of most: Int) -> SQL? {
         guard !isOfOnePatient, scope.isPartial == isByUrgency else { return nil }
         let indexed: SQL = isByUrgency ? waiting : "1 = 1"
-        return "SELECT a.band, a.rank, a.id FROM alert a WHERE \(indexed) AND \(later) ORDER BY \(order) LIMIT 1 OFFSET \(most - 1)"
+        return
+            "SELECT a.band, a.rank, a.id FROM alert a WHERE \(indexed) AND \(later) ORDER BY \(order) LIMIT 1 OFFSET \(most - 1)"
     }
 
     /// What a query of the alerts `a` and their results `r` has to say after FROM.

@@ -32,10 +32,11 @@ extension Connection {
     /// A page of the alerts that a caller may see, in the filter's order. If few of many are visible, the page ends after
     /// the last alert examined.
     package func alerts(
-        _ filter: AlertFilter = AlertFilter(), in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int
+        _ filter: AlertFilter = AlertFilter(), in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int,
+        examining most: Int = AlertScope.maxExamined
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
         var pages = AlertPages(filter, in: scope, after: cursor)
-        pages.end = try end(of: pages, after: AlertScope.maxExamined, in: filter.order)
+        pages.end = try end(of: pages, after: most, in: filter.order)
         let found = try all(
             """
             SELECT \(columns) FROM \(tables) WHERE \(pages.condition) ORDER BY \(pages.order) LIMIT \(limit + 1)

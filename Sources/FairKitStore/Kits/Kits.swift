@@ -25,9 +25,10 @@ extension Connection {
 
     /// A page of kits, the newest first. A filter by laboratory examines a bounded number of its kits.
     package func kits(
-        _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int
+        _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int,
+        examining most: Int = KitFilter.maxExamined
     ) throws(DatabaseError) -> Page<Kit, KitCursor> {
-        guard let pages = try pages(filter, in: scope, after: cursor, examining: KitFilter.maxExamined) else {
+        guard let pages = try pages(filter, in: scope, after: cursor, examining: most) else {
             return Page(items: [], next: nil)
         }
         let found = try all(

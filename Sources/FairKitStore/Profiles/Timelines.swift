@@ -87,7 +87,8 @@ extension Connection {
     }
 
     private func toldEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {
-        try all("SELECT kind, subject, number, at FROM told WHERE profile_id = \(person)") { row throws(DatabaseError) in
+        try all("SELECT kind, subject, number, at FROM told WHERE profile_id = \(person)") {
+            row throws(DatabaseError) in
             let (kind, subject) = (try row.value(0, as: NoticeKind.self), try row.value(1, as: ID<TimelineEntry>.self))
             return TimelineEntry(
                 at: try row.value(3), .told(kind, about: subject),

@@ -17,12 +17,13 @@ package struct ResultPages {
     package var end: ResultCursor?
 
     /// How many results one page examines at most, if some of its conditions are in no index.
-    package static let maxExamined = 2000
+    package static let maxExamined = 1000
     /// The most laboratories whose results are merged by level.
     package static let maxLaboratories = 60
 
     package init(
-        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, among laboratories: [LaboratoryID] = []
+        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?,
+        among laboratories: [LaboratoryID] = []
     ) {
         self.filter = filter
         self.scope = scope

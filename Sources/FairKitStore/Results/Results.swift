@@ -126,10 +126,11 @@ extension Connection {
     /// A page of results in their current versions, in the filter's order. If some conditions are in no index, the page
     /// ends after the last result that it examined.
     package func results(
-        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int
+        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int,
+        examining most: Int = ResultPages.maxExamined
     ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
         var page = ResultPages(filter, in: scope, after: cursor, among: try laboratories(for: filter, in: scope))
-        page.end = try end(of: page, after: ResultPages.maxExamined, in: filter.order)
+        page.end = try end(of: page, after: most, in: filter.order)
         let found = try all(page.rows(limit: limit), TestResult.init(row:))
         let items = Page(found: found, limit: limit) { ResultCursor(after: $0, in: filter.order) }
         return items.next == nil ? Page(items: items.items, next: page.end) : items
