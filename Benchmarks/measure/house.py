@@ -87,7 +87,7 @@ class Setting:
 def layout():
     """Changes with the schema and with what is seeded."""
     digest = hashlib.sha256()
-    sources = ["Past", "Seed", "House"]
+    sources = ["Past", "Seed", "House", "Townspeople"]
     for path in sorted(glob.glob(f"{ROOT}/schemas/migrations/*.sql")) + [
         f"{ROOT}/Benchmarks/FairKitBenchmarks/{name}.swift" for name in sources
     ]:

@@ -60,7 +60,7 @@ def reach(town, server, turn):
     started = {}
     for place, answer in enumerate(burst.expect(201)):
         sent = burst.sent[place]
-        for key in (answer["id"], answer["alertId"], town.patients[place]["phone"], town.patients[place]["email"], town.patients[place]["device"].removeprefix("fcm:")):
+        for key in (answer["id"], answer["alertId"], town.patients[place]["phone"], town.patients[place]["email"], town.patients[place]["device"]):
             started[key] = sent
     lags, deadline, wanted = [], time.monotonic() + PATIENCE, 4 * town.count
     while len(lags) < wanted:

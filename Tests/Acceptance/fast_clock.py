@@ -1,0 +1,41 @@
+"""A clock by which hours pass at once: the program under test sees them pass on all its clocks, so that no one has set a clock."""
+
+import datetime
+import time
+import types
+
+from test_clock_steps import compiled
+
+
+class FastClock:
+    """`environment` starts a program that goes by this clock."""
+
+    def __init__(self, folder, start):
+        """start: of the clock, in its time zone"""
+        self.zone, self.file = start.tzinfo, folder / "offset"
+        self.environment = {"LD_PRELOAD": compiled(folder), "CLOCK_OFFSET": self.file}
+        self.set(start)
+        self.environment["CLOCK_SINCE"] = self.offset
+
+    def set(self, moment):
+        self.offset = int(moment.timestamp() - time.time())
+        self.file.write_text(f"{self.offset}")
+
+    def go(self, clock):
+        """The next time that the clock shows `hours:minutes`, and five seconds."""
+        hours, minutes = map(int, clock.split(":"))
+        then = self.now.replace(hour=hours, minute=minutes, second=5, microsecond=0)
+        self.set(then if then > self.now else then + datetime.timedelta(days=1))
+
+    @property
+    def now(self):
+        return datetime.datetime.fromtimestamp(time.time() + self.offset, self.zone)
+
+    @property
+    def shows(self):
+        return self.now.strftime("%H:%M")
+
+    @property
+    def module(self):
+        """In place of the module `time`, for what checks times in a test."""
+        return types.SimpleNamespace(time=lambda: time.time() + self.offset, monotonic=time.monotonic, sleep=time.sleep)
