@@ -115,10 +115,10 @@ extension Connection {
                 Identifier(system: try row.value(1), value: try row.value(2)))
         }
         var profiles: [ProfileID: Profile] = [:]
-        _ = try all("SELECT \(profileColumns), id FROM profile WHERE id IN (\(people.list))") {
+        _ = try all("SELECT \(profileColumns) FROM profile WHERE id IN (\(people.list))") {
             row throws(DatabaseError) in
-            let id = try row.value(13, as: ProfileID.self)
-            profiles[id] = try Profile(id: id, row: row, identifiers: identifiers[id] ?? [])
+            let id = try row.value(0, as: ProfileID.self)
+            profiles[id] = try Profile(row: row, identifiers: identifiers[id] ?? [])
         }
         return profiles
     }

@@ -1,21 +1,21 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The columns of a profile, in the order in which `Profile.init(id:row:identifiers:)` reads them.
+/// The columns of a profile, in the order in which `Profile.init(row:identifiers:)` reads them. The first is its id.
 let profileColumns: SQL = """
-    created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone, known_genotype,
-    consent_clinicians, consent_research, consent_partners
+    id, created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone,
+    known_genotype, consent_clinicians, consent_research, consent_partners
     """
 
 extension Profile {
-    init(id: ProfileID, row: borrowing Row, identifiers: [Identifier]) throws(DatabaseError) {
+    init(row: borrowing Row, identifiers: [Identifier]) throws(DatabaseError) {
         let details = ProfileDetails(
-            givenName: try row.value(2), familyName: try row.value(3), birthDate: try row.value(4),
-            sex: try row.value(5), email: try row.value(6), phone: try row.value(7), language: try row.value(8),
-            timeZone: try row.value(9), knownGenotype: try row.value(10), identifiers: identifiers,
+            givenName: try row.value(3), familyName: try row.value(4), birthDate: try row.value(5),
+            sex: try row.value(6), email: try row.value(7), phone: try row.value(8), language: try row.value(9),
+            timeZone: try row.value(10), knownGenotype: try row.value(11), identifiers: identifiers,
             consents: Consents(
-                clinicians: try row.value(11), research: try row.value(12), partners: try row.value(13)))
-        self.init(id: id, createdAt: try row.value(0), version: try row.value(1), details: details)
+                clinicians: try row.value(12), research: try row.value(13), partners: try row.value(14)))
+        self.init(id: try row.value(0), createdAt: try row.value(1), version: try row.value(2), details: details)
     }
 }
 
@@ -28,7 +28,7 @@ extension Connection {
             Identifier(system: try row.value(0), value: try row.value(1))
         }
         return try first("SELECT \(profileColumns) FROM profile WHERE id = \(id)") { row throws(DatabaseError) in
-            try Profile(id: id, row: row, identifiers: identifiers)
+            try Profile(row: row, identifiers: identifiers)
         }
     }
 }
