@@ -174,7 +174,7 @@ extension English {
                     "A way to reach you[ by {channel}] was added to your account[ on {date}][ at {time}]. If this was not you, sign in, remove it, and choose a new password.",
                 action: "If this was you, you need not do anything.",
                 short:
-                    "A way to reach you[ by {channel}] was added to your account. If it was not you, choose a new password now."
+                    "A way to reach you[ by {channel}] was added to your account. If it was not you, choose a new password."
             )
         case .contactRemoved:
             NoticeWords(
@@ -183,7 +183,7 @@ extension English {
                     "A way to reach you[ by {channel}] was removed from your account[ on {date}][ at {time}]. If this was not you, sign in, add it again, and choose a new password.",
                 action: "If this was you, you need not do anything.",
                 short:
-                    "A way to reach you[ by {channel}] was removed from your account. If it was not you, choose a new password now."
+                    "A way to reach you[ by {channel}] was removed from your account. If it was not you, choose a new password."
             )
         case .teamContactDisabled:
             NoticeWords(
