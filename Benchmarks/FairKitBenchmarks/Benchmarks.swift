@@ -6,7 +6,7 @@ struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "FairKitBenchmarks",
         subcommands: [
-            Seed.self, Patient.self, Townspeople.self, Writes.self, Pages.self, Queries.self, Lists.self, Claims.self, Alarms.self,
-            EmptyRoute.self,
+            Seed.self, Patient.self, Townspeople.self, Writes.self, Pages.self, Queries.self, Lists.self, Claims.self,
+            Alarms.self, EmptyRoute.self,
         ])
 }

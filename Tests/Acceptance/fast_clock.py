@@ -21,10 +21,10 @@ class FastClock:
         self.offset = int(moment.timestamp() - time.time())
         self.file.write_text(f"{self.offset}")
 
-    def go(self, clock):
-        """The next time that the clock shows `hours:minutes`, and five seconds."""
+    def go(self, clock, second=5):
+        """The next time that the clock shows `hours:minutes`, and so many seconds."""
         hours, minutes = map(int, clock.split(":"))
-        then = self.now.replace(hour=hours, minute=minutes, second=5, microsecond=0)
+        then = self.now.replace(hour=hours, minute=minutes, second=second, microsecond=0)
         self.set(then if then > self.now else then + datetime.timedelta(days=1))
 
     @property

@@ -78,13 +78,10 @@ static int set_timer(int timer, int flags, const struct itimerspec *until, struc
 /* Whether a timer with this descriptor is set. */
 static atomic_int timers[4096];
 
-/* Time that passes at once wakes those who wait for a time: they look at the clock, and wait again if they have to. */
+/* Wakes those who wait for a time, over and over: they look at the clock, and wait again if they have to. */
 static void *wake(void *none) {
-    time_t known = offset();
     for (;;) {
-        usleep(20000);
-        if (offset() == known) continue;
-        known = offset();
+        usleep(50000);
         const struct itimerspec now = {.it_value = {.tv_nsec = 1}};
         for (int timer = 0; timer < 4096; timer++)
             if (timers[timer]) set_timer(timer, 0, &now, NULL);

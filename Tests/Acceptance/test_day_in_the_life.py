@@ -16,7 +16,7 @@ from fast_clock import FastClock
 from kits import kit_code
 from providers import Twilio
 from pushes import Apple, pem
-from test_closed_loop import ALERTS, CARE, SETTINGS, until
+from test_closed_loop import ALERTS, CARE, until
 from test_contacts import CONTACTS
 from test_devices import DEVICES
 from test_gateways import Channels
@@ -115,9 +115,8 @@ class Night:
         return [one for one in found if one[0]]
 
     def at(self, clock):
-        """Time passes. What waits until a time looks at the clock after the next commit."""
-        self.clock.go(clock)
-        self.administrator.ask(200, "PATCH", SETTINGS, json={"operatorContact": "operator@example.org"})
+        """Time passes: a little more than the minutes between the steps of an alert."""
+        self.clock.go(clock, 20)
 
     def write(self, what):
         self.log.append(f"{self.clock.shows}  {what}")
@@ -140,9 +139,8 @@ class Night:
         assert came == [], "no one else is told, and nothing else"
 
     def nothing(self):
-        """Asserts that a moment later nothing has arrived."""
-        shown = self.administrator.ask(200, "PATCH", SETTINGS, json={"operatorContact": "operator@example.org"})
-        assert shown and self.arrivals() == []
+        """Asserts that nothing has arrived."""
+        assert self.arrivals() == []
 
     def signed_in(self, name):
         """A session lasts a quarter of an hour, and the story longer."""
@@ -170,7 +168,7 @@ def test_a_critical_level_at_night(night):
     night.write("The laboratory reports that Njeri's sample has arrived. Her quiet hours have begun: it waits.")
     night.nothing()
 
-    night.at("02:10")
+    night.clock.go("02:10")
     posted = night.laboratory.result(night.code, 820, testDate="2026-03-10")
     night.write("The laboratory reports 820 mg/dL, which is critical. Quiet hours do not hold it up.")
     critical = "Your AAT level is 4x normal (820 mg/dL)"

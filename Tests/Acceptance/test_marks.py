@@ -8,6 +8,7 @@ import signal
 import pytest
 
 import marked_mistakes
+import marked_reach
 import marked_story
 from fairkit import command
 from marked_town import Town
@@ -47,6 +48,7 @@ def tell(town):
     town.keep("killed")
     town.stored = stored(town.store)
     marked_story.by_mail(town)
+    marked_reach.reached(town)
     town.metrics = metrics_address(town.server)
     marked_story.records(town)
     marked_story.another_tenant(town)
@@ -114,12 +116,14 @@ def test_the_marks_are_in_the_store(story):
     put_in |= {"reference", "method", "correction", "kit-reason", "consumer", "release", "break-glass", "shared", "coordinator"}
     assert story.stored >= put_in, put_in - story.stored
     assert stored(story.store) >= {"given", "refused", "taken", "reference", "method"}
+    told = {"second-address", "device-label", "team-description", "override-note", "acknowledge-note", "resolve-note"}
+    assert stored(story.store) >= told and not stored(story.store) & {"provider", "retry-after", "refused-note"}
     assert not story.stored & {"description", "artist", "user-comment", "model", "comment", "keyword", "png-text", "file-name"}, "a photo's metadata is kept"
     assert not story.stored & {"wrong-password", "chosen-password", "old-password", "new-password"}, "a password is kept"
 
 
 def test_no_mark_is_in_a_log(story):
-    assert len(story.logs) == 2
+    assert len(story.logs) == 3
     for log in story.logs:
         text = log.read_bytes()
         assert text.count(b"trace") + text.count(b"debug") + text.count(b"request") > 200
