@@ -7,6 +7,7 @@ struct Benchmarks: AsyncParsableCommand {
         commandName: "FairKitBenchmarks",
         subcommands: [
             Seed.self, Patient.self, Writes.self, Pages.self, Queries.self, Lists.self, Claims.self, Alarms.self,
-            EmptyRoute.self,
+            PeopleSearch.self,
+            PeopleRows.self, EmptyRoute.self,
         ])
 }
