@@ -39,6 +39,8 @@ class Asking:
         body = BODIES.get(f"{method} {path}", sample(method, path))
         if path == "/test-kits/scan":
             self.content = {"files": {"photo": ("a.jpg", photo(kit_code()), "image/jpeg")}}
+        elif path == "/results/batch":
+            self.content = {"content": b"", "headers": {"content-type": "application/x-ndjson"}}
         else:
             self.content = {} if body is None else {"json": {name: self.filled(value) for name, value in body.items()}}
         # An answer may say again what it was asked.
@@ -53,6 +55,8 @@ class Asking:
         """With things instead of their names."""
         if isinstance(value, list):
             return [self.filled(item) for item in value]
+        if isinstance(value, dict):
+            return {name: self.filled(item) for name, item in value.items()}
         if not isinstance(value, str):
             return value
         return re.sub(r"\{([a-z-]+)\}", lambda found: self.thing(found[1]), value)

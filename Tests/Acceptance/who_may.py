@@ -66,6 +66,7 @@ POST /care-assignments/{assignment}/end        403             403              
 GET /break-glass                               403             403              403         403             403         200           403        401
 POST /break-glass/{opening}/review             403             403              403         403             403         200/404       403        401
 POST /profiles/{profile}/break-glass           403             201/201/404      403         403             403         403           403        401
+POST /batch                                    200             200              200         200             200         200           200        401
 POST /break-glass                              403             200/200/404      403         403             403         403           403        401
 DELETE /profiles/{profile}/break-glass         403             200/200/404      403         403             403         403           403        401
 GET /figures?from=2026-01&to=2026-02           403             403              403         403             200         200           403        401
@@ -88,6 +89,7 @@ GET /test-kits/{kit}/notes                     403             200/404/404      
 POST /test-kits/{kit}/notes                    403             201/404/404      201/404     403             403         201/404       403        401
 
 POST /results                                  403             403              403         202             403         403           403        401
+POST /results/batch                            403             403              403         200             403         403           403        401
 GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
 POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
 POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
@@ -250,6 +252,7 @@ BODIES = {
     "POST /test-kits/{kit}/status": {"status": "{step}"},
     "POST /test-kits/{typed}/code": {"code": "{new-code}"},
     "POST /results": {"reference": "{new-code}", "kitCode": "{new-code}", "testDate": TODAY, "level": {"value": 120, "unit": "mg/dL"}},
+    "POST /batch": {"requests": [{"path": "/api/v1/test-kits"}]},
     "POST /results/{result}/corrections": {"reason": "method", "method": "turbidimetry"},
     "POST /alert-groups": {"name": "{new-group}"},
     "POST /alert-groups/{group}/claim": {"limit": 1},

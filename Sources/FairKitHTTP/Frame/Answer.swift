@@ -4,8 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
+/// What routes that answer JSON return.
+protocol AnswersJSON {}
+
 /// A response with a JSON body.
-struct Answer<Body: Encodable>: ResponseGenerator {
+struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
     var status: HTTPResponse.Status = .ok
     var headers: HTTPFields = [:]
     let body: Body

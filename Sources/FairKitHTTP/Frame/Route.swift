@@ -30,7 +30,15 @@ package struct Route: Sendable {
     package private(set) var isProbe = false
     /// Read by clients that send no headers: the tenant is in the parameter `tenant`.
     package private(set) var isByLink = false
+    /// Whether its responses are JSON, in one piece.
+    let answersJSON: Bool
     let handler: Handler
+
+    /// Whether it may be one of several in a request: see `RequestBatch`.
+    package var isReadInBatches: Bool {
+        guard case .authenticated = audience else { return false }
+        return method == .get && answersJSON && path.hasPrefix("/api/v1/")
+    }
 
     /// The callers of a route.
     package enum Audience: Hashable, Sendable {
@@ -79,6 +87,7 @@ package struct Route: Sendable {
         self.method = method
         self.path = path
         self.audience = audience
+        answersJSON = Answer.self is any AnswersJSON.Type
         self.handler = { try await handler($0, $1).response(from: $0, context: $1) }
     }
 }
