@@ -7,12 +7,13 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, escalation, lists, neighbours, pages, peer, photos, process, queries, reach, route, scan, signins, tenants, writes
+from measure import alarms, claims, escalation, finding, lists, neighbours, pages, peer, photos, process, queries, reach, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
 PARTS = {
     "queries": queries.measure,
+    "people": finding.measure,
     "lists": lists.measure,
     "peer": peer.measure,
     "writes": writes.measure,

@@ -1,4 +1,5 @@
-// The page behind the links in mails: it takes a new password, and the details of a patient who registers.
+// The page behind the links in mails: it takes a new password, and the details of a patient who registers. A person who
+// was told something without an account learns here how to get one.
 "use strict";
 const byId = (id) => document.getElementById(id);
 const kind = location.pathname.split("/").pop();
@@ -39,6 +40,9 @@ const pages = {
     dead: "If you have used this link before, sign in with the password that you chose. Otherwise ask for a new link here.",
   },
 };
+// For a person who was told something and may have no account yet. This page has no secret.
+const welcome = ["Sign in to read your messages", "What the message is about is shown after you sign in.",
+  ["If you have an account, open the app or website where you registered, and sign in.", "If you have none, ask the organisation that wrote to you for an invitation. The link in it makes your account.", "If the message says to contact your doctor, do that first."]];
 const page = pages[kind] ?? pages.reset;
 
 function head(title, lead) {
@@ -93,7 +97,7 @@ function body(zone) {
     filled.profile = {
       name: { given: byId("given").value.trim(), family: byId("family").value.trim() },
       birthDate: byId("birth").value,
-      consents: { clinicians: byId("clinicians").checked, partners: byId("partners").checked },
+      consents: { clinicians: byId("clinicians").checked, research: byId("research").checked, partners: byId("partners").checked },
       timeZone: zone,
       language: ["en", "es", "sw"].find((known) => navigator.language.startsWith(known)) ?? "en",
     };
@@ -155,6 +159,7 @@ async function askAgain() {
 }
 
 async function start() {
+  if (kind === "sign-in") return finish(...welcome);
   head(page.fresh, "Checking the link …");
   if (!secret) return closeDead(`Open it from the mail, or copy the whole link.${page.again ? " You can also ask for a new link here." : ""}`, "This link is incomplete");
   let link;

@@ -10,13 +10,15 @@ import SQLCipher
 struct Past: Sendable {
     let results: Int
     let onlyAlerts: Bool
+    /// One person for five results, with names, contacts and identifiers as in a town.
+    var isTown = false
 
     static let chunk = 10_000
     static let laboratories = 50
     static let end = Timestamp(milliseconds: 1_795_262_400_000)
     private static let span: Int64 = 3 * 365 * 86_400_000
 
-    var profiles: Int { onlyAlerts ? 0 : max(results * 3 / 10, 10) }
+    var profiles: Int { onlyAlerts ? 0 : max(isTown ? results / 5 : results * 3 / 10, 10) }
 
     func laboratory(_ number: Int) -> LaboratoryID { ID(number, kind: 1, at: Past.end.milliseconds - Past.span) }
     func profile(_ number: Int) -> ProfileID { ID(number, kind: 2, at: Past.end.milliseconds - Past.span) }
@@ -31,12 +33,13 @@ struct Past: Sendable {
 
     func profiles(from start: Int, in tx: borrowing WriteTransaction) throws(DatabaseError) {
         for number in start..<min(start + Past.chunk, profiles) {
-            let details = ProfileDetails(
+            let consents = Consents(clinicians: mix(number, 1) % 10 < 7, partners: true)
+            let details = isTown ? Town.details(number, consents: consents) : ProfileDetails(
                 givenName: "Amina", familyName: "Odhiambo \(number)",
                 birthDate: CalendarDate(daysSince1970: number % 20_000),
                 sex: .female, email: nil, phone: "+254700000000", language: .swahili, timeZone: "Africa/Nairobi",
                 knownGenotype: nil, identifiers: [],
-                consents: Consents(clinicians: mix(number, 1) % 10 < 7, partners: true))
+                consents: consents)
             try tx.insert(
                 Profile(
                     id: profile(number), createdAt: Timestamp(milliseconds: Past.end.milliseconds - Past.span),

@@ -87,11 +87,16 @@ struct QueryForm {
 
     private static let names = ["from", "to", "flag", "status", "patientId", "unmatched"]
 
-    /// None, each alone, each pair, and the three that select kinds.
+    /// None, each alone, each pair, and the three that select kinds; then orders, and what is in no index by date. No seeded
+    /// result has a genotype, so a page by genotype examines as many rows as it may, and shows none.
     static let all: [[String]] =
         [[]] + names.map { [$0] }
         + names.indices.flatMap { first in names[(first + 1)...].map { [names[first], $0] } }
         + [["flag", "status", "unmatched"], ["from", "to", "flag"], ["flag", "status", "patientId"]]
+        + [
+            ["oldest"], ["laboratory"], ["laboratory", "flag"], ["level"], ["level", "flag"], ["genotype"],
+            ["highest"], ["lowest"], ["lowest", "level"], ["highest", "flag"],
+        ]
 
     struct Question: Sendable {
         var filter = ResultFilter()
@@ -116,12 +121,23 @@ struct QueryForm {
             case "flag": question.filter.flag = AbnormalFlag.allCases[number % 5]
             case "status": question.filter.status = ResultStatus.allCases[number / 5 % 7]
             case "patientId": question.filter.profileID = past.profile(choose(15, of: past.profiles))
+            case "laboratory": question.filter.laboratoryID = past.laboratory(choose(18, of: Past.laboratories))
+            case "genotype": question.filter.genotype = .unknown
+            case "oldest": question.filter.order = .oldest
+            case "level", "highest", "lowest":
+                let low = Thousandths(count: Int64(choose(19, of: 200)) * 1000)
+                let isRange = filter.contains("level")
+                question.filter.levels = LevelRange(in: .milligramsPerDecilitre, from: isRange ? low : nil)
+                question.filter.order = ResultOrder(rawValue: name) ?? question.filter.order
             default: question.filter.isUnmatched = true
             }
         }
         if isDeep {
             let id = past.profile(choose(16, of: past.profiles))
-            question.cursor = ResultCursor("\(start.adding(days: choose(17, of: 1000) + 45))~\(id)")
+            let key =
+                question.filter.order.isByLevel
+                ? "L150000" : "\(start.adding(days: choose(17, of: 1000) + 45))"
+            question.cursor = ResultCursor("\(key)~\(id)", in: question.filter.order)
         }
         return question
     }

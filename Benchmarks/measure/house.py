@@ -61,15 +61,15 @@ class Setting:
         )
         return path, done.stdout.split()[-1]
 
-    def store(self, results, plain=False, alerts=False):
+    def store(self, results, plain=False, alerts=False, town=False):
         """A seeded store's directory."""
         kind = "plain" if plain else "encrypted"
-        path = f"{self.scratch}/{'alerts' if alerts else 'results'}-{results}-{kind}"
+        path = f"{self.scratch}/{'alerts' if alerts else 'town' if town else 'results'}-{results}-{kind}"
         if not self._is_current(path):
             shutil.rmtree(path, ignore_errors=True)
             print(f"Seeding {os.path.basename(path)}", flush=True)
             start = time.monotonic()
-            self.run("seed", "--dir", path, "--results", results, *(["--alerts"] if alerts else []), plain=plain)
+            self.run("seed", "--dir", path, "--results", results, *(["--alerts"] if alerts else []), *(["--town"] if town else []), plain=plain)
             with open(f"{path}/layout", "w") as file:
                 file.write(layout())
             print(f"  {time.monotonic() - start:.0f} s", flush=True)
@@ -87,7 +87,7 @@ class Setting:
 def layout():
     """Changes with the schema and with what is seeded."""
     digest = hashlib.sha256()
-    sources = ["Past", "Seed", "House", "Townspeople"]
+    sources = ["Past", "Seed", "House", "Townspeople", "Town"]
     for path in sorted(glob.glob(f"{ROOT}/schemas/migrations/*.sql")) + [
         f"{ROOT}/Benchmarks/FairKitBenchmarks/{name}.swift" for name in sources
     ]:

@@ -11,16 +11,21 @@ package struct ChannelSettings: Sendable {
 
     /// One configured channel.
     package struct Channel: Sendable {
+        /// - Parameters:
+        ///   - sender: is closed by the carrier.
+        ///   - tenant: whose messages it carries: providers report to the address of this tenant.
+        package typealias MakeCarrier =
+            @Sendable (_ sender: HTTPSender, _ tenant: TenantName, _ now: @escaping Now) -> any MessageCarrier
+
         /// `twilio`
         package let provider: String
         /// What an operator wants to see of it: no secrets.
         package let facts: [Fact]
-        /// Makes its carrier, which closes the sender with itself.
-        package let carrier: @Sendable (_ sender: HTTPSender, _ now: @escaping Now) -> any MessageCarrier
+        package let carrier: MakeCarrier
 
         package init(
             provider: String, facts: [Fact],
-            carrier: @escaping @Sendable (_ sender: HTTPSender, _ now: @escaping Now) -> any MessageCarrier
+            carrier: @escaping MakeCarrier
         ) {
             self.provider = provider
             self.facts = facts
@@ -49,11 +54,11 @@ package struct ChannelSettings: Sendable {
         if let members = try file.object("voice") { channels[.voice] = try voiceChannel(members, &receipts) }
         if let members = try file.object("slack") {
             try members.end()
-            channels[.slack] = Channel(provider: "slack", facts: []) { sender, _ in SlackWebhook(sender: sender) }
+            channels[.slack] = Channel(provider: "slack", facts: []) { sender, _, _ in SlackWebhook(sender: sender) }
         }
         if let members = try file.object("teams") {
             try members.end()
-            channels[.teams] = Channel(provider: "teams", facts: []) { sender, _ in TeamsWebhook(sender: sender) }
+            channels[.teams] = Channel(provider: "teams", facts: []) { sender, _, _ in TeamsWebhook(sender: sender) }
         }
         if let members = try file.object("pagerduty") { channels[.pagerDuty] = try pagerDutyChannel(members) }
         if let members = try file.object("apns") { channels[.apns] = try apnsChannel(members) }

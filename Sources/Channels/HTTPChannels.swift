@@ -8,7 +8,7 @@ func pagerDutyChannel(_ members: consuming ChannelMembers) throws(ChannelsFileEr
     let base = try members.url("baseURL")
     let source = try members.text("source") ?? "FairKit"
     try members.end()
-    return ChannelSettings.Channel(provider: "pagerduty", facts: [.init("source", source)]) { sender, _ in
+    return ChannelSettings.Channel(provider: "pagerduty", facts: [.init("source", source)]) { sender, _, _ in
         PagerDuty(baseURL: base, source: source, sender: sender)
     }
 }
@@ -34,7 +34,7 @@ func httpChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) 
         method: method, url: url, headers: headers, body: body, success: success, goneStatuses: gone,
         reference: reference)
     let facts: [ChannelSettings.Fact] = [.init("method", method.rawValue), .init("host", url.base.host)]
-    return ChannelSettings.Channel(provider: "http", facts: facts) { sender, _ in
+    return ChannelSettings.Channel(provider: "http", facts: facts) { sender, _, _ in
         HTTPGateway(settings, sender: sender)
     }
 }

@@ -28,7 +28,7 @@ func apnsChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) 
         .init("key", keyID), .init("team", teamID), .init("topic", topic), .init("host", server.host),
     ]
     let token = ProviderToken(settings)
-    return ChannelSettings.Channel(provider: "apns", facts: facts) { sender, now in
+    return ChannelSettings.Channel(provider: "apns", facts: facts) { sender, _, now in
         APNsCarrier(settings, token: token, sender: sender, now: now)
     }
 }
@@ -53,7 +53,7 @@ func fcmChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) -
         .init("project", account.project), .init("account", account.email),
         .init("critical channel", settings.criticalChannel), .init("channel", settings.channel),
     ]
-    return ChannelSettings.Channel(provider: "fcm", facts: facts) { sender, now in
+    return ChannelSettings.Channel(provider: "fcm", facts: facts) { sender, _, now in
         FCMCarrier(settings, sender: sender, now: now)
     }
 }
@@ -69,7 +69,7 @@ func webPushChannel(_ members: consuming ChannelMembers) throws(ChannelsFileErro
     }
     try members.end()
     let facts: [ChannelSettings.Fact] = [.init("public key", settings.publicKeyText), .init("subject", subject)]
-    return ChannelSettings.Channel(provider: "web-push", facts: facts) { sender, now in
+    return ChannelSettings.Channel(provider: "web-push", facts: facts) { sender, _, now in
         WebPushCarrier(settings, allowsPrivate: allowsPrivate, sender: sender, now: now)
     }
 }

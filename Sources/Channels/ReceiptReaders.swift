@@ -2,15 +2,31 @@ package import FairKitCore
 import Gateways
 
 /// Reads receipts of the configured providers. Without a provider, all receipts are refused.
-package struct ReceiptReaders: Sendable {
-    var twilio: [TwilioReceipts] = []
+package struct ReceiptReaders: ReceiptChecks {
+    var twilio: [Twilio] = []
     var vonage: [VonageReceipts] = []
 
-    /// A status callback of Twilio, for an SMS or a call. See `TwilioReceipts`.
+    /// An account at Twilio.
+    struct Twilio: Sendable {
+        let receipts: TwilioReceipts
+        /// The address that Twilio is given with each message, and that it signs; nil: none, so only Twilio's console
+        /// can name one.
+        let callback: WebhookURL?
+
+        init(_ account: TwilioAccount) {
+            receipts = TwilioReceipts(authToken: account.authToken)
+            callback = account.statusCallback
+        }
+    }
+
+    /// The signature covers the configured address, which a proxy may map to another path. See `TwilioReceipts`.
     package func twilioReceipt(
-        signature: String?, url: String, body: [UInt8]
+        signature: String?, of tenant: TenantName, url: String?, body: [UInt8]
     ) -> Result<MessageReceipt, ReceiptRefusal> {
-        first(of: twilio) { $0.receipt(signature: signature, url: url, body: body) }
+        first(of: twilio) { account in
+            guard let url = account.callback?.naming(tenant).description ?? url else { return .failure(.unsigned) }
+            return account.receipts.receipt(signature: signature, url: url, body: body)
+        }
     }
 
     /// A delivery receipt of Vonage for an SMS. See `VonageReceipts`.

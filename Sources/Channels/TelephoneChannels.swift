@@ -18,10 +18,10 @@ func smsChannel(
         default: throw members.error("from", "or messagingServiceSID must be set, and only one of them.")
         }
         try members.end()
-        receipts.twilio.append(TwilioReceipts(authToken: account.authToken))
+        receipts.twilio.append(ReceiptReaders.Twilio(account))
         let facts = twilioFacts(account) + [.init("from", from ?? service ?? "")]
-        return ChannelSettings.Channel(provider: "twilio", facts: facts) { sender, now in
-            TwilioSMS(account: account, origin: origin, sender: sender, now: now)
+        return ChannelSettings.Channel(provider: "twilio", facts: facts) { sender, tenant, now in
+            TwilioSMS(account: account.reporting(to: tenant), origin: origin, sender: sender, now: now)
         }
     case "vonage":
         let settings = VonageSMS.Settings(
@@ -32,8 +32,8 @@ func smsChannel(
         try readSignatureSecret(&members, &receipts)
         try members.end()
         let facts = [ChannelSettings.Fact("from", settings.from)]
-        return ChannelSettings.Channel(provider: "vonage", facts: facts) { sender, now in
-            VonageSMS(settings, sender: sender, now: now)
+        return ChannelSettings.Channel(provider: "vonage", facts: facts) { sender, tenant, now in
+            VonageSMS(settings.reporting(to: tenant), sender: sender, now: now)
         }
     case "http": return try httpChannel(members)
     default: throw members.error("provider", "must be twilio, vonage or http.")
@@ -50,10 +50,10 @@ func voiceChannel(
         let from = try members.phoneNumber("from")
         let language = try members.language()
         try members.end()
-        receipts.twilio.append(TwilioReceipts(authToken: account.authToken))
+        receipts.twilio.append(ReceiptReaders.Twilio(account))
         let facts = twilioFacts(account) + [.init("from", "\(from)"), .init("language", language)]
-        return ChannelSettings.Channel(provider: "twilio", facts: facts) { sender, _ in
-            TwilioVoice(account: account, from: from, language: language, sender: sender)
+        return ChannelSettings.Channel(provider: "twilio", facts: facts) { sender, tenant, _ in
+            TwilioVoice(account: account.reporting(to: tenant), from: from, language: language, sender: sender)
         }
     case "vonage":
         let pem = try members.secretFile("privateKeyFile", "the application's private key")
@@ -73,8 +73,8 @@ func voiceChannel(
             .init("application", settings.applicationID), .init("from", "\(settings.from)"),
             .init("language", settings.language),
         ]
-        return ChannelSettings.Channel(provider: "vonage", facts: facts) { sender, now in
-            VonageVoice(settings, sender: sender, now: now)
+        return ChannelSettings.Channel(provider: "vonage", facts: facts) { sender, tenant, now in
+            VonageVoice(settings.reporting(to: tenant), sender: sender, now: now)
         }
     case "http": return try httpChannel(members)
     default: throw members.error("provider", "must be twilio, vonage or http.")

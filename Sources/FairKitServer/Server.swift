@@ -1,4 +1,5 @@
 import BarcodeReader
+import Channels
 import CoreMetrics
 import FairKitCore
 import FairKitHTTP
@@ -79,11 +80,12 @@ package func buildServer(
             socket: $0, tenants: tenants,
             rotate: RotateSigningKey(
                 control: installation.control, keys: signing, now: systemTime, logger: logger),
-            gates: gates, metering: metering, logger: logger)
+            tokens: tokens, gates: gates, metering: metering, logger: logger)
     }
     let shared = SharedServices(
         gates: gates, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
+        receipts: settings.channels.map { SharedServices.ReceiptGate($0.receipts, now: systemTime) },
         metering: metering, ready: tenants.ready, outline: tenants.outline,
         enter: tenants.visit)
     let connections = ConnectionTable(

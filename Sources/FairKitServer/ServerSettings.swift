@@ -29,6 +29,11 @@ package struct ServerSettings: Sendable {
     /// The base of links in mails; nil: mails have no links.
     package var publicURL: PublicURL?
 
+    /// The channels that can send: those of the file, and e-mail with a mail server.
+    package var channelKinds: Set<ContactKind> {
+        Set(channels?.channels.keys.map(\.self) ?? []).union(mail == nil ? [] : [.email])
+    }
+
     package init(host: String, port: Int) {
         self.host = host
         self.port = port

@@ -128,7 +128,9 @@ extension AlertResolution.Outcome: SQLValueConvertible {}
 extension ContactKind: SQLValueConvertible {}
 extension DeviceDetails.Platform: SQLValueConvertible {}
 extension NoticeKind: SQLValueConvertible {}
+extension Notice.Receiver.Kind: SQLValueConvertible {}
 extension NoticeSend.State: SQLValueConvertible {}
+extension NewsItem.Kind: SQLValueConvertible {}
 
 extension NoticeFacts: SQLValueConvertible {
     /// JSON. Texts and numbers can always be encoded.

@@ -176,6 +176,9 @@ package final class Store: Sendable {
         try digests.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)
     }
 
+    /// The key of the search index of people.
+    package var searchKey: SearchKey { SearchKey(digests.key(for: .search)) }
+
     /// The stored form of a request under an Idempotency-Key: a digest, which reveals nothing of the request.
     package func repetition(of request: KeyedRequest, by actor: ActorID) throws(KeyError) -> Repetition {
         Repetition(

@@ -64,4 +64,11 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) -> T? {
         try readingBriefly(body)
     }
+
+    /// Runs a closure, and takes back what it wrote. See `Connection.rehearsing`.
+    package func rehearse<T>(
+        _ body: (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T {
+        try rehearsing(body)
+    }
 }

@@ -79,6 +79,7 @@ extension TenantKey.Purpose {
         case .sharePIN: 6
         case .cursor: 7
         case .activation: 8
+        case .search: 9
         }
     }
 }

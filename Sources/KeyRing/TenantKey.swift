@@ -26,6 +26,7 @@ package struct TenantKey: Sendable {
         case sharePIN = "fairkit/share-pin/v1"
         case cursor = "fairkit/cursor/v1"
         case activation = "fairkit/activation/v1"
+        case search = "fairkit/search/v1"
     }
 
     /// The first 16 bytes of a file that is encrypted with this key.

@@ -233,8 +233,22 @@ class Member:
         body = {"accountId": self._doctor(), "until": SOON}
         return self.house.administrator.ask(201, "POST", f"{TEAMS}/{self.house.team}/overrides", json=body)["id"]
 
+    def _team_contact(self):
+        path = f"{TEAMS}/{self.house.team}/contacts"
+        # A team has few.
+        if added := self.house.administrator.ask(200, "GET", path)["items"]:
+            return added[0]["id"]
+        return self.house.administrator.ask(201, "POST", path, json={"kind": "slack", "address": "https://hooks.slack.example/a"})["id"]
+
     def _made_team(self):
         return self.house.administrator.ask(201, "POST", TEAMS, json={"name": self._new_team(), "timeZone": "UTC"})["name"]
+
+    def _made_news(self):
+        body = {"kind": "article", "texts": {"sw": {"title": "Kupumua", "text": "Vizuri"}}}
+        return self.house.administrator.ask(201, "POST", f"{API}/news", json=body)["id"]
+
+    def _news(self):
+        return self._made_news()
 
     def _new_team(self):
         return f"team-{self.house.number()}"

@@ -127,6 +127,11 @@ def mend(operation, body, is_form):
         body.pop("secret", None)
     elif operation == "setWebhook":
         body["url"] = "https://hooks.example.org/fairkit"
+    elif operation == "findProfiles":
+        # Three letters, and a cursor of this list.
+        if body.get("text") is not None:
+            body["text"] = f"oti {'ada' if len(body['text']) % 2 else '1980'}"
+        body.pop("cursor", None)
     elif operation == "findKit":
         body["code"] = new_code() if len(body["code"]) % 2 else IDS["code"]
     elif operation == "registerKit":
@@ -231,6 +236,8 @@ def before_call(context, case, kwargs):
         case.query["kitCode"] = IDS["code"]
     if case.query and "fields" in case.query:
         mend_fields(case)
+    if case.query and case.operation.definition.raw["operationId"] == "listProfiles" and ROLE == "administrator":
+        case.query.pop("openAlerts", None)
     if case.query and case.operation.definition.raw["operationId"] == "readFigures":
         # Complete months, in order.
         case.query = {name: value for name, value in case.query.items() if name not in ("from", "to")}

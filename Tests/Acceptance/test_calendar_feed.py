@@ -1,6 +1,8 @@
 """The private calendar feed, read by the library icalendar."""
 
 import datetime
+import secrets
+import types
 
 import icalendar
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from conftest import World
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import PUBLIC, Visitor, patient, staff
+from test_sign_in import PUBLIC, Visitor, invited, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
 MINE = "/api/v1/auth/me/calendar"
@@ -107,10 +109,62 @@ def test_an_account_that_is_suspended_or_deleted_has_no_feed(town, amani):
     problem(client.get(path), 404, "not-found")
 
 
-def test_only_patients_who_have_signed_in_have_a_feed(town):
-    doctor = staff(town, "clinician", "calendar@hospital.example")
-    problem(doctor.signed_in.post(MINE), 403, "forbidden")
+def test_a_partner_and_a_key_have_no_feed(town):
+    visitor, _, _ = invited(town, "coordinator", "calendar@partner.example")
+    partner = Visitor(town, visitor.login("calendar@partner.example").json())
+    problem(partner.post(MINE), 403, "forbidden")
     problem(town.patient.post(MINE), 403, "no-account")
+
+
+TEAMS = "/api/v1/teams"
+
+
+@pytest.fixture
+def night(town):
+    """A team of two clinicians; only the first has a shift: every night."""
+    name = f"night-{kit_code()[-5:].lower().strip('-')}{secrets.token_hex(3)}"
+    town.administrator.ask(201, "POST", TEAMS, json={"name": name, "timeZone": "Africa/Nairobi"})
+    grace, ben = (staff(town, "clinician", f"{who}-{name}@hospital.example", None, "--name", who) for who in ("grace", "ben"))
+    for who in (grace, ben):
+        town.administrator.ask(200, "POST", f"{TEAMS}/{name}/members", json={"accountId": who.account["accountId"]})
+    days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    shift = {"accountId": grace.account["accountId"], "weekdays": days, "start": "20:00", "end": "08:00"}
+    answer = town.administrator.put(f"{TEAMS}/{name}/shifts", json={"shifts": [shift]}, headers={"If-Match": "*"})
+    assert answer.status_code == 200, answer.text
+    return types.SimpleNamespace(name=name, grace=grace, ben=ben, path=f"{TEAMS}/{name}")
+
+
+def test_a_member_subscribes_to_their_own_times_on_call(town, night):
+    path = opened(night.grace)
+    found = events(town, path)
+    assert set(found) == {f"On call: {night.name}"}
+    # The first and the last one are cut off at the ends of the calendar.
+    event = icalendar.Calendar.from_ical(town.server.client().get(path).content).walk("VEVENT")[5]
+    assert (event["DTSTART"].dt.hour, event["DTEND"].dt.hour) == (17, 5)
+    assert events(town, opened(night.ben)) == {}
+    tag = town.server.client().get(path).headers["etag"]
+    assert town.server.client().get(path, headers={"If-None-Match": tag}).status_code == 304
+    town.administrator.ask(200, "DELETE", f"{night.path}/members/{night.grace.account['accountId']}")
+    assert events(town, path) == {}
+
+
+def test_a_team_has_a_private_link_without_a_key(town, night):
+    first = town.administrator.ask(201, "POST", f"{night.path}/calendar")["url"].removeprefix(PUBLIC)
+    found = events(town, first)
+    assert set(found) == {f"grace ({night.name})"}
+    text = town.server.client().get(first).text
+    assert "hospital.example" not in text and "X-WR-CALNAME:" in text
+    # Only administrators open it, a new one replaces it, and it can be revoked.
+    problem(night.grace.signed_in.post(f"{night.path}/calendar"), 403, "forbidden")
+    second = command("oncall", "link", night.name, "--data", town.store.path).stdout.strip().removeprefix(PUBLIC)
+    problem(town.server.client().get(first), 404, "not-found")
+    assert set(events(town, second)) == set(found)
+    command("oncall", "link", night.name, "--revoke", "--data", town.store.path)
+    problem(town.server.client().get(second), 404, "not-found")
+    third = town.administrator.ask(201, "POST", f"{night.path}/calendar")["url"].removeprefix(PUBLIC)
+    assert town.administrator.delete(f"{night.path}").status_code == 204
+    problem(town.server.client().get(third), 404, "not-found")
+    assert all(path.split("/")[-1].split(".")[0] not in town.server.log for path in (first, second, third))
 
 
 def test_a_tenant_is_named_in_the_address(town):

@@ -282,7 +282,7 @@ def test_every_command_has_examples_and_is_in_the_help():
     found = {" ".join(words) for words in below()}
     assert found >= {
         "init", "serve", "scan", "demo", "tenant create", "tenant list", "tenant display-name", "tenant rename", "tenant suspend", "tenant resume", "tenant erase", "key create", "key list", "key rotate", "key revoke", "signing-key rotate", "kit new", "kit issue", "kit list", "kit show",
-        "kit status", "kit check", "kit review", "kit photo", "kit assign", "profile search", "profile change", "result list", "result show", "result correct", "result release", "figures", "audit list", "key approve", "account show", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
+        "kit status", "kit check", "kit review", "kit photo", "kit assign", "profile search", "profile list", "profile change", "result list", "result show", "result correct", "result release", "figures", "audit list", "key approve", "account show", "profile add", "profile show", "profile export", "profile hold", "profile erase", "profile erased", "result add", "result import",
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
@@ -562,7 +562,7 @@ def test_a_refused_line_is_named_and_the_import_continues(stopped, tmp_path):
     rows = [
         ["R-1", good, "2026-11-20", "150", "mg/dL", "", "", "", "", "", ""],
         ["R-2", "FU-KIT-2025110701-Y", "2026-11-20", "150", "mg/dL", "", "", "", "", "", ""],
-        ["R-3", kit_code(), "2026-11-20", "1,5", "g/L", "", "", "", "", "", ""],
+        ["R-3", kit_code(), "2026-11-20", "1,234", "g/L", "", "", "", "", "", ""],
         ["R-4", kit_code(), "2026-11-20", "20", "umol/L", "", "", "an \"odd\"\r\nmethod", "20", "50", ""],
         ["R-5", kit_code(), "2026-02-30", "150", "mg/dL", "", "", "", "", "", ""],
         ["R-6", kit_code(), "2026-11-20", "150"],
@@ -577,7 +577,7 @@ def test_a_refused_line_is_named_and_the_import_continues(stopped, tmp_path):
     told = [(one["line"], one["reference"], one["outcome"], one.get("code")) for one in outcomes]
     assert told == [
         (2, "R-1", "unmatched", None), (3, "R-2", "refused", "checksum-mismatch"), (4, "R-3", "refused", "malformed-line"),
-        (5, "R-4", "refused", "invalid"), (7, "R-5", "refused", "invalid"), (8, "", "refused", "malformed-line"),
+        (5, "R-4", "refused", "invalid"), (7, "R-5", "refused", "malformed-line"), (8, "", "refused", "malformed-line"),
         (9, "R-1", "refused", "reference-taken"), (10, "R-8", "unmatched", None), (11, "", "refused", "malformed-line"),
     ]  # fmt: skip
     assert all(one["detail"] for one in outcomes if one["outcome"] == "refused")

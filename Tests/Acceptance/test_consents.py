@@ -9,7 +9,7 @@ from kits import kit_code
 from test_sign_in import AUTH, PASSWORD, PROFILES, Visitor, mailed, secret, staff
 
 PERSON = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}
-NONE = {"clinicians": False, "partners": False}
+NONE = {"clinicians": False, "research": False, "partners": False}
 
 
 def test_no_clinician_sees_results_before_the_person_consents(fresh):
@@ -73,7 +73,7 @@ def test_a_command_gives_the_consents_that_it_names(fresh):
     assert json.loads(command(*words, "--consent", "partners").stdout)["consents"] == {**NONE, "partners": True}
 
 
-@pytest.mark.parametrize("consent", ["family", "research"])
+@pytest.mark.parametrize("consent", ["family"])
 def test_consents_without_effect_are_not_offered(world, consent):
     refused = problem(world.administrator.post(PROFILES, json={**PERSON, "consents": {consent: True}}), 422, "invalid")
     assert refused["errors"][0]["pointer"] == f"/consents/{consent}"

@@ -94,6 +94,29 @@ def test_an_administrator_who_has_left_gets_no_mail_about_records(town, end):
     assert waiting(town, leaving.email) == [] and "break-glass" in waiting(town, staying.email)
 
 
+def moved(town, person, email):
+    """The person has proven another address."""
+    person.signed_in.ask(202, "POST", f"{AUTH}/me/email", json={"email": email, "password": PASSWORD})
+    [item] = [each for each in json.loads(command("outbox", "list", "--data", town.store.path, "--json").stdout)["items"] if each["kind"] == "email-change"]
+    token = secret(json.loads(command("outbox", "show", item["id"], "--data", town.store.path, "--json").stdout))
+    assert Visitor(town).post(f"{AUTH}/email/confirm", json={"token": token}).status_code == 204
+
+
+def test_waiting_mails_follow_an_administrator_to_a_new_address_but_not_a_patient(town):
+    """A thief who changes a patient's address must not receive what warns the patient."""
+    boss, doctor = staff(town, "administrator", "boss@void.example"), staff(town, "clinician", "night.two@void.example").signed_in
+    path = f"/api/v1/profiles/{town.profiles['patient']}/break-glass"
+    doctor.ask(201, "POST", path, json={"reason": REASON})
+    assert "break-glass" in waiting(town, boss.email)
+    moved(town, boss, "boss@new.example")
+    assert (waiting(town, boss.email), "break-glass" in waiting(town, "boss@new.example")) == (["email-change-asked", "email-changed"], True)
+    ida = patient(town, "ina@void.example")
+    proof = {"confirm": ida.account["profileId"], "password": PASSWORD}
+    ida.signed_in.ask(202, "POST", f"/api/v1/profiles/{ida.account['profileId']}/erase", json=proof)
+    moved(town, ida, "ina@new.example")
+    assert "erasure" in waiting(town, ida.email) and waiting(town, "ina@new.example") == []
+
+
 def test_an_emergency_without_an_administrator_warns_and_is_logged_and_counted(fresh):
     doctor = staff(fresh, "clinician", "night@void.example").signed_in
     path = f"/api/v1/profiles/{fresh.profiles['other_patient']}/break-glass"

@@ -28,20 +28,25 @@ GET /account/confirmation                      200             200              
 GET /account/invitation                        200             200              200         200             200         200           200        200
 GET /account/reset                             200             200              200         200             200         200           200        200
 GET /account/email-change                      200             200              200         200             200         200           200        200
+GET /account/sign-in                           200             200              200         200             200         200           200        200
 GET /account/page.css                          200             200              200         200             200         200           200        200
 GET /alert/acknowledge                         200             200              200         200             200         200           200        200
 GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
 GET /account/page.js                           200             200              200         200             200         200           200        200
 GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
+POST /receipts/twilio                          403             403              403         403             403         403           403        403
+POST /receipts/vonage                          403             403              403         403             403         403           403        403
 GET /metrics                                   403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401
+GET /profiles                                  403             200              200         403             403         200           403        401
 POST /profiles/search                          403             200/200/200      200/200     403             403         200/200       403        401
 PATCH /profiles/{profile}                      200/404/404     200/404/404      200/404     403             403         200/404       403        401
 POST /profiles                                 403             201              201         403             403         201           403        401
 PUT /profiles/{profile}/next-test              200/404/404     200/404/404      200/404     403             403         403           403        401
 GET /profiles/{profile}/next-test              200/404/404     200/404/404      200/404     403             403         403           403        401
 DELETE /profiles/{profile}/next-test           204/404/404     204/404/404      204/404     403             403         403           403        401
+GET /profiles/{profile}/timeline               200/404/404     200/404/404      200/404     403             403         200/404       403        401
 GET /profiles/{profile}/accesses               200/404/404     403              403         403             403         200/404       403        401
 GET /profiles/{profile}/export                 200/404/404     403              403         403             403         403           403        401
 PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
@@ -61,6 +66,7 @@ POST /care-assignments/{assignment}/end        403             403              
 GET /break-glass                               403             403              403         403             403         200           403        401
 POST /break-glass/{opening}/review             403             403              403         403             403         200/404       403        401
 POST /profiles/{profile}/break-glass           403             201/201/404      403         403             403         403           403        401
+POST /batch                                    200             200              200         200             200         200           200        401
 POST /break-glass                              403             200/200/404      403         403             403         403           403        401
 DELETE /profiles/{profile}/break-glass         403             200/200/404      403         403             403         403           403        401
 GET /figures?from=2026-01&to=2026-02           403             403              403         403             200         200           403        401
@@ -79,10 +85,16 @@ POST /test-kits/{typed}/code                   200/404/404     200/404/404      
 GET /test-kits/{blurred}/photo                 200/404/404     403              403         200/200/404     403         200/404       403        401
 POST /test-kits/{blurred}/review               403             403              403         200/200/404     403         200/404       403        401
 
+GET /test-kits/{kit}/notes                     403             200/404/404      200/404     403             403         200/404       403        401
+POST /test-kits/{kit}/notes                    403             201/404/404      201/404     403             403         201/404       403        401
+
 POST /results                                  403             403              403         202             403         403           403        401
+POST /results/batch                            403             403              403         200             403         403           403        401
 GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
 POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
 POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
+GET /results/{result}/notes                    403             200/404/404      200/404     403             403         403           403        401
+POST /results/{result}/notes                   403             201/404/404      201/404     403             403         403           403        401
 GET /results                                   200             200              200         200             403         403           403        401
 
 GET /alerts                                    200             200              200         403             403         403           200        401
@@ -94,6 +106,10 @@ GET /alerts/{critical}/events                  403             200/200/404      
 POST /alerts/{alert}/acknowledge               403             422/404/404      403         403             403         403           403        401
 POST /alerts/{critical}/acknowledge            403             422/422/404      403         403             403         403           403        401
 POST /alerts/{critical}/resolve                403             409/409/404      403         403             403         403           403        401
+GET /alerts/{alert}/notes                      403             200/404/404      200/404     403             403         403           403        401
+POST /alerts/{alert}/notes                     403             201/404/404      201/404     403             403         403           403        401
+POST /alerts/{critical}/notes                  403             201/201/404      201/404     403             403         403           403        401
+GET /dashboard                                 200             200              200         200             403         200           403        401
 GET /alerts/{alert}/escalation                 403             200/404/404      200/404     403             403         403           200/404    401
 POST /alerts/{critical}/escalate               403             403              403         403             403         204/404       403        401
 PUT /escalation-policies/{urgency}             403             403              403         403             403         200           403        401
@@ -128,6 +144,10 @@ GET /teams/{team}                              403             200/200/404      
 PATCH /teams/{team}                            403             403              403         403             403         200/404       403        401
 POST /teams/{team}/members                     403             403              403         403             403         200/404       403        401
 DELETE /teams/{team}/members/{member}          403             403              403         403             403         200/404       403        401
+GET /teams/{team}/contacts                     403             200/200/404      200/404     403             403         200/404       403        401
+POST /teams/{team}/contacts                    403             403              403         403             403         201/404       403        401
+POST /teams/{team}/contacts/{team-contact}/test  403           403              403         403             403         202/404       403        401
+DELETE /teams/{team}/contacts/{team-contact}   403             403              403         403             403         204/404       403        401
 GET /teams/{team}/shifts                       403             200/200/404      200/404     403             403         200/404       403        401
 PUT /teams/{team}/shifts                       403             403              403         403             403         200/404       403        401
 GET /teams/{team}/overrides                    403             200/200/404      200/404     403             403         200/404       403        401
@@ -136,7 +156,14 @@ DELETE /teams/{team}/overrides/{override}      403             403              
 GET /teams/{team}/on-call                      403             200/200/404      200/404     403             403         200/404       403        401
 GET /teams/{team}/calendar.ics                 403             200/200/404      200/404     403             403         200/404       403        401
 PUT /teams/{team}/calendar.ics                 403             403              403         403             403         428           403        401
+POST /teams/{team}/calendar                    403             403              403         403             403         201/404       403        401
+DELETE /teams/{team}/calendar                  403             403              403         403             403         204/404       403        401
 DELETE /teams/{made-team}                      403             403              403         403             403         204/404       403        401
+
+GET /news                                      200             403              403         403             200         200           403        401
+POST /news                                     403             403              403         403             201         201           403        401
+GET /news/{news}                               200/200/404     403              403         403             200/404     200/404       403        401
+POST /news/{made-news}/withdraw                403             403              403         403             200/404     200/404       403        401
 
 GET /settings                                  403             403              403         403             403         200           403        401
 PATCH /settings                                403             403              403         403             403         200           403        401
@@ -170,7 +197,7 @@ POST /auth/password/reset                      404             404              
 PATCH /auth/me                                 200             200              403         200             200         200           403        401
 POST /auth/me/email                            422             422              403         422             422         422           403        401
 GET /auth/me                                   200             200              403         200             200         200           403        401
-POST /auth/me/calendar                         201             403              403         403             403         403           403        401
+POST /auth/me/calendar                         201             201              403         201             403         201           403        401
 DELETE /auth/me/calendar                       204             204              403         204             204         204           403        401
 GET /auth/sessions                             200             200              403         200             200         200           403        401
 DELETE /auth/sessions                          204             204              403         204             204         204           403        401
@@ -225,6 +252,7 @@ BODIES = {
     "POST /test-kits/{kit}/status": {"status": "{step}"},
     "POST /test-kits/{typed}/code": {"code": "{new-code}"},
     "POST /results": {"reference": "{new-code}", "kitCode": "{new-code}", "testDate": TODAY, "level": {"value": 120, "unit": "mg/dL"}},
+    "POST /batch": {"requests": [{"path": "/api/v1/test-kits"}]},
     "POST /results/{result}/corrections": {"reason": "method", "method": "turbidimetry"},
     "POST /alert-groups": {"name": "{new-group}"},
     "POST /alert-groups/{group}/claim": {"limit": 1},
@@ -236,8 +264,10 @@ BODIES = {
     "POST /teams": {"name": "{new-team}", "timeZone": "UTC"},
     "PATCH /teams/{team}": {"description": "At night"},
     "POST /teams/{team}/members": {"accountId": "{doctor}"},
+    "POST /teams/{team}/contacts": {"kind": "slack", "address": "https://hooks.slack.example/{new-team}"},
     "PUT /teams/{team}/shifts": {"shifts": []},
     "POST /teams/{team}/overrides": {"accountId": "{member}", "until": SOON},
+    "POST /news": {"kind": "article", "texts": {"en": {"title": "Breathing", "text": "Well"}}},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
     "POST /accounts/invitations/{invitation}/approve": {},
     "DELETE /accounts/{made-account}": {},

@@ -46,11 +46,14 @@ private let twilioMembers =
         // The signature of Twilio's own library, with the token of the file.
         let body = Array("MessageSid=SM1&MessageStatus=delivered".utf8)
         let signature = "1yGMCTd4ejv3s2do0Qc2NrLfkqE="
-        let url = "https://kit.example.org/r"
-        let receipt = MessageReceipt(reference: "SM1", state: .delivered, code: nil)
+        let receipt = MessageReceipt(over: .sms, reference: "SM1", state: .delivered, code: nil)
         let receipts = settings.receipts
-        #expect(receipts.twilioReceipt(signature: signature, url: url, body: body) == .success(receipt))
-        #expect(receipts.twilioReceipt(signature: signature, url: url, body: []) == .failure(.unsigned))
+        #expect(receipts.twilioReceipt(signature: signature, of: .standard, url: nil, body: body) == .success(receipt))
+        #expect(receipts.twilioReceipt(signature: signature, of: .standard, url: nil, body: []) == .failure(.unsigned))
+        // The address of another tenant is another one.
+        let other = try #require(TenantName("kisumu"))
+        #expect(
+            receipts.twilioReceipt(signature: signature, of: other, url: nil, body: body) == .failure(.unsigned))
         #expect(
             receipts.vonageReceipt(ofSMS: body, at: Timestamp(milliseconds: 0)) == .failure(.unsigned))
         #expect(!"\(settings.channels.mapValues { "\($0.provider) \($0.facts)" })".contains("s3cr3t"))

@@ -5,19 +5,18 @@ import Testing
 
 @Suite struct `Comma-separated values` {
     /// The records of a text that arrives in chunks of a size.
-    private func records(_ bytes: [UInt8], pieces: Int = 3) throws -> [CSVReader.Record] {
-        var rest = bytes[...]
-        var reader = CSVReader {
-            defer { rest = rest.dropFirst(pieces) }
-            return Array(rest.prefix(pieces))
-        }
+    private func records(_ bytes: [UInt8], pieces: Int = 3) -> [CSVReader.Record] {
+        var (text, reader) = (UTF8Text(), CSVReader())
         var records: [CSVReader.Record] = []
-        while let record = try reader.next() { records.append(record) }
-        return records
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            records += reader.take(text.take(Array(bytes[start..<min(start + pieces, bytes.count)])))
+        }
+        records += reader.take(text.finish())
+        return records + [reader.finish()].compactMap(\.self)
     }
 
-    private func fields(_ text: String, pieces: Int = 3) throws -> [[String]?] {
-        try records(Array(text.utf8), pieces: pieces).map(\.fields)
+    private func fields(_ text: String, pieces: Int = 3) -> [[String]?] {
+        records(Array(text.utf8), pieces: pieces).map(\.fields)
     }
 
     @Test(
@@ -30,33 +29,55 @@ import Testing
             ("\u{FEFF}a,b\r\n", [["a", "b"]]), ("é,李\r\n", [["é", "李"]]),
         ] as [(String, [[String]])])
     func `are read by RFC 4180, for every chunk size`(text: String, expected: [[String]]) throws {
-        for pieces in [1, 2, 3, 1000] { #expect(try fields(text, pieces: pieces) == expected, "\(pieces)") }
+        for pieces in [1, 2, 3, 1000] { #expect(fields(text, pieces: pieces) == expected, "\(pieces)") }
     }
 
     @Test(arguments: [
         "a\"b,c\r\nd\r\n", "\"a\"b,c\r\nd\r\n", "a,b\"\r\nd\r\n", "\"a\" ,c\r\nd\r\n",
     ])
     func `are reported if they are malformed, and reading goes on`(text: String) throws {
-        #expect(try fields(text) == [nil, ["d"]])
+        #expect(fields(text) == [nil, ["d"]])
+    }
+
+    @Test(arguments: [
+        ("a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]), ("a\tb\n1;5\t2\n", [["a", "b"], ["1;5", "2"]]),
+        ("sep=;\r\na;b\r\n", [["a", "b"]]), ("sep=,\na,b\n", [["a", "b"]]), ("\"a;b\",c\n", [["a;b", "c"]]),
+        ("a\nb;c\n", [["a"], ["b;c"]]),
+    ] as [(String, [[String]])])
+    func `are separated as the first record is`(text: String, expected: [[String]]) {
+        for pieces in [1, 3, 1000] { #expect(fields(text, pieces: pieces) == expected, "\(pieces)") }
+    }
+
+    @Test func `are read as UTF-16 with a mark, for every chunk size`() {
+        let text = "a\té\r\n𐍈\t李\r\n"
+        for isBig in [false, true] {
+            let units = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+                let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+                return isBig ? bytes : bytes.reversed()
+            }
+            for pieces in [1, 2, 3, 1000] {
+                #expect(records(units, pieces: pieces).map(\.fields) == [["a", "é"], ["𐍈", "李"]], "\(pieces)")
+            }
+        }
     }
 
     @Test func `are reported if they are not UTF-8`() throws {
-        #expect(try records([0xFF, 10, 97, 10]).map(\.fields) == [nil, ["a"]])
+        #expect(records([0xFF, 10, 97, 10]).map(\.fields) == [nil, ["a"]])
     }
 
     @Test func `end with an open quote as one broken record`() throws {
-        #expect(try fields("a\r\n\"b\r\nc\r\nd") == [["a"], nil])
+        #expect(fields("a\r\n\"b\r\nc\r\nd") == [["a"], nil])
     }
 
     @Test func `know the line on which each record begins`() throws {
         let text = "a\n\n\"b\nb\nb\",c\nd\"\ne\n"
-        #expect(try records(Array(text.utf8)).map(\.line) == [1, 3, 6, 7])
+        #expect(records(Array(text.utf8)).map(\.line) == [1, 3, 6, 7])
     }
 
     @Test func `take a record of 64 KB and no more`() throws {
         let most = String(repeating: "x", count: CSVReader.longest - 1)
-        #expect(try fields(most + "\ny\n", pieces: 4096).map { $0?.first?.utf8.count } == [CSVReader.longest - 1, 1])
-        #expect(try fields(most + "xx\ny\n", pieces: 4096) == [nil, ["y"]])
+        #expect(fields(most + "\ny\n", pieces: 4096).map { $0?.first?.utf8.count } == [CSVReader.longest - 1, 1])
+        #expect(fields(most + "xx\ny\n", pieces: 4096) == [nil, ["y"]])
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
     func `of alerts round-trips through its text`(band: Band) {
         let alert = Example.alert(Example.version(), band: band)
         let cursor = AlertCursor(after: alert)
-        #expect(cursor.rank == band.rank(raisedAt: Example.now))
+        #expect(cursor.urgency?.rank == band.rank(raisedAt: Example.now))
         #expect(AlertCursor(cursor.description) == cursor)
     }
 
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         "", "~~", "4~1~01937000-0000-7000-8000-000000000000", "-1~1~01937000-0000-7000-8000-000000000000",
         "0~x~01937000-0000-7000-8000-000000000000", "0~99999999999999999999~01937000-0000-7000-8000-000000000000",
-        "0~1~x", "0~1", "2026-11-20~01937000-0000-7000-8000-000000000000",
+        "0~1~x", "0~1", "2026-11-20~01937000-0000-7000-8000-000000000000", "x",
     ])
     func `of alerts is not read from a malformed text`(text: String) {
         #expect(AlertCursor(text) == nil)

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `The account page` {
-    @Test(arguments: ["/account/confirmation", "/account/invitation", "/account/reset"])
+    @Test(arguments: ["/account/confirmation", "/account/invitation", "/account/reset", "/account/sign-in"])
     func `has a policy that allows only what it needs`(path: String) async throws {
         try await Scene.run { scene in
             let page = try await scene.get(path, as: nil)

@@ -65,6 +65,55 @@ import Testing
         #expect(try await sleeper.due().map(\.notice.kind) == [.contactVerification])
     }
 
+    /// The data of a push message about a critical alert.
+    private func data(
+        _ kind: NoticeKind = .alertPatient, preview: Bool = true, forbidden: Bool = false
+    ) async throws -> String {
+        let house = try TestHouse()
+        let patient = try await Patient(house)
+        let caller = try await house.somebody(.patient(patient.id))
+        let account = try #require(caller.subject.account)
+        var chosen = NoticePreferences()
+        chosen.showsCriticalText = preview
+        _ = try await house.tenancy.preferences.set(chosen, found: Faults(), by: caller)
+        let now = house.time.now
+        try await house.store.write { (tx) throws(DatabaseError) in
+            var settings = try tx.settings()
+            settings.forbidsValues = forbidden
+            try tx.set(settings)
+            guard let alert = try tx.alert(patient.alert) else { return }
+            let notice = Notice(
+                to: .account(account), kind, about: patient.id, alert: alert.id, step: 1, NoticeFacts(alert), at: now)
+            _ = try tx.insert(notice)
+            let phone = ContactPoint(
+                id: .new(at: now), owner: .account(account), kind: .apns, address: "00", createdAt: now, verifiedAt: now
+            )
+            try tx.insert(phone)
+            try tx.insert(
+                NoticeSend(
+                    id: .new(at: now), notice: notice.id, channel: .apns, contact: phone.id,
+                    isCritical: notice.isCritical, dueAt: now, expiresAt: notice.expiresAt))
+        }
+        let due = try await house.tenancy.notices.due(over: .apns, critical: true, except: [], limit: 10)
+        return String(decoding: try #require(due.first?.message.data), as: UTF8.self)
+    }
+
+    @Test func `carries the payload of a critical alert to the phone`() async throws {
+        let text = try await data()
+        for member in [
+            #""type":"critical_alert""#, #""priority":"high""#, #""sound":"critical_alert.wav""#, #""aatLevel":820,"#,
+            #""unit":"mg/dL""#, #""normalRange":"100-200""#, #""data":{"testId":""#, #""timestamp":"2026-"#,
+        ] { #expect(text.contains(member), "\(member)") }
+    }
+
+    @Test func `carries no value to a phone that shows none`() async throws {
+        for text in [try await data(preview: false), try await data(forbidden: true)] {
+            #expect(text.contains("critical_alert") && text.contains("testId"))
+            for word in ["820", "mg/dL", "100-200", "aatLevel", "normalRange"] { #expect(!text.contains(word)) }
+        }
+        #expect(try await !data(.alertCorrectedPatient).contains("critical_alert"), "a correction has other words")
+    }
+
     @Test func `keeps a code only until it has been sent`() async throws {
         let sleeper = try await Sleeper()
         let notice = try await sleeper.tell(.contactVerification, code: "271828")

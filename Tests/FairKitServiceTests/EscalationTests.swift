@@ -47,6 +47,71 @@ import Testing
         #expect(waiting.map(\.dueAt) == [house.time.now.advanced(by: .seconds(15 * 60))])
     }
 
+    /// Ends the sends that are due by e-mail.
+    private func settle(_ outcome: SendOutcome, in house: TestHouse) async throws -> Int {
+        let due = try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 100)
+        for send in due {
+            let again = house.time.now.advanced(by: .seconds(5))
+            try await house.tenancy.notices.settle(send, SendAnswer(outcome), due: again)
+        }
+        return due.count
+    }
+
+    @Test func `goes on at once if no message of a step arrives`() async throws {
+        let (house, patient, _) = try await scene()
+        try await house.escalate()
+        #expect(try await settle(.refused, in: house) == 1)
+        let steps = try await house.steps(of: patient.alert)
+        #expect(steps[0].state == .fired && steps[1].dueAt == house.time.now)
+        let entries = try await house.audit(of: patient.id).filter { $0.action == .escalationHastened }
+        #expect(entries.map(\.object) == ["\(patient.alert)"])
+        try await house.escalate()
+        #expect(try await house.notices(about: patient.alert).map(\.step) == [1, 2])
+    }
+
+    @Test func `waits for a message that is tried again, and for one that was accepted`() async throws {
+        for outcome in [SendOutcome.postponed, .timeout, .accepted] {
+            let (house, patient, _) = try await scene()
+            try await house.escalate()
+            _ = try await settle(outcome, in: house)
+            #expect(try await house.steps(of: patient.alert)[1].dueAt == house.time.now.advanced(by: .seconds(300)))
+        }
+    }
+
+    @Test func `does not repeat the last step faster because it fails`() async throws {
+        let (house, patient, _) = try await scene()
+        house.time.advance(by: .seconds(3600))
+        try await house.escalate()
+        #expect(try await settle(.refused, in: house) > 2)
+        let waiting = try await house.steps(of: patient.alert).filter { $0.state == .waiting }
+        #expect(waiting.map(\.dueAt) == [house.time.now.advanced(by: .seconds(15 * 60))])
+    }
+
+    @Test func `goes on at once if the receipts say that no message arrived, and once for all of them`() async throws {
+        let (house, patient, clinician) = try await scene()
+        let account = try #require(clinician.subject.account)
+        let now = house.time.now
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.insert(
+                ContactPoint(
+                    id: .new(at: now), owner: .account(account), kind: .sms, address: "+254700000000", createdAt: now,
+                    verifiedAt: now))
+        }
+        try await house.escalate()
+        _ = try await settle(.refused, in: house)
+        let sms = try #require(
+            try await house.tenancy.notices.due(over: .sms, critical: true, except: [], limit: 10).first)
+        try await house.tenancy.notices.settle(sms, SendAnswer(.accepted, reference: "SM1"), due: now)
+        func next() async throws -> Timestamp? { try await house.steps(of: patient.alert)[1].dueAt }
+        #expect(try await next() == now.advanced(by: .seconds(300)))
+        let lost = MessageReceipt(over: .sms, reference: "SM1", state: .failed, code: "30003")
+        #expect(try await house.tenancy.notices.note(lost) == .failed)
+        #expect(try await next() == now)
+        #expect(try await house.tenancy.notices.note(lost) == .unchanged)
+        try await house.escalate()
+        #expect(try await house.steps(of: patient.alert)[2].dueAt == now.advanced(by: .seconds(600)))
+    }
+
     @Test func `ends when the alert is retracted`() async throws {
         let (house, patient, _) = try await scene()
         try await house.escalate()

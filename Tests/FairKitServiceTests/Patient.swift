@@ -11,22 +11,26 @@ struct Patient {
     let result: ResultID
     let alert: AlertID
 
-    /// - Parameter level: in mg/dL; 820 is critical, 40 raises a non-critical alert if its rule is on.
+    /// - Parameters:
+    ///   - level: in mg/dL; 820 is critical, 40 raises a non-critical alert if its rule is on.
+    ///   - email: the profile's; with one, the person is told things without an account.
+    ///   - raises: whether the result raises an alert.
     init(
         _ house: TestHouse, consents: Consents = Consents(clinicians: true, partners: true), number: Int64 = 1,
-        level: Int64 = 820
+        level: Int64 = 820, email: String? = nil, phone: String? = nil, raises: Bool = true
     ) async throws {
         self.house = house
         let details = ProfileDetails(
             givenName: "Baraka", familyName: "Mwangi", birthDate: CalendarDate(daysSince1970: 3711), sex: .male,
-            email: "baraka@example.org", phone: nil, language: .swahili, timeZone: "UTC", knownGenotype: nil,
+            email: email, phone: phone, language: .swahili, timeZone: "UTC", knownGenotype: nil,
             identifiers: [], consents: consents)
         id = try await house.tenancy.profiles.create(details, by: house.caller(.administrator)).id
         let code = "\(try #require(KitCode(number: number)))"
         kit = try await house.register(code, for: id).id
         let recorded = try await house.record("N-\(number)", code, level, by: try await house.laboratory()).result
         result = recorded.id
-        alert = try #require(recorded.alertID)
+        // A patient who is not about an alert has the id of none.
+        alert = raises ? try #require(recorded.alertID) : .new(at: house.time.now)
     }
 
     /// The names of the reads that find something.

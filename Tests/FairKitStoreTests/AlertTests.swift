@@ -93,7 +93,7 @@ import Testing
                 var cursor: AlertCursor?
                 repeat {
                     let page = try await store.read { [cursor] (tx) throws(DatabaseError) in
-                        try tx.openAlerts(after: cursor, limit: limit)
+                        try tx.alerts(after: cursor, limit: limit)
                     }
                     found += page.items
                     guard found.count < 100 else { throw UnexpectedEnd() }

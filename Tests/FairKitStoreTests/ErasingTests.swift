@@ -26,7 +26,7 @@ import Testing
     private func erase(_ life: Life, in store: Store) async throws -> ErasedRows {
         try await store.write { (tx) throws(DatabaseError) in
             _ = try tx.releaseHold(on: life.person)
-            return try tx.erase(life.person, at: Example.now)
+            return try tx.erase(life.person, at: Example.now, key: store.searchKey)
         }
     }
 
@@ -141,7 +141,7 @@ import Testing
             try await erase(one, in: store)
             try await store.write { [other] (tx) throws(DatabaseError) in
                 _ = try tx.releaseHold(on: other.person)
-                _ = try tx.erase(other.person, at: later)
+                _ = try tx.erase(other.person, at: later, key: store.searchKey)
             }
             let erased = try await store.read { (tx) throws(DatabaseError) in try tx.erasedProfiles(limit: 10) }
             #expect(
@@ -166,7 +166,7 @@ import Testing
         try await withLives { (store) async throws in
             let person = one.person
             await #expect(throws: DatabaseError.self) {
-                try await store.write { (tx) throws(DatabaseError) in try tx.erase(person, at: Example.now) }
+                try await store.write { (tx) throws(DatabaseError) in try tx.erase(person, at: Example.now, key: store.searchKey) }
             }
             #expect(try await store.values("SELECT COUNT(*) FROM profile WHERE id = \(person)") == [1])
         }

@@ -39,9 +39,11 @@ struct Life: Sendable {
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
         "sign_in_failure", "stranger_failure",
         // Accounts of staff.
-        "team", "team_member", "team_shift", "team_override",
+        "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.
-        "sqlite_sequence", "escalation_policy",
+        "sqlite_sequence", "escalation_policy", "news", "news_text",
+        // Sets of numbers; a test of the search index shows that a person's number is removed.
+        "search_posting",
         // Choices without a name or an address; they go with the account.
         "notice_preference",
     ]
@@ -85,6 +87,13 @@ struct Life: Sendable {
                 profile: person, actor: Example.key, requestedAt: Example.now, dueAt: Example.now))
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
+        let subjects: [NoteSubject] = [.kit(kit), .result(results[0]), .result(results[1]), .alert(alerts[0])]
+        for (place, subject) in subjects.enumerated() {
+            try tx.insert(
+                Note(
+                    id: NoteID(number: number * 10 + Int64(place)), subject: subject, author: Example.key,
+                    at: Example.now, text: word))
+        }
     }
 
     private func results(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {
@@ -154,6 +163,8 @@ struct Life: Sendable {
         try tx.run(
             "INSERT INTO known_place (email, source, account_id, last_at) VALUES (\(digest), \(digest), \(account), \(now))"
         )
+        try tx.save(
+            SavedSearch(name: word, list: .results, filters: ["flag": "HH"], changedAt: now), of: account)
         try tx.run("INSERT INTO backup_code (account_id, digest) VALUES (\(account), \(digest))")
         try tx.run(
             """

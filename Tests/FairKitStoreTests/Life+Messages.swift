@@ -12,6 +12,7 @@ extension Life {
         try tx.set(NextTest(.every(months: 6), setAt: now, setBy: Example.key, isByClinician: false), of: person)
         let digest = Array(word.utf8) + [UInt8](repeating: 7, count: 32 - word.utf8.count)
         try tx.openCalendar(of: account, digest: digest, at: now)
+        try tx.note(FailedContact(channel: .email, at: now, reason: word), of: person)
         try notices(in: tx)
     }
 

@@ -126,7 +126,7 @@ import Testing
             ResultFilter(), in: subject.resultScope(at: now), after: nil, limit: 100
         ).items
         let kits = try tx.kits(KitFilter(), in: subject.kitScope(at: now), after: nil, limit: 100).items
-        let alerts = try tx.openAlerts(in: subject.alertScope(at: now), after: nil, limit: 100).items
+        let alerts = try tx.alerts(in: subject.alertScope(at: now), after: nil, limit: 100).items
         #expect(Set(results.map(\.id)).count == results.count, "nothing is listed twice")
         #expect(Set(kits.map(\.id)).count == kits.count)
         for person in Self.people {

@@ -28,7 +28,7 @@ import Testing
         (
             .laboratory(Example.laboratory),
             "COVERING INDEX result_of_laboratory (laboratory_id=? AND is_unmatched=? AND flag=? AND status=? AND ",
-            "COVERING INDEX result_all_of_laboratory (laboratory_id=? AND "
+            "COVERING INDEX result_all_of_laboratory (laboratory_id=? AND shown_to_clinicians=? AND "
         ), (.patient(Example.patient), byPatient, byPatient),
     ]
 
@@ -113,6 +113,77 @@ import Testing
         }
     }
 
+    static let levels = LevelRange(in: .gramsPerLitre, from: Thousandths(count: 500), to: Thousandths(count: 900))
+    static let byLevel = "INDEX result_of_level (laboratory_id=? AND shown_to_clinicians=? AND unit=? AND "
+
+    /// Of every laboratory, whose lists are merged; of the laboratory itself; and of one laboratory for clinicians.
+    @Test func `finds a page by level, or of one laboratory, in an index`() async throws {
+        let scratch = try Scratch()
+        let cases: [(ResultFilter, ResultScope, String)] = [
+            (
+                ResultFilter(levels: Self.levels, order: .highest), .consenting,
+                Self.byLevel + "level>? AND (level,id)<(?,?))"
+            ),
+            (
+                ResultFilter(levels: Self.levels, order: .lowest), .consenting,
+                Self.byLevel + "(level,id)>(?,?) AND level<?)"
+            ),
+            (
+                ResultFilter(levels: Self.levels, order: .highest), .laboratory(Example.laboratory),
+                Self.byLevel + "level>? AND (level,id)<(?,?))"
+            ),
+            (
+                ResultFilter(laboratoryID: Example.laboratory), .consenting,
+                "INDEX result_all_of_laboratory (laboratory_id=? AND shown_to_clinicians=? AND \(Self.fromTo)"
+            ),
+            (
+                ResultFilter(order: .oldest), .consenting,
+                "INDEX result_all_shown (shown_to_clinicians=? AND (test_date,id)>(?,?) AND test_date<?)"
+            ),
+        ]
+        try await scratch.withNewStore { (store) async throws in
+            for (filter, scope, index) in cases {
+                let pages = ResultPages(
+                    filter, in: scope, after: nil, among: [Example.laboratory, Example.otherLaboratory])
+                let plan = try await store.plan(pages.query(limit: 50))
+                let steps = plan.filter { !$0.hasPrefix("COMPOUND") }
+                #expect(!steps.isEmpty)
+                #expect(steps.allSatisfy { $0.hasSuffix("COVERING \(index)") }, "\(filter) \(plan)")
+                #expect(pages.lastExamined(of: 10) == nil, "no result is examined that is not on the page")
+            }
+        }
+    }
+
+    /// What no index holds is looked up in the table, between the page's beginning and the last result to examine.
+    @Test func `is bounded if it examines results that are not on the page`() async throws {
+        let scratch = try Scratch()
+        let filters = [
+            ResultFilter(genotype: Genotype("ZZ")), ResultFilter(method: "nephelometry"),
+            ResultFilter(levels: Self.levels),
+            ResultFilter(flag: .high, genotype: Genotype("ZZ")),
+            ResultFilter(flag: .high, levels: Self.levels, order: .lowest),
+            ResultFilter(flag: .high, laboratoryID: Example.laboratory),
+        ]
+        try await scratch.withNewStore { (store) async throws in
+            for filter in filters {
+                var pages = ResultPages(filter, in: .consenting, after: nil, among: [Example.laboratory])
+                let last = try #require(pages.lastExamined(of: 2000), "\(filter)")
+                let walked = try await store.plan(last)
+                #expect(
+                    walked.allSatisfy { $0.hasPrefix("COMPOUND") || $0.contains("COVERING INDEX result_") }, "\(walked)"
+                )
+                pages.end = ResultCursor(
+                    filter.order.isByLevel ? .level(Thousandths(count: 600)) : .date(Example.today), ResultID(number: 1)
+                )
+                let plan = try await store.plan(pages.query(limit: 50))
+                let bounds =
+                    filter.order.isByLevel
+                    ? "(level,id)>(?,?) AND (level,id)<(?,?))" : "(test_date,id)>(?,?) AND (test_date,id)<(?,?))"
+                #expect(plan.allSatisfy { $0.hasPrefix("COMPOUND") || $0.hasSuffix(bounds) }, "\(filter) \(plan)")
+            }
+        }
+    }
+
     @Test func `reads each result of the page by its id, and no other`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
@@ -126,6 +197,15 @@ import Testing
             #expect(page.count == 3)
             #expect(page.allSatisfy { $0.hasPrefix("SEARCH") && ($0.contains("(id=?") || $0.contains("(result_id=?")) })
             #expect(plan.filter { $0.contains("SCAN") } == ["SCAN SUBQUERY 1 AS page"])
+        }
+    }
+}
+
+extension Store {
+    /// The steps of a query's plan.
+    func plan(_ query: SQL) async throws -> [String] {
+        try await read { (tx) throws(DatabaseError) in
+            try tx.all("EXPLAIN QUERY PLAN \(query)") { row throws(DatabaseError) in try row.value(3, as: String.self) }
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `says that a message was not delivered, with its code`() {
         let receipt = MessageReceipt(
-            reference: "SM0123456789abcdef0123456789abcdef", state: .failed, code: "30003")
+            over: .sms, reference: "SM0123456789abcdef0123456789abcdef", state: .failed, code: "30003")
         #expect(read(undelivered, "Yoy1ST/S4NvlyhwIdWEVB5oSaio=") == .success(receipt))
     }
 
@@ -40,12 +40,26 @@ import Testing
         #expect(
             delivered
                 == .success(
-                    MessageReceipt(reference: "SM0123456789abcdef0123456789abcdef", state: .delivered, code: nil)))
+                    MessageReceipt(
+                        over: .sms, reference: "SM0123456789abcdef0123456789abcdef", state: .delivered, code: nil)))
         let call = read(
             "CallSid=CA0123456789abcdef0123456789abcdef&CallStatus=no-answer", "dcpXL/nJSFFgpIY0E0aFGuUaxCA=")
         #expect(
-            call == .success(MessageReceipt(reference: "CA0123456789abcdef0123456789abcdef", state: .failed, code: nil))
+            call
+                == .success(
+                    MessageReceipt(
+                        over: .voice, reference: "CA0123456789abcdef0123456789abcdef", state: .failed, code: nil))
         )
+    }
+
+    @Test(arguments: [
+        ("MessageSid=SM1&MessageStatus=undelivered&ErrorCode=30005", "ep9fZEsfxEom4md6CP9RmTdSOzA=", true),
+        ("MessageSid=SM1&MessageStatus=failed&ErrorCode=21610", "toJ0o9qpqNm9l870wLObv1r/e6Q=", true),
+        ("CallSid=CA1&CallStatus=failed&SipResponseCode=404", "xtAVrNe0BdymK4yUUgDGkMUHCdY=", true),
+        ("CallSid=CA1&CallStatus=failed&SipResponseCode=503", "ynRQ7mSqbtWcC5xOOhXxM3xZ/Ys=", false),
+    ])
+    func `says whether a number no longer takes messages`(body: String, signature: String, isGone: Bool) throws {
+        #expect(try read(body, signature).get().state == (isGone ? .gone : .failed))
     }
 
     @Test func `is signed with or without the port`() {

@@ -31,8 +31,23 @@ import TextEncodings
     }
 
     @Test func `says that a message was delivered`() {
-        let receipt = MessageReceipt(reference: "0A0000001234567B", state: .delivered, code: nil)
+        let receipt = MessageReceipt(over: .sms, reference: "0A0000001234567B", state: .delivered, code: nil)
         #expect(read(form) == .success(receipt))
+    }
+
+    @Test(arguments: [
+        ("failed", "9", MessageReceipt.State.gone), ("rejected", "3", .gone), ("rejected", "4", .gone),
+        ("failed", "2", .failed), ("failed", "8", .failed), ("expired", "3", .failed), ("accepted", "0", .underway),
+        ("delivered", "0", .delivered),
+    ])
+    func `says whether a number no longer takes messages`(
+        status: String, code: String, state: MessageReceipt.State
+    ) throws {
+        let fields = ["timestamp": "1795634000", "messageId": "x", "status": status, "err-code": code]
+        let digest = try signature(
+            of: VonageReceipts.content(fields), by: Array("s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t".utf8))
+        let form = fields.map { "\($0.key)=\($0.value)" }.joined(separator: "&") + "&sig=\(hexadecimal(digest))"
+        #expect(try read(form).get().state == state)
     }
 
     @Test func `may be JSON`() {
@@ -77,7 +92,7 @@ import TextEncodings
 
     @Test func `says that a call was answered`() {
         let receipt = MessageReceipt(
-            reference: "aaaaaaaa-bbbb-cccc-dddd-0123456789ab", state: .delivered, code: nil)
+            over: .voice, reference: "aaaaaaaa-bbbb-cccc-dddd-0123456789ab", state: .delivered, code: nil)
         #expect(read(token, event) == .success(receipt))
     }
 

@@ -90,14 +90,13 @@ package final class TestHouse: Sendable {
         Caller(subject: Subject(.key(.new(at: time.now)), role: role), route: "test", requestID: "test")
     }
 
-    /// A person in a time zone.
-    package func person(zone: String = "UTC", consents: Consents = Consents(clinicians: true, partners: true))
-        async throws -> ProfileID
-    {
+    /// A person in a time zone. Without an e-mail address, only accounts reach them.
+    package func person(
+        zone: String = "UTC", consents: Consents = Consents(clinicians: true, partners: true), email: String? = nil
+    ) async throws -> ProfileID {
         let details = ProfileDetails(
             givenName: "Ada", familyName: "Otieno", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
-            email: nil,
-            phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [],
+            email: email, phone: nil, language: .english, timeZone: zone, knownGenotype: nil, identifiers: [],
             consents: consents)
         return try await tenancy.profiles.create(details, by: caller(.administrator)).id
     }

@@ -11,6 +11,8 @@ package struct AlertBody: Codable, Sendable {
     package let resultId: String
     package let resultVersion: Int
     package let patientId: String?
+    /// For callers who may read the patient's profile.
+    package let patientName: String?
     package let followsAlertId: String?
     package let explanation: String
     package let needsVerification: Bool
@@ -18,7 +20,9 @@ package struct AlertBody: Codable, Sendable {
     package let heldFor: String?
     package let payload: AlertPayload
 
-    package init(_ alert: Alert) {
+    /// - Parameter patientName: nil: the caller may not read it.
+    package init(_ alert: Alert, patientName: String? = nil) {
+        self.patientName = patientName
         id = "\(alert.id)"
         band = alert.band.rawValue
         rule = alert.rule.rawValue

@@ -37,6 +37,8 @@ package struct AlertEscalationBody: Codable, Sendable {
     package let state: String
     package let steps: [Step]
     package let notices: [Told]
+    /// The addresses of the patient's profile that do not take messages; nil: none.
+    package let failedContacts: [FailedContact]?
 
     /// A step of the alert's copy of the policy.
     package struct Step: Codable, Sendable {
@@ -61,15 +63,17 @@ package struct AlertEscalationBody: Codable, Sendable {
     }
 
     package struct Receiver: Codable, Hashable, Sendable {
-        /// `account`, `team` or `operator`.
+        /// `account`, `team`, `profile` or `operator`.
         package let kind: String
         package let id: String?
 
         package init(_ receiver: Notice.Receiver) {
+            kind = receiver.kind.rawValue
             switch receiver {
-            case .account(let id): (kind, self.id) = ("account", "\(id)")
-            case .team(let id): (kind, self.id) = ("team", "\(id)")
-            case .operatorContact: (kind, id) = ("operator", nil)
+            case .account(let id): self.id = "\(id)"
+            case .team(let id): self.id = "\(id)"
+            case .profile(let id): self.id = "\(id)"
+            case .operatorContact: id = nil
             }
         }
     }
@@ -99,9 +103,24 @@ package struct AlertEscalationBody: Codable, Sendable {
         }
     }
 
+    /// An address of the patient's profile that does not take messages. It does not show the address.
+    package struct FailedContact: Codable, Sendable {
+        package let channel: String
+        package let at: String
+        package let reason: String
+
+        package init(_ failure: FairKitCore.FailedContact) {
+            channel = failure.channel.rawValue
+            at = "\(failure.at)"
+            reason = failure.reason
+        }
+    }
+
     package init(
-        _ alert: AlertID, _ state: AlertState, steps: [Step], notices: [(notice: Notice, sends: [NoticeSend])]
+        _ alert: AlertID, _ state: AlertState, steps: [Step], notices: [(notice: Notice, sends: [NoticeSend])],
+        failedContacts: [FairKitCore.FailedContact]
     ) {
+        self.failedContacts = failedContacts.isEmpty ? nil : failedContacts.map { FailedContact($0) }
         alertId = "\(alert)"
         self.state = state.rawValue
         self.steps = steps

@@ -1,11 +1,19 @@
+package import FairKitCore
+
 /// A page of a list, with the cursor of the next page; nil: this is the last one.
 package struct ListBody<Item: Sendable>: Sendable {
     package let items: [Item]
     package let nextCursor: Cursor?
+    /// How many entries all pages have; nil: it was not requested.
+    package let total: Int?
+    /// Counting ended before the last entry; nil: the total is exact.
+    package let totalIsLowerBound: Bool?
 
-    package init(items: [Item], nextCursor: Cursor?) {
+    package init(items: [Item], nextCursor: Cursor?, total: Total? = nil) {
         self.items = items
         self.nextCursor = nextCursor
+        self.total = total?.count
+        totalIsLowerBound = total?.isLowerBound == true ? true : nil
     }
 }
 

@@ -12,6 +12,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case barcodeDisagrees = "barcode-disagrees"
     case busy
     case careEnded = "care-ended"
+    case newsWithdrawn = "news-withdrawn"
     case challengeUnknown = "challenge-unknown"
     case checksumMismatch = "checksum-mismatch"
     case codeWrong = "code-wrong"
@@ -73,6 +74,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case rateLimited = "rate-limited"
     case readBackMismatch = "read-back-mismatch"
     case recordTooLarge = "record-too-large"
+    case receiptRefused = "receipt-refused"
     case referenceTaken = "reference-taken"
     case refreshFailed = "refresh-failed"
     case registrationClosed = "registration-closed"

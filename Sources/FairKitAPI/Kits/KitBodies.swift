@@ -6,6 +6,8 @@ package struct KitBody: Codable, Sendable {
     package let code: String
     package let status: String
     package let profileId: String?
+    /// For callers who may read the patient's profile.
+    package let patientName: String?
     package let registeredAt: String?
     package let sendBy: String?
     package let readFrom: String?
@@ -45,12 +47,15 @@ package struct KitBody: Codable, Sendable {
         package let reason: String?
     }
 
-    /// - Parameter history: the kit's history, with reporters if the caller may see them.
+    /// - Parameters:
+    ///   - history: the kit's history, with reporters if the caller may see them.
+    ///   - patientName: nil: the caller may not read it.
     package init(
         _ kit: Kit, _ logistics: KitLogistics, laboratory: String?, due: KitDue?, remindersSent: Int?,
         nextStatuses: [KitStatus],
-        history: [(event: KitEvent, actor: ActorID?)]?
+        history: [(event: KitEvent, actor: ActorID?)]?, patientName: String? = nil
     ) {
+        self.patientName = patientName
         self.due = due?.rawValue
         self.remindersSent = remindersSent
         self.laboratory = laboratory

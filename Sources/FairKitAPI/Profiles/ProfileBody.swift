@@ -26,15 +26,16 @@ package struct ProfileBody: Codable, Sendable {
     }
     package struct ConsentsBody: Codable, Sendable {
         package let clinicians: Bool?
-        package let partners: Bool?
-        /// Earlier versions offered these consents, which had no effect: true is refused, and responses omit them.
-        package let family: Bool?
         package let research: Bool?
+        package let partners: Bool?
+        /// Earlier versions offered this consent, which had no effect: true is refused, and responses omit it.
+        package let family: Bool?
 
-        package init(clinicians: Bool?, partners: Bool?) {
-            self.clinicians = clinicians
-            self.partners = partners
-            (family, research) = (nil, nil)
+        package init(_ consents: Consents) {
+            clinicians = consents.clinicians
+            research = consents.research
+            partners = consents.partners
+            family = nil
         }
     }
     package var id: String?
@@ -65,6 +66,6 @@ package struct ProfileBody: Codable, Sendable {
         timeZone = details.timeZone
         knownGenotype = details.knownGenotype?.description
         identifiers = details.identifiers.map { IdentifierBody(system: $0.system, value: $0.value) }
-        consents = ConsentsBody(clinicians: details.consents.clinicians, partners: details.consents.partners)
+        consents = ConsentsBody(details.consents)
     }
 }

@@ -1,4 +1,4 @@
-/// A search for a person by exact e-mail address, phone, or name and birth date. All given values have to match.
+/// A search for people: by a text, or by exact e-mail address, phone, or name and birth date, all of which have to match.
 package struct ProfileSearchRequest: Codable, Sendable {
     package struct Name: Codable, Sendable {
         package let given: String?
@@ -9,6 +9,10 @@ package struct ProfileSearchRequest: Codable, Sendable {
             self.family = family
         }
     }
+    /// Parts of a name, an e-mail address, a phone number, a kit code, an identifier or a birth date.
+    package let text: String?
+    package let limit: Int?
+    package let cursor: String?
     package let email: String?
     package let phone: String?
     package let name: Name?
@@ -19,5 +23,13 @@ package struct ProfileSearchRequest: Codable, Sendable {
         self.phone = phone
         self.name = name
         self.birthDate = birthDate
+        (text, limit, cursor) = (nil, nil, nil)
+    }
+
+    package init(text: String, limit: Int? = nil, cursor: String? = nil) {
+        self.text = text
+        self.limit = limit
+        self.cursor = cursor
+        (email, phone, name, birthDate) = (nil, nil, nil, nil)
     }
 }

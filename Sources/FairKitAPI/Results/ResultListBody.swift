@@ -1,7 +1,11 @@
+package import FairKitCore
+
 /// A page of results on the wire.
 package struct ResultListBody: Codable, Sendable {
     package let items: [ResultBody]
     package let nextCursor: Cursor?
+    package let total: Int?
+    package let totalIsLowerBound: Bool?
     /// nil: every result in the clinician's care is shown, or the caller is not a clinician with an account.
     package let withheld: Withheld?
 
@@ -17,9 +21,11 @@ package struct ResultListBody: Codable, Sendable {
         }
     }
 
-    package init(items: [ResultBody], nextCursor: Cursor?, withheld: Withheld?) {
+    package init(items: [ResultBody], nextCursor: Cursor?, total: Total?, withheld: Withheld?) {
         self.items = items
         self.nextCursor = nextCursor
+        self.total = total?.count
+        totalIsLowerBound = total?.isLowerBound == true ? true : nil
         self.withheld = withheld
     }
 }

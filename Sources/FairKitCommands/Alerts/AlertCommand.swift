@@ -14,7 +14,8 @@ struct AlertCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertRulesCommand.self,
-            AlertEscalateCommand.self, AlertPolicyCommand.self,
+            AlertEscalateCommand.self, AlertAcknowledgeCommand.self, AlertPolicyCommand.self,
+            NoteCommands.OfAlert.self,
             AlertGroupsCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
             AlertAttemptsCommand.self,
         ])

@@ -58,6 +58,12 @@ struct AlertEscalateCommand: AsyncParsableCommand {
                 ]
             }
         ).show()
+        for failed in escalation.failedContacts ?? [] {
+            print()
+            print(
+                "The patient's \(failed.channel == "sms" ? "number" : "e-mail address") takes no messages since \(second(failed.at)) (\(failed.reason)). Correct it in the profile."
+            )
+        }
         guard !escalation.notices.isEmpty else { return }
         print()
         Table(

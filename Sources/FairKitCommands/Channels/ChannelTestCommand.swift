@@ -58,7 +58,7 @@ struct ChannelTestCommand: AsyncParsableCommand {
                 "The file of channels has no \(kind.memberOfFile). Add it: docs/channels.md has an example.")
         }
         let message = try message()
-        let carrier = channel.carrier(try makeSender(), systemTime)
+        let carrier = channel.carrier(try makeSender(), .standard, systemTime)
         let started = ContinuousClock.now
         let answer = await carrier.send(message, to: to)
         let milliseconds = (ContinuousClock.now - started) / .milliseconds(1)

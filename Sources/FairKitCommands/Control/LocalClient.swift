@@ -88,6 +88,15 @@ struct LocalClient: Sendable {
         return items
     }
 
+    /// How many entries all pages of a list have: a number, and `or more` if counting ended.
+    func total(
+        _ path: String, _ filters: [(String, String?)] = [], as role: Role = .administrator
+    ) async throws -> String {
+        let page = try await get(path + query(filters + [("limit", "1"), ("total", "true")]), as: role)
+            .decode(ListBody<JSONTree>.self)
+        return "\(page.total ?? 0)\(page.totalIsLowerBound == true ? " or more" : "")"
+    }
+
     /// Follows server-sent events until the line breaks.
     /// - Parameters:
     ///   - opened: called once the server sends events.

@@ -13,6 +13,6 @@ struct KitCommand: AsyncParsableCommand {
         subcommands: [
             KitNewCommand.self, KitIssueCommand.self, KitListCommand.self, KitShowCommand.self, KitStatusCommand.self,
             KitPhotoCommand.self, KitReviewCommand.self, KitAssignCommand.self, KitCheckCommand.self,
-            KitIssuedOnlyCommand.self,
+            KitIssuedOnlyCommand.self, NoteCommands.OfKit.self,
         ])
 }

@@ -11,7 +11,7 @@ struct KitListCommand: AsyncParsableCommand {
             Examples:
               fairkit kit list --status registered
               fairkit kit list --needs-review
-              fairkit kit list --due overdue
+              fairkit kit list --overdue --laboratory "Nairobi Central"
             """)
 
     @OptionGroup var options: StoreOptions
@@ -30,6 +30,12 @@ struct KitListCommand: AsyncParsableCommand {
         completion: .list(KitDue.allCases.map(\.rawValue)))
     var due: String?
 
+    @Flag(help: "Only kits whose sample was due and has not reached a laboratory, whether or not it was mailed.")
+    var overdue = false
+
+    @Option(help: ArgumentHelp("Only kits that are assigned to this laboratory.", valueName: "name"))
+    var laboratory: String?
+
     @Flag(help: "Print the result as JSON.")
     var json = false
 
@@ -45,6 +51,7 @@ struct KitListCommand: AsyncParsableCommand {
     func run() async throws {
         let filters = [
             ("status", status), ("needsReview", needsReview ? "true" : nil), ("profileId", profile), ("due", due),
+            ("overdue", overdue ? "true" : nil), ("laboratory", laboratory),
         ]
         let found = try await options.settings().withServer {
             try await $0.everything("/api/v1/test-kits", filters, of: JSONTree.self)

@@ -2,8 +2,10 @@ import FairKitAPI
 
 extension ProfileBody {
     func show() {
-        let given = [("clinicians", consents?.clinicians), ("partners", consents?.partners)]
-            .filter { $0.1 == true }.map(\.0)
+        let given = [
+            ("clinicians", consents?.clinicians), ("research", consents?.research), ("partners", consents?.partners),
+        ]
+        .filter { $0.1 == true }.map(\.0)
         showFacts(
             [
                 ("id", id), ("name", "\(name.given) \(name.family)"), ("birth date", birthDate), ("sex", sex),

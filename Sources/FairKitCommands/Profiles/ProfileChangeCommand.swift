@@ -27,7 +27,7 @@ struct ProfileChangeCommand: AsyncParsableCommand {
     @OptionGroup var facts: ProfileFacts
 
     @Option(
-        help: ArgumentHelp("A consent that the person withdraws.", valueName: "clinicians|partners"),
+        help: ArgumentHelp("A consent that the person withdraws.", valueName: "clinicians|research|partners"),
         completion: .list(ProfileFacts.consents))
     var withdraw: [String] = []
 
@@ -42,7 +42,7 @@ struct ProfileChangeCommand: AsyncParsableCommand {
     func validate() throws {
         try ProfileCommand.check(id)
         guard withdraw.allSatisfy(ProfileFacts.consents.contains), Set(facts.consent).isDisjoint(with: withdraw) else {
-            throw ValidationError("--withdraw is clinicians or partners, and not the same as --consent.")
+            throw ValidationError("--withdraw is clinicians, research or partners, and not the same as --consent.")
         }
         guard (file == nil) != patch.isEmpty else {
             throw ValidationError("Give the changed facts, or a --file with them, but not both.")

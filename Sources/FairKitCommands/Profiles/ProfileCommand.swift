@@ -9,11 +9,12 @@ struct ProfileCommand: AsyncParsableCommand {
         discussion: """
             Examples:
               fairkit profile add --given Ada --family Otieno --birth-date 1980-02-29
-              fairkit profile search --email ada@example.org
+              fairkit profile search otieno
               fairkit profile show 0193…
             """,
         subcommands: [
-            ProfileAddCommand.self, ProfileSearchCommand.self, ProfileShowCommand.self, ProfileChangeCommand.self,
+            ProfileAddCommand.self, ProfileSearchCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
+            ProfileChangeCommand.self, ProfileTimelineCommand.self, ProfileNotesCommand.self,
             ProfileExportCommand.self, ProfileHoldCommand.self, ProfileEraseCommand.self, ProfileErasedCommand.self,
         ])
 

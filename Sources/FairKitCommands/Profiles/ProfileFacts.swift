@@ -32,17 +32,17 @@ struct ProfileFacts: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A consent of the person; repeat it for both. clinicians: clinicians see the results. partners: the person is counted in statistics for partners.",
-            valueName: "clinicians|partners"),
+            "A consent of the person; repeat it for others. clinicians: clinicians see the results. research: the person is invited to studies. partners: the person is counted in statistics for partners.",
+            valueName: "clinicians|research|partners"),
         completion: .list(consents))
     var consent: [String] = []
 
     /// The consents of a person.
-    static let consents = ["clinicians", "partners"]
+    static let consents = ["clinicians", "research", "partners"]
 
     func validate() throws {
         guard consent.allSatisfy(ProfileFacts.consents.contains) else {
-            throw ValidationError("--consent is clinicians or partners.")
+            throw ValidationError("--consent is clinicians, research or partners.")
         }
     }
 

@@ -3,64 +3,81 @@ import FairKitServer
 import FoundationEssentials
 import NIOHTTP1
 
-/// One import: several lines are on their way at once, so that they share the server's commits, and what became of them is
-/// told in the order of the file.
+/// One import: the lines of each part of the file are sent as a batch, and their outcomes are printed in the order of the
+/// file.
 struct ImportRun {
     private let client: LocalClient
     private let laboratory: String
+    private let isDryRun: Bool
     private let json: Bool
     private var progress = Progress()
     private var counts: [Outcome: Int] = [:]
-    /// Lines that are being sent, by their place in the file.
-    private var underway: [Int: ResultFile.Line] = [:]
-    /// The outcomes of lines that come after one that is still being sent.
-    private var waiting: [Int: LineOutcome] = [:]
-    private var nextToTell = 0
 
-    private static let lanes = 16
-
-    init(client: LocalClient, laboratory: String, json: Bool) {
+    init(client: LocalClient, laboratory: String, isDryRun: Bool, json: Bool) {
         self.client = client
         self.laboratory = laboratory
+        self.isDryRun = isDryRun
         self.json = json
     }
 
     /// - Returns: whether no line was refused.
     mutating func run(_ file: ResultFile) async throws -> Bool {
         var file = file
-        try await withThrowingTaskGroup(of: (Int, LineOutcome).self) { tasks in
-            var place = 0
-            while let line = try file.next() {
-                while underway.count >= ImportRun.lanes || isHeldUp(line) {
-                    guard let (done, outcome) = try await tasks.next() else { break }
-                    try finish(done, outcome, of: file)
-                }
-                underway[place] = line
-                tasks.addTask { [place, client, laboratory] in
-                    (place, try await LineOutcome(line, by: laboratory, with: client))
-                }
-                place += 1
+        while let lines = try file.next() {
+            for start in stride(from: 0, to: lines.count, by: ImportRun.most) {
+                let part = lines[start..<min(start + ImportRun.most, lines.count)]
+                try tell(try await outcomes(of: Array(part)), of: file)
             }
-            while let (done, outcome) = try await tasks.next() { try finish(done, outcome, of: file) }
         }
         progress.clear()
         summarise()
         return counts[.refused, default: 0] == 0
     }
 
-    /// Two lines about the same result are sent one after the other, in the order of the file.
-    private func isHeldUp(_ line: ResultFile.Line) -> Bool {
-        underway.values.contains { $0.reference == line.reference || $0.kitCode == line.kitCode }
+    /// Lines of one batch.
+    private static let most = 200
+    private static let attempts = 60
+
+    private func outcomes(of lines: [ResultFile.Line]) async throws -> [LineOutcome] {
+        var outcomes: [LineOutcome?] = lines.map { line in
+            guard case .failure(let error) = line.body else { return nil }
+            return LineOutcome(line, code: "malformed-line", detail: error.sentence)
+        }
+        for attempt in 0...ImportRun.attempts {
+            let places = lines.indices.filter { outcomes[$0] == nil }
+            guard !places.isEmpty else { break }
+            if attempt > 0 { try await ContinuousClock().sleep(for: .milliseconds(500)) }
+            let said = try await send(places.map { lines[$0] })
+            // Lines behind the end of a batch are sent again, as those that a busy server refused.
+            for (place, outcome) in zip(places, said) where outcome.status != 503 || attempt == ImportRun.attempts {
+                if let problem = outcome.problem, outcome.status >= 500 { throw OperatorError(problem.sentence) }
+                outcomes[place] = LineOutcome(lines[place], outcome)
+            }
+        }
+        return outcomes.compactMap(\.self)
     }
 
-    private mutating func finish(_ place: Int, _ outcome: LineOutcome, of file: ResultFile) throws {
-        underway[place] = nil
-        waiting[place] = outcome
-        counts[outcome.outcome, default: 0] += 1
-        if waiting[nextToTell] != nil, Terminal.output.width != nil { progress.clear() }
-        while let outcome = waiting.removeValue(forKey: nextToTell) {
+    private func send(_ lines: [ResultFile.Line]) async throws -> [ResultOutcome<ServerProblem>] {
+        let path = "/api/v1/results/batch" + (isDryRun ? "?dryRun=true" : "")
+        var request = client.request(.POST, path, as: .laboratory(laboratory))
+        request.headers.append(("Content-Type", "application/x-ndjson"))
+        request.body = Data(lines.flatMap { line in (try? line.body.get()).map { Array($0) + [10] } ?? [] })
+        var reply = try await client.send(request, repeatable: true)
+        for _ in 0..<ImportRun.attempts where reply.status == 503 || reply.status == 429 {
+            try await ContinuousClock().sleep(for: .milliseconds(500))
+            reply = try await client.send(request, repeatable: true)
+        }
+        guard reply.isSuccess else { throw OperatorError(reply.problem.sentence) }
+        return try reply.body.split(separator: 10).map { line in
+            try decodeAnswer(ResultOutcome<ServerProblem>.self, from: Data(line))
+        }
+    }
+
+    private mutating func tell(_ outcomes: [LineOutcome], of file: ResultFile) throws {
+        if Terminal.output.width != nil { progress.clear() }
+        for outcome in outcomes {
+            counts[outcome.outcome, default: 0] += 1
             print(json ? try jsonLine(outcome) : outcome.text)
-            nextToTell += 1
         }
         flush()
         let fraction = file.size.map { $0 == 0 ? 1 : Double(file.consumed) / Double($0) }
@@ -73,7 +90,8 @@ struct ImportRun {
         }
         let count = counts.values.reduce(0, +)
         let time = spoken(seconds: Int(progress.elapsed.components.seconds))
-        note("\(count) lines in \(time)\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", ")).")
+        let stored = isDryRun ? " Nothing was stored: this was a dry run." : ""
+        note("\(count) lines in \(time)\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", ")).\(stored)")
     }
 }
 
@@ -82,53 +100,42 @@ struct LineOutcome: Encodable, Sendable {
     let line: Int
     let reference: String
     let outcome: Outcome
-    let id: String?
-    let flag: String?
-    let alertId: String?
+    var id: String?
+    var flag: String?
+    var alertId: String?
+    /// Of a dry run: whether the result would raise an alert.
+    var wouldAlert: Bool?
     /// The reason for a refusal: the problem's code and sentence.
-    let code: String?
-    let detail: String?
+    var code: String?
+    var detail: String?
 
-    /// Posts the line. A line that a busy server refused is posted again.
-    init(_ line: ResultFile.Line, by laboratory: String, with client: LocalClient) async throws {
+    private init(_ line: ResultFile.Line, _ outcome: Outcome) {
         self.line = line.number
         reference = line.reference
-        let body: Data
-        switch line.body {
-        case .success(let data): body = data
-        case .failure(let error):
-            (outcome, code, detail) = (.refused, "malformed-line", error.sentence)
-            (id, flag, alertId) = (nil, nil, nil)
-            return
-        }
-        var request = client.request(.POST, "/api/v1/results", as: .laboratory(laboratory))
-        request.headers.append(("Content-Type", "application/json"))
-        request.body = body
-        var reply = try await client.send(request, repeatable: true)
-        for _ in 0..<LineOutcome.attempts where reply.status == 503 {
-            try await ContinuousClock().sleep(for: .milliseconds(500))
-            reply = try await client.send(request, repeatable: true)
-        }
-        if let outcome = Outcome(reply) {
-            let result = try reply.decode(ResultBody.self)
-            (id, flag, alertId) = (result.id, result.flag, result.alertId)
-            (self.outcome, code, detail) = (outcome, nil, nil)
-        } else {
-            let problem = reply.problem
-            // What concerns every line ends the import: the laboratory is not known, or the server can't store.
-            guard problem.code != "laboratory-unknown", reply.status < 500 else {
-                throw OperatorError(problem.sentence)
-            }
-            (outcome, code, detail) = (.refused, problem.code, problem.sentence.replacing("\n", with: "; "))
-            (id, flag, alertId) = (nil, nil, nil)
-        }
+        self.outcome = outcome
     }
 
-    private static let attempts = 60
+    /// A line that was refused.
+    init(_ line: ResultFile.Line, code: String, detail: String) {
+        self.init(line, .refused)
+        (self.code, self.detail) = (code, detail)
+    }
+
+    init(_ line: ResultFile.Line, _ said: ResultOutcome<ServerProblem>) {
+        guard let outcome = Outcome(status: said.status) else {
+            self.init(
+                line, code: said.problem?.code ?? "internal",
+                detail: said.problem?.sentence.replacing("\n", with: "; ") ?? "")
+            return
+        }
+        self.init(line, outcome)
+        (id, flag, alertId, wouldAlert) = (said.id, said.flag, said.alertId, said.wouldAlert)
+    }
 
     var text: String {
         let number = String(repeating: " ", count: max(0, 6 - "\(line)".count)) + "\(line)"
-        let facts = [flag, alertId.map { _ in "alert" }, code.map { "\($0): \(detail ?? "")" }].compactMap { $0 }
+        let alert = alertId != nil || wouldAlert == true ? "alert" : nil
+        let facts = [flag, alert, code.map { "\($0): \(detail ?? "")" }].compactMap(\.self)
         return ([number, reference.isEmpty ? "–" : reference, outcome.rawValue] + facts).joined(separator: "  ")
             .printable
     }

@@ -68,7 +68,7 @@ struct ResultAddCommand: AsyncParsableCommand {
         }
         if json { return print(reply.text) }
         let result = try reply.decode(ResultBody.self)
-        let outcome = Outcome(reply)?.rawValue ?? "recorded"
+        let outcome = Outcome(status: reply.status)?.rawValue ?? "recorded"
         showFacts([("id", result.id), ("outcome", outcome), ("flag", result.flag), ("alert", result.alertId)])
     }
 }
@@ -82,8 +82,9 @@ enum Outcome: String, CaseIterable, Encodable {
     case repeated
     case refused
 
-    init?(_ reply: Reply) {
-        switch reply.status {
+    /// - Parameter status: of the answer to a posted result.
+    init?(status: Int) {
+        switch status {
         case 201: self = .recorded
         case 202: self = .unmatched
         case 200: self = .repeated

@@ -8,37 +8,33 @@ struct ResultFile {
     struct Line {
         let number: Int
         let reference: String
-        let kitCode: String
-        /// The request body.
+        /// A line of a batch.
         let body: Result<Data, ResultRequest.Malformed>
     }
 
-    private enum Format {
-        case csv(CSVReader, header: [String])
-        case ndjson(ByteLines, line: Int)
-    }
-
-    private var format: Format
+    private var lines: ResultLines
     private let chunks: FileChunks
+    private let name: String
+    private var isOver = false
 
     /// The bytes read so far, and the size of the file.
     var consumed: Int { chunks.consumed }
     var size: Int? { chunks.size }
 
-    /// - Parameter path: its suffix says the format. `-` is standard input, which has no suffix: NDJSON begins with a
-    ///   brace, and a CSV header never does.
-    init(path: String) throws {
+    /// - Parameters:
+    ///   - path: its suffix says the format. `-` is standard input, which has no suffix: NDJSON begins with a brace, and a CSV
+    ///     header never does.
+    ///   - form: how a table writes dates and numbers.
+    ///   - columns: which column of a table holds which member; nil: the header says it.
+    init(path: String, form: TableForm, columns: ColumnChoice?) throws {
         let chunks = try FileChunks(path: path)
         self.chunks = chunks
+        name = path == "-" ? "standard input" : path
         let suffix =
             path == "-" ? try ResultFile.begin(of: chunks) : path.split(separator: ".").last?.lowercased()
         switch suffix {
-        case "csv":
-            var reader = CSVReader { try chunks.next() }
-            let header = try reader.next()?.fields ?? []
-            try ResultFile.check(header, of: path == "-" ? "standard input" : path)
-            format = .csv(reader, header: header)
-        case "ndjson", "jsonl": format = .ndjson(ByteLines { try chunks.next() }, line: 0)
+        case "csv", "tsv": lines = ResultLines(.table(form, columns))
+        case "ndjson", "jsonl": lines = ResultLines(.ndjson)
         default: throw OperatorError("\(path) is neither .csv nor .ndjson. Give it the suffix of its format.")
         }
     }
@@ -50,79 +46,56 @@ struct ResultFile {
         return first == UInt8(ascii: "{") ? "ndjson" : "csv"
     }
 
+    private func unfit(_ sentence: String) -> OperatorError {
+        let start = "The first line"
+        guard sentence.hasPrefix(start) else { return OperatorError("\(name): \(sentence)") }
+        return OperatorError("\(start) of \(name)\(sentence.dropFirst(start.count))")
+    }
+
+    /// The lines of the next part of the file, which may be none.
+    ///
     /// - Returns: nil at the end.
-    mutating func next() throws -> Line? {
-        switch format {
-        case .csv(var reader, let header):
-            let record = try reader.next()
-            format = .csv(reader, header: header)
-            return record.map { ResultFile.line($0, header) }
-        case .ndjson(var lines, var number):
-            while let bytes = try lines.nextLine(limit: CSVReader.longest) {
-                number += 1
-                guard !bytes.allSatisfy({ $0 == UInt8(ascii: " ") }) else { continue }
-                format = .ndjson(lines, line: number)
-                return ResultFile.line(bytes, number)
+    mutating func next() throws -> [Line]? {
+        guard !isOver else { return nil }
+        let bytes = try chunks.next()
+        isOver = bytes.isEmpty
+        return try (isOver ? lines.finish(isWhole: true) : lines.take(bytes)).map { line throws(OperatorError) in
+            if case .unfit(let sentence) = line.content { throw unfit(sentence) }
+            return Line(line)
+        }
+    }
+}
+
+extension ResultFile.Line {
+    fileprivate init(_ line: ResultLines.Line) {
+        number = line.number
+        switch line.content {
+        case .tooLong: (reference, body) = ("", .failure(.init(sentence: "The line is longer than 64 KB.")))
+        case .broken(let sentence), .unfit(let sentence):
+            (reference, body) = ("", .failure(.init(sentence: sentence)))
+        case .row(let members, let form):
+            reference = members["reference"] ?? ""
+            body = ResultFile.Line.body(members, form)
+        case .json(let bytes):
+            guard let object = try? JSONDecoder().decode([String: JSONTree].self, from: Data(bytes)) else {
+                (reference, body) = ("", .failure(.init(sentence: "The line is not a JSON object.")))
+                return
             }
-            return nil
+            reference = object["reference"]?.plain ?? ""
+            // With `level`, it has the format of the API, and is sent as it is.
+            let isFlat = object["level"] == nil
+            body = isFlat ? ResultFile.Line.body(object.compactMapValues { $0.plain }, TableForm()) : .success(Data(bytes))
         }
     }
 
-    /// The values of a misspelt column would be lost, so the whole file is refused.
-    private static func check(_ header: [String], of path: String) throws(OperatorError) {
-        let strangers = header.filter { !ResultRequest.members.contains($0) }
-        let missing = ResultRequest.required.filter { !header.contains($0) }
-        guard strangers.isEmpty, missing.isEmpty, Set(header).count == header.count else {
-            let names = ResultRequest.members.joined(separator: ",")
-            throw OperatorError(
-                "The first line of \(path) must name the columns, each once, out of: \(names). "
-                    + "The first five are required.")
-        }
-    }
-
-    private static func line(_ record: CSVReader.Record, _ header: [String]) -> Line {
-        guard let fields = record.fields else {
-            return Line(
-                number: record.line, reference: "", kitCode: "",
-                body: .failure(.init(sentence: "The line is not valid CSV (RFC 4180, UTF-8), or is longer than 64 KB."))
-            )
-        }
-        guard fields.count == header.count else {
-            return Line(
-                number: record.line, reference: "", kitCode: "",
-                body: .failure(.init(sentence: "The line has \(fields.count) columns; the header, \(header.count).")))
-        }
-        return line(record.line, members: Dictionary(zip(header, fields)) { first, _ in first })
-    }
-
-    private static func line(_ bytes: [UInt8], _ number: Int) -> Line {
-        guard bytes.count <= CSVReader.longest,
-            let object = try? JSONDecoder().decode([String: JSONTree].self, from: Data(bytes))
-        else {
-            return Line(
-                number: number, reference: "", kitCode: "",
-                body: .failure(.init(sentence: "The line is not a JSON object of at most 64 KB.")))
-        }
-        // With `level`, it has the format of the API, and is sent as it is.
-        guard object["level"] == nil else {
-            return Line(
-                number: number, reference: object["reference"]?.plain ?? "", kitCode: object["kitCode"]?.plain ?? "",
-                body: .success(Data(bytes)))
-        }
-        return line(number, members: object.compactMapValues { $0.plain })
-    }
-
-    private static func line(_ number: Int, members: [String: String]) -> Line {
-        let body: Result<Data, ResultRequest.Malformed>
-        do throws(ResultRequest.Malformed) {
-            let posted = try ResultRequest(members)
+    private static func body(_ members: [String: String], _ form: TableForm) -> Result<Data, ResultRequest.Malformed> {
+        Result { () throws(ResultRequest.Malformed) in
+            let posted = try ResultRequest(members, written: form)
             guard let json = try? JSONEncoder().encode(posted) else {
                 throw ResultRequest.Malformed(sentence: "The line can't be written as JSON.")
             }
-            body = .success(json)
-        } catch { body = .failure(error) }
-        return Line(
-            number: number, reference: members["reference"] ?? "", kitCode: members["kitCode"] ?? "", body: body)
+            return json
+        }
     }
 }
 

@@ -6,13 +6,14 @@ import FairKitCore
 struct ResultListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List results, newest first.",
+        abstract: "List results, newest test first, or sorted by level.",
         discussion: """
             The list holds health data. The audit log records the access for each person in it.
 
             Examples:
               fairkit result list --flag HH --from 2026-11-01
               fairkit result list --laboratory "Nairobi Central" --held
+              fairkit result list --unit mg/dL --level-to 57 --sort lowest --total
               fairkit result list --profile 0193… --json
             """)
 
@@ -36,6 +37,34 @@ struct ResultListCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Only results of this person, by the profile's id.", valueName: "id"))
     var profile: String?
+
+    @Option(
+        help: "Only levels that were reported in this unit: mg/dL, g/L or umol/L.",
+        completion: .list(AATUnit.allCases.map(\.rawValue)))
+    var unit: String?
+
+    @Option(help: ArgumentHelp("Only this level or higher; needs --unit.", valueName: "level"))
+    var levelFrom: String?
+
+    @Option(help: ArgumentHelp("Only this level or lower; needs --unit.", valueName: "level"))
+    var levelTo: String?
+
+    @Option(help: "Only results that were reported with this genotype, such as ZZ.")
+    var genotype: String?
+
+    @Option(help: "Only results that were measured by exactly this method.")
+    var method: String?
+
+    @Option(help: ArgumentHelp("Only results of this laboratory, by its id.", valueName: "id"))
+    var laboratoryId: String?
+
+    @Option(
+        help: "newest or oldest, by test date; highest or lowest, by level within --unit.",
+        completion: .list(ResultOrder.allCases.map(\.rawValue)))
+    var sort: String?
+
+    @Flag(help: "Also print how many results there are.")
+    var total = false
 
     @Flag(help: "Only results whose kit is not registered.")
     var unmatched = false
@@ -70,19 +99,25 @@ struct ResultListCommand: AsyncParsableCommand {
     func run() async throws {
         let filters = [
             ("from", from), ("to", to), ("flag", flag), ("status", status), ("patientId", profile),
-            ("unmatched", unmatched ? "true" : nil), ("held", held ? "true" : nil),
+            ("unmatched", unmatched ? "true" : nil), ("held", held ? "true" : nil), ("unit", unit),
+            ("levelFrom", levelFrom), ("levelTo", levelTo), ("genotype", genotype), ("method", method),
+            ("laboratoryId", laboratoryId), ("sort", sort),
         ]
-        let (role, limit) = (reader.role, limit)
-        let found = try await options.settings().withServer {
-            try await $0.everything("/api/v1/results", filters, of: JSONTree.self, as: role, most: limit)
+        let (role, limit, counts) = (reader.role, limit, total)
+        let (found, total) = try await options.settings().withServer { server in
+            let found = try await server.everything(
+                ResultCommand.path, filters, of: JSONTree.self, as: role, most: limit)
+            let total = counts ? try await server.total(ResultCommand.path, filters, as: role) : nil
+            return (found, total)
         }
         try showList(found, json: json, ["ID", "TESTED", "LEVEL", "FLAG", "STATUS", "KIT", "PERSON"]) {
             (result: ResultBody) in
             [
                 result.id, result.testDate, result.level.text, result.flag, result.status, result.kitCode,
-                orDash(result.patientId),
+                orDash(result.patientName ?? result.patientId),
             ]
         }
+        if let total, !json { print("In all: \(total)") }
     }
 }
 

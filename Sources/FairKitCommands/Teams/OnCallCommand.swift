@@ -15,7 +15,7 @@ struct OnCallCommand: AsyncParsableCommand {
             """,
         subcommands: [
             OnCallWhoCommand.self, OnCallShiftsCommand.self, OnCallOverrideCommand.self, OnCallImportCommand.self,
-            OnCallExportCommand.self,
+            OnCallExportCommand.self, OnCallLinkCommand.self,
         ])
 
     /// Refuses a text that is not a time.

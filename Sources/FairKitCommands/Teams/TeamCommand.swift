@@ -15,7 +15,7 @@ struct TeamCommand: AsyncParsableCommand {
             """,
         subcommands: [
             TeamListCommand.self, TeamShowCommand.self, TeamCreateCommand.self, TeamChangeCommand.self,
-            TeamAddCommand.self, TeamRemoveCommand.self, TeamDeleteCommand.self,
+            TeamAddCommand.self, TeamRemoveCommand.self, TeamDeleteCommand.self, TeamContactCommand.self,
         ])
 
     static let path = "/api/v1/teams"

@@ -7,8 +7,10 @@ package enum Action: Sendable, CaseIterable {
     case createProfile
     case readProfile
     case changeProfile
-    /// Searches for a person by exact values.
+    /// Searches for people by exact values, or by parts of names and other values.
     case findProfiles
+    /// Lists people, with the latest result and the open alerts of each as far as the caller sees them.
+    case listProfiles
     /// Reads when a person's next test is due.
     case readNextTest
     /// Sets when a person is reminded of the next test.
@@ -28,6 +30,8 @@ package enum Action: Sendable, CaseIterable {
     case recordResult
     case correctResult
     case readResults
+    /// Marks the patient's own results as read.
+    case markResultsRead
     case readAlerts
     /// Reads whom an alert told and will tell: other people's names, and what was sent to them.
     case readEscalation
@@ -82,6 +86,17 @@ package enum Action: Sendable, CaseIterable {
     case readTeams
     /// Creates and deletes teams, and changes their members, shifts and overrides.
     case manageTeams
+    /// Reads what waits for the caller; each part needs its own action, too.
+    case readDashboard
+    /// Reads what happened to one person, in one list; each part needs its own action, too.
+    case readTimeline
+    /// Reads what staff wrote to each other about a kit, a result or an alert that the caller may read.
+    case readNotes
+    case writeNotes
+    /// Reads articles and invitations to studies.
+    case readNews
+    /// Publishes and withdraws them.
+    case publishNews
 }
 
 extension Action {
@@ -96,7 +111,7 @@ extension Action {
         case .changeProfile: ([.patient, .clinician, .administrator], .writeProfiles)
         case .readNextTest: ([.patient, .clinician], .readProfiles)
         case .setNextTest: ([.patient, .clinician], .writeProfiles)
-        case .findProfiles: ([.clinician, .administrator], .readProfiles)
+        case .findProfiles, .listProfiles: ([.clinician, .administrator], .readProfiles)
         case .changeConsents: ([.patient, .administrator], .writeProfiles)
         case .registerKit: ([.patient, .clinician, .administrator], .registerKits)
         case .readKits: ([.patient, .laboratory, .clinician, .administrator], .readKits)
@@ -109,6 +124,7 @@ extension Action {
         case .recordResult: ([.laboratory], .writeResults)
         case .correctResult: ([.laboratory], .writeResults)
         case .readResults: ([.patient, .laboratory, .clinician], .readResults)
+        case .markResultsRead: ([.patient], .readResults)
         case .readAlerts: ([.patient, .clinician, .consumer], .readAlerts)
         case .readEscalation: ([.clinician, .consumer], .readAlerts)
         case .acknowledgeAlert: ([.clinician], nil)
@@ -138,6 +154,12 @@ extension Action {
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .readTeams: ([.clinician, .administrator], .readTeams)
         case .manageTeams: ([.administrator], .manageTeams)
+        case .readDashboard: ([.patient, .laboratory, .clinician, .administrator], .readKits)
+        case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)
+        case .readNotes: ([.clinician, .administrator], .readNotes)
+        case .writeNotes: ([.clinician, .administrator], .writeNotes)
+        case .readNews: ([.patient, .coordinator, .administrator], .manageNews)
+        case .publishNews: ([.coordinator, .administrator], .manageNews)
         }
     }
 

@@ -26,11 +26,12 @@ package struct KeyedRequest: Hashable, Sendable {
         case results
         case corrections
         case careAssignments = "care-assignments"
+        case news
 
         /// How long the response is remembered; nil: for ever, since a result must never be stored twice.
         package var memory: Duration? {
             switch self {
-            case .profiles, .kits, .registrations, .careAssignments: .seconds(86_400)
+            case .profiles, .kits, .registrations, .careAssignments, .news: .seconds(86_400)
             case .results, .corrections: nil
             }
         }

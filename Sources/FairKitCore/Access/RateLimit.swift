@@ -68,9 +68,13 @@ package struct TokenBucket: Hashable, Sendable {
     }
 
     /// Takes a token if there is one.
-    package mutating func take(at now: Int64, _ limit: RateLimit) -> Answer {
+    ///
+    /// - Parameter rest: how many tokens have to be left afterwards.
+    package mutating func take(at now: Int64, _ limit: RateLimit, leaving rest: Int = 0) -> Answer {
         let before = look(at: now, limit)
-        guard before.isLetIn else { return before }
+        guard before.remaining > rest else {
+            return Answer(isLetIn: false, remaining: before.remaining, secondsToNext: before.secondsToNext)
+        }
         fullAt = max(fullAt, now) + limit.interval
         let after = look(at: now, limit)
         return Answer(isLetIn: true, remaining: after.remaining, secondsToNext: after.secondsToNext)

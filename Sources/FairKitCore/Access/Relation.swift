@@ -42,6 +42,15 @@ package struct People: Hashable, Sendable {
     }
 }
 
+/// Narrows a query of people to those whom the subject may see.
+package enum PeopleScope: Hashable, Sendable {
+    case all
+    /// People in the clinician's care, those whose record the clinician opened in an emergency, and those who share
+    /// results with the clinician, of whom only the name is seen.
+    case people(People)
+    case none
+}
+
 /// Narrows a query of kits to those that the subject may see.
 package enum KitScope: Hashable, Sendable {
     case all
@@ -89,6 +98,15 @@ extension Subject {
         case .laboratory(let id): .laboratory(id)
         case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .consenting
         case .consumer, .app, .coordinator, .administrator: .none
+        }
+    }
+
+    /// The people whom it finds and lists at a time.
+    package func peopleScope(at now: Timestamp) -> PeopleScope {
+        switch role {
+        case .clinician: account.map { .people(People(of: $0, at: now)) } ?? .all
+        case .administrator: .all
+        case .patient, .laboratory, .consumer, .app, .coordinator: .none
         }
     }
 

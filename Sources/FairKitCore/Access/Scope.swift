@@ -31,8 +31,12 @@ package enum Scope: String, Sendable, CaseIterable, Comparable, CustomStringConv
     case manageSettings = "settings:manage"
     case readTeams = "teams:read"
     case manageTeams = "teams:manage"
+    /// Reads, publishes and withdraws news.
+    case manageNews = "news:manage"
     /// Beside `alerts:consume`: a claim names the people to tell, with their addresses. No key has it by its role alone.
     case readContacts = "contacts:read"
+    case readNotes = "notes:read"
+    case writeNotes = "notes:write"
 
     package static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
 

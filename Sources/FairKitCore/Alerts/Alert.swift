@@ -49,7 +49,7 @@ package struct Alert: Hashable, Sendable {
 }
 
 /// `open → acknowledged → resolved`, or `retracted` when a correction removes its cause.
-package enum AlertState: String, Sendable {
+package enum AlertState: String, Sendable, CaseIterable {
     case open
     case acknowledged
     case resolved

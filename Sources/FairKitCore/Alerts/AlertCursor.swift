@@ -1,30 +1,48 @@
-/// The position of the next page: the last alert of this one, in the order of bands and ranks.
+/// The position of the next page: the last alert that this one examined.
 package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
-    package let band: Band
-    package let rank: Int64
+    /// The band and rank, in the order of urgency; nil in the order of raising, which is that of the ids.
+    package let urgency: Urgency?
     package let id: AlertID
 
-    package init(band: Band, rank: Int64, id: AlertID) {
-        self.band = band
-        self.rank = rank
+    package struct Urgency: Hashable, Sendable {
+        package let band: Band
+        package let rank: Int64
+
+        package init(band: Band, rank: Int64) {
+            self.band = band
+            self.rank = rank
+        }
+    }
+
+    package init(_ urgency: Urgency?, _ id: AlertID) {
+        self.urgency = urgency
         self.id = id
     }
 
-    package init(after alert: Alert) {
-        band = alert.band
-        rank = alert.band.rank(raisedAt: alert.raisedAt)
+    package init(after alert: Alert, in order: AlertOrder = .urgent) {
         id = alert.id
+        urgency = order == .newest ? nil : Urgency(band: alert.band, rank: alert.band.rank(raisedAt: alert.raisedAt))
     }
 
     package init?(_ text: String) {
         let parts = text.split(separator: "~", omittingEmptySubsequences: false)
-        guard parts.count == 3, let band = Int(parts[0]).flatMap(Band.init), let rank = Int64(parts[1]),
-            let id = AlertID(parts[2])
-        else { return nil }
-        self.band = band
-        self.rank = rank
+        guard let last = parts.last, let id = AlertID(last) else { return nil }
         self.id = id
+        if parts.count == 1 {
+            urgency = nil
+            return
+        }
+        guard parts.count == 3, let band = Int(parts[0]).flatMap(Band.init), let rank = Int64(parts[1]) else {
+            return nil
+        }
+        urgency = Urgency(band: band, rank: rank)
     }
 
-    package var description: String { "\(band.rawValue)~\(rank)~\(id)" }
+    /// Reads the cursor of a list in this order; nil: it belongs to a list in another one.
+    package init?(_ text: String, in order: AlertOrder) {
+        self.init(text)
+        guard (urgency == nil) == (order == .newest) else { return nil }
+    }
+
+    package var description: String { urgency.map { "\($0.band.rawValue)~\($0.rank)~\(id)" } ?? "\(id)" }
 }

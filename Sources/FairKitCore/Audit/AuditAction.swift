@@ -5,6 +5,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case profileChanged = "profile.changed"
     /// A caller searched for people; the entry names those whom the caller was shown.
     case profileSearched = "profile.searched"
+    case profileListed = "profile.listed"
     case kitIssued = "kit.issued"
     case kitRead = "kit.read"
     case kitListed = "kit.listed"
@@ -23,6 +24,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case resultListed = "result.listed"
     case resultBound = "result.bound"
     case resultReleased = "result.released"
+    /// A laboratory asked what would become of results, without storing them.
+    case resultRehearsed = "result.rehearsed"
     case alertRead = "alert.read"
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"
@@ -133,6 +136,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case teamRemoved = "team.removed"
     case teamMemberAdded = "team.member-added"
     case teamMemberRemoved = "team.member-removed"
+    case teamContactAdded = "team.contact-added"
+    case teamContactRemoved = "team.contact-removed"
+    case teamContactTested = "team.contact-tested"
     case shiftsSet = "team.shifts-set"
     case overrideAdded = "team.override-added"
     case overrideRemoved = "team.override-removed"
@@ -154,4 +160,12 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case calendarClosed = "calendar.closed"
     /// A calendar read a person's due dates, by the secret in the feed's address.
     case calendarRead = "calendar.read"
+    case dashboardRead = "dashboard.read"
+    case timelineRead = "timeline.read"
+    case noteAdded = "note.added"
+    case noteListed = "note.listed"
+    case searchSaved = "search.saved"
+    case searchRemoved = "search.removed"
+    case newsPublished = "news.published"
+    case newsWithdrawn = "news.withdrawn"
 }

@@ -31,6 +31,8 @@ package struct AuditFilter: Hashable, Sendable {
     /// A key or an account.
     package var actor: ActorID?
     package var action: AuditAction?
+    /// Only these actions; empty: all.
+    package var actions: [AuditAction] = []
     package var outcome: AuditOutcome?
     /// Only access under break-glass.
     package var isBreakGlass = false

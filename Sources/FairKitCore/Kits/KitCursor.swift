@@ -2,8 +2,10 @@
 package struct KitCursor: Hashable, Sendable, CustomStringConvertible {
     package let id: KitID
 
-    package init(after kit: Kit) {
-        id = kit.id
+    package init(after kit: Kit) { self.init(kit.id) }
+
+    package init(_ id: KitID) {
+        self.id = id
     }
 
     package init?(_ text: String) {

@@ -1,4 +1,4 @@
-/// A private calendar of a person's due dates.
+/// A private calendar: a patient's due dates, the times at which a member of a team is on call, or a team's.
 package enum CalendarFeed: AccountSecretKind {
     package static let secretPrefix = "fcal_"
 }
@@ -15,17 +15,6 @@ package enum DueEvent: Hashable, Sendable {
     ///
     /// - Parameter sender: the name by which people know the tenant.
     package func title(in language: Language, from sender: DisplayName) -> String {
-        "\(text(in: language)) – \(sender)"
-    }
-
-    private func text(in language: Language) -> String {
-        switch (self, language) {
-        case (.sendSample, .english): "Send your sample"
-        case (.sendSample, .spanish): "Envíe su muestra"
-        case (.sendSample, .swahili): "Tuma sampuli yako"
-        case (.nextTest, .english): "Your next test is due"
-        case (.nextTest, .spanish): "Le toca su próxima prueba"
-        case (.nextTest, .swahili): "Kipimo chako kijacho kinatakiwa"
-        }
+        "\(language.calendar.title(of: self)) – \(sender)"
     }
 }

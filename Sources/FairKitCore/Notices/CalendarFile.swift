@@ -1,4 +1,4 @@
-/// A calendar with events that last a whole day, as iCalendar (RFC 5545).
+/// A calendar that is subscribed to by a private link, as iCalendar (RFC 5545).
 package struct CalendarFile: Hashable, Sendable {
     package let name: String
     package let events: [Event]
@@ -6,14 +6,28 @@ package struct CalendarFile: Hashable, Sendable {
     package struct Event: Hashable, Sendable {
         /// Stays the same while the event changes, so that a calendar moves it.
         package let uid: String
-        package let day: CalendarDate
+        package let time: Time
         package let title: String
         /// When what the event says was last decided.
         package let changedAt: Timestamp
 
+        package enum Time: Hashable, Sendable {
+            /// The whole of it.
+            case day(CalendarDate)
+            case period(Range<Timestamp>)
+        }
+
         package init(uid: String, day: CalendarDate, title: String, changedAt: Timestamp) {
+            self.init(uid: uid, time: .day(day), title: title, changedAt: changedAt)
+        }
+
+        package init(uid: String, during period: Range<Timestamp>, title: String, changedAt: Timestamp) {
+            self.init(uid: uid, time: .period(period), title: title, changedAt: changedAt)
+        }
+
+        private init(uid: String, time: Time, title: String, changedAt: Timestamp) {
             self.uid = uid
-            self.day = day
+            self.time = time
             self.title = title
             self.changedAt = changedAt
         }
@@ -29,13 +43,13 @@ package struct CalendarFile: Hashable, Sendable {
         var writer = CalendarWriter()
         writer.component("VCALENDAR") { writer in
             writer.line("VERSION", "2.0")
-            writer.line("PRODID", "-//FairKit//Due dates//EN")
+            writer.line("PRODID", "-//FairKit//Calendar//EN")
             writer.line("CALSCALE", "GREGORIAN")
             writer.line("METHOD", "PUBLISH")
             writer.text("X-WR-CALNAME", name)
             writer.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H")
             writer.line("X-PUBLISHED-TTL", "PT6H")
-            for event in events.sorted(by: { ($0.day, $0.uid) < ($1.day, $1.uid) }) { event.write(to: &writer) }
+            for event in events.sorted(by: { ($0.start, $0.uid) < ($1.start, $1.uid) }) { event.write(to: &writer) }
             // A calendar has at least one component (RFC 5545, section 3.6).
             if events.isEmpty { CalendarFile.writeZone(to: &writer) }
         }
@@ -55,12 +69,26 @@ package struct CalendarFile: Hashable, Sendable {
 }
 
 extension CalendarFile.Event {
+    /// By which events are sorted.
+    fileprivate var start: String {
+        switch time {
+        case .day(let day): day.inCalendar
+        case .period(let period): period.lowerBound.inCalendar
+        }
+    }
+
     fileprivate func write(to writer: inout CalendarWriter) {
         writer.component("VEVENT") { writer in
             writer.text("UID", uid)
             writer.line("DTSTAMP", changedAt.inCalendar)
-            writer.line("DTSTART;VALUE=DATE", day.inCalendar)
-            writer.line("DTEND;VALUE=DATE", day.adding(days: 1).inCalendar)
+            switch time {
+            case .day(let day):
+                writer.line("DTSTART;VALUE=DATE", day.inCalendar)
+                writer.line("DTEND;VALUE=DATE", day.adding(days: 1).inCalendar)
+            case .period(let period):
+                writer.line("DTSTART", period.lowerBound.inCalendar)
+                writer.line("DTEND", period.upperBound.inCalendar)
+            }
             writer.text("SUMMARY", title)
             writer.line("CLASS", "PRIVATE")
             writer.line("TRANSP", "TRANSPARENT")

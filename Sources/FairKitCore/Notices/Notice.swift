@@ -17,6 +17,8 @@ package struct Notice: Hashable, Sendable {
     package enum Receiver: Hashable, Sendable {
         case account(AccountID)
         case team(TeamID)
+        /// A patient without an account, by the contact of their profile. See decision 0100.
+        case profile(ProfileID)
         /// The contact of the installation's operator.
         case operatorContact
 
@@ -25,11 +27,29 @@ package struct Notice: Hashable, Sendable {
             switch self {
             case .account(let id): id.bytes
             case .team(let id): id.bytes
+            case .profile(let id): id.bytes
             case .operatorContact: [UInt8](repeating: 0, count: 16)
             }
         }
 
         package var accountID: AccountID? { if case .account(let id) = self { id } else { nil } }
+
+        /// What it is. The texts are stored and sent; append only.
+        package enum Kind: String, Sendable, CaseIterable {
+            case account
+            case team
+            case profile
+            case operatorContact = "operator"
+        }
+
+        package var kind: Kind {
+            switch self {
+            case .account: .account
+            case .team: .team
+            case .profile: .profile
+            case .operatorContact: .operatorContact
+            }
+        }
     }
 
     /// How long a person finds it in the history: thirty days (requirement R5.2).

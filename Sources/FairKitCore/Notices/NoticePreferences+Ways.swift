@@ -1,7 +1,7 @@
 /// A channel of a receiver, with the contact point.
 package struct NoticeWay: Hashable, Sendable {
     package let channel: ContactKind
-    /// nil: the account's own e-mail address, or the operator's.
+    /// nil: the account's own e-mail address, the operator's, or the address or number of a profile.
     package let contact: ContactPointID?
 
     package init(_ channel: ContactKind, _ contact: ContactPointID?) {

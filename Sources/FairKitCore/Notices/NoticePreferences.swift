@@ -41,6 +41,11 @@ package struct NoticePreferences: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether a category is on by any channel.
+    package func wants(_ category: NoticeCategory) -> Bool {
+        Channel.allCases.contains { isOn(category, by: $0) }
+    }
+
     /// Notes every invalid choice.
     ///
     /// - Parameter knowsZone: whether this machine knows a time zone.

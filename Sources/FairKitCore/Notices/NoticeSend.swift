@@ -3,7 +3,7 @@ package struct NoticeSend: Hashable, Sendable {
     package let id: NoticeSendID
     package let notice: NoticeID
     package let channel: ContactKind
-    /// nil: the account's own e-mail address, or the operator's.
+    /// nil: the account's own e-mail address, the operator's, or the address or number of a profile.
     package let contact: ContactPointID?
     /// About a critical alert: sent before all others.
     package let isCritical: Bool

@@ -38,6 +38,14 @@ package enum MailKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// The kinds that go to the new address if an account's address changes before they are sent.
+    ///
+    /// Staff read them at the address that they have now. A patient gets mail about their record at the old one, so that a
+    /// thief who changes the address can't hide it.
+    package static func following(_ role: RoleName) -> [MailKind] {
+        role == .patient ? [] : [.breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade]
+    }
+
     /// The kinds that are of no use once the recipient's account is suspended or deleted. See decision 0069.
     ///
     /// A patient still gets mail about their record, so that a thief who deletes the account can't hide it. Staff get

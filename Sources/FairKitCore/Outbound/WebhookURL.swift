@@ -8,7 +8,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     /// nil: the default port of the scheme.
     package let port: Int?
     /// Path and query, as given.
-    private let rest: String
+    private var rest: String
 
     package static let mostBytes = 2048
 
@@ -68,6 +68,15 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             throw Invalid("/url", "a path and a query of visible ASCII characters, and no fragment")
         }
         self.rest = String(decoding: rest, as: UTF8.self)
+    }
+
+    /// The same address for one tenant of the server: with the parameter `tenant`, unless it is the first tenant.
+    package func naming(_ tenant: TenantName) -> WebhookURL {
+        guard tenant != .standard else { return self }
+        var copy = self
+        let path = rest.isEmpty ? "/" : rest
+        copy.rest = "\(path)\(path.contains("?") ? "&" : "?")tenant=\(tenant)"
+        return copy
     }
 
     package var description: String {

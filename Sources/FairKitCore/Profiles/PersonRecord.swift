@@ -4,6 +4,7 @@ package struct PersonRecord: Sendable {
     package typealias KitPart = (kit: Kit, events: [KitEvent], photo: [UInt8]?)
     package typealias ResultPart = (result: TestResult, versions: [ResultVersion])
     package typealias AlertPart = (alert: Alert, events: [AlertEvent])
+    package typealias NoticePart = (notice: Notice, sends: [NoticeSend])
 
     package let profile: Profile
     package let kits: [KitPart]
@@ -17,10 +18,15 @@ package struct PersonRecord: Sendable {
     package let shares: [Share]
     package let care: [CareAssignment]
     package let emergencies: [BreakGlass]
+    /// What the person was told, and over which channels, the earliest first.
+    package let notices: [NoticePart]
+    /// The addresses of the profile that do not take messages.
+    package let failedContacts: [FailedContact]
 
     package init(
         profile: Profile, kits: [KitPart], results: [ResultPart], alerts: [AlertPart], accesses: [AuditEntry],
-        accounts: [PersonAccount], keys: [APIKey], shares: [Share], care: [CareAssignment], emergencies: [BreakGlass]
+        accounts: [PersonAccount], keys: [APIKey], shares: [Share], care: [CareAssignment], emergencies: [BreakGlass],
+        notices: [NoticePart], failedContacts: [FailedContact]
     ) {
         self.profile = profile
         self.kits = kits
@@ -32,6 +38,8 @@ package struct PersonRecord: Sendable {
         self.shares = shares
         self.care = care
         self.emergencies = emergencies
+        self.notices = notices
+        self.failedContacts = failedContacts
     }
 
     /// The most rows that an export may contain; a larger record is not read.

@@ -92,15 +92,18 @@ package struct Identifier: Hashable, Sendable {
     }
 }
 
-/// The person's consents. Each is false until given, and has the effect described; see decision 0053.
+/// The person's consents. Each is false until given, and has the effect described; see decisions 0053 and 0100.
 package struct Consents: Hashable, Sendable {
     /// Clinicians see the person's results: accounts for patients in their care, API keys of hospitals for all.
     package var clinicians: Bool
+    /// The person is invited to studies.
+    package var research: Bool
     /// The person is counted in the figures that partners' coordinators read.
     package var partners: Bool
 
-    package init(clinicians: Bool = false, partners: Bool = false) {
+    package init(clinicians: Bool = false, research: Bool = false, partners: Bool = false) {
         self.clinicians = clinicians
+        self.research = research
         self.partners = partners
     }
 }

@@ -1,19 +1,57 @@
-/// The position of the next page: the last result of this one, newest test first.
+/// The position of the next page: the last result that this one examined.
 package struct ResultCursor: Hashable, Sendable, CustomStringConvertible {
-    package let testDate: CalendarDate
+    /// What the list is sorted by.
+    package let key: Key
     package let id: ResultID
 
-    package init(after result: TestResult) {
-        testDate = result.current.findings.testDate
+    package enum Key: Hashable, Sendable {
+        case date(CalendarDate)
+        case level(Thousandths)
+
+        /// Days since 1970, or thousandths.
+        package var number: Int64 {
+            switch self {
+            case .date(let date): Int64(date.daysSince1970)
+            case .level(let level): level.count
+            }
+        }
+    }
+
+    package init(_ key: Key, _ id: ResultID) {
+        self.key = key
+        self.id = id
+    }
+
+    package init(after result: TestResult, in order: ResultOrder = .newest) {
+        let findings = result.current.findings
+        key = order.isByLevel ? .level(findings.level.value) : .date(findings.testDate)
         id = result.id
     }
 
     package init?(_ text: String) {
         let parts = text.split(separator: "~", omittingEmptySubsequences: false)
-        guard parts.count == 2, let testDate = CalendarDate(parts[0]), let id = ResultID(parts[1]) else { return nil }
-        self.testDate = testDate
+        guard parts.count == 2, let id = ResultID(parts[1]) else { return nil }
         self.id = id
+        if let testDate = CalendarDate(parts[0]) {
+            key = .date(testDate)
+        } else if parts[0].first == "L", let count = Int64(parts[0].dropFirst()), count >= 0 {
+            key = .level(Thousandths(count: count))
+        } else {
+            return nil
+        }
     }
 
-    package var description: String { "\(testDate)~\(id)" }
+    /// Reads the cursor of a list in this order; nil: it belongs to a list in another one.
+    package init?(_ text: String, in order: ResultOrder) {
+        self.init(text)
+        let isOfLevels = if case .level = key { true } else { false }
+        guard isOfLevels == order.isByLevel else { return nil }
+    }
+
+    package var description: String {
+        switch key {
+        case .date(let date): "\(date)~\(id)"
+        case .level(let level): "L\(level.count)~\(id)"
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/// Narrows a list of results; nil: no restriction.
+/// Narrows and sorts a list of results; nil: no restriction.
 package struct ResultFilter: Hashable, Sendable {
     /// The first and last test date, both included.
     package var from: CalendarDate?
@@ -13,11 +13,21 @@ package struct ResultFilter: Hashable, Sendable {
     package var isUnmatched: Bool
     /// Only held results.
     package var isHeld: Bool
+    /// Only levels that were reported in this unit, within these limits. Levels are never converted.
+    package var levels: LevelRange?
+    package var genotype: Genotype?
+    package var laboratoryID: LaboratoryID?
+    package var method: String?
+    /// Orders by level need `levels`, since numbers of two units have no order.
+    package var order: ResultOrder
+    /// Only results that their patient has not read.
+    package var isUnread: Bool
 
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
         profileID: ProfileID? = nil, reference: String? = nil, kitCode: KitCode? = nil, isUnmatched: Bool = false,
-        isHeld: Bool = false
+        isHeld: Bool = false, levels: LevelRange? = nil, genotype: Genotype? = nil, laboratoryID: LaboratoryID? = nil,
+        method: String? = nil, order: ResultOrder = .newest, isUnread: Bool = false
     ) {
         self.from = from
         self.to = to
@@ -28,5 +38,38 @@ package struct ResultFilter: Hashable, Sendable {
         self.kitCode = kitCode
         self.isUnmatched = isUnmatched
         self.isHeld = isHeld
+        self.levels = levels
+        self.genotype = genotype
+        self.laboratoryID = laboratoryID
+        self.method = method
+        self.order = order
+        self.isUnread = isUnread
     }
+}
+
+/// Levels in one unit, between two reported numbers, both included. A comparator does not count: `>820` is 820.
+package struct LevelRange: Hashable, Sendable {
+    package let unit: AATUnit
+    /// nil: no limit.
+    package let low: Thousandths?
+    package let high: Thousandths?
+
+    package init(in unit: AATUnit, from low: Thousandths? = nil, to high: Thousandths? = nil) {
+        self.unit = unit
+        self.low = low
+        self.high = high
+    }
+}
+
+/// The order of a list of results. Results of the same day or level are in the order of their ids.
+package enum ResultOrder: String, Sendable, CaseIterable {
+    /// By test date.
+    case newest
+    case oldest
+    /// By the reported level, within one unit.
+    case highest
+    case lowest
+
+    package var isByLevel: Bool { self == .highest || self == .lowest }
+    package var isDescending: Bool { self == .newest || self == .highest }
 }

@@ -72,7 +72,7 @@ package struct TeamCalendar: Sendable {
     }
 
     /// The times of each member, joined over consecutive periods, in the order of their beginnings.
-    private static func uninterrupted(_ periods: [OnCallPeriod]) -> [(AccountID, Range<Timestamp>)] {
+    static func uninterrupted(_ periods: [OnCallPeriod]) -> [(AccountID, Range<Timestamp>)] {
         var open: [AccountID: Timestamp] = [:]
         var found: [(AccountID, Range<Timestamp>)] = []
         for (index, period) in periods.enumerated() {

@@ -23,6 +23,7 @@ package enum NoticeFact: String, Sendable, CaseIterable {
     case deadline
     case topic
     case channel
+    case team
     case sender
 
     /// Whether it is a value, which forms without values leave out. See `NoticeForm`.
@@ -30,7 +31,7 @@ package enum NoticeFact: String, Sendable, CaseIterable {
         switch self {
         case .level, .range, .times, .patientName, .birthDate, .phone, .kitCode, .reason, .actorName, .topic: true
         case .laboratory, .date, .time, .days, .count, .carrier, .tracking, .code, .place, .unverified, .resultVersion,
-            .deadline, .channel, .sender:
+            .deadline, .channel, .team, .sender:
             false
         }
     }
@@ -49,7 +50,8 @@ extension NoticeKind {
         case .sampleDueSoon: [.kitCode, .date, .days]
         case .sampleOverdue: [.kitCode, .days]
         case .article, .studyInvitation: [.topic]
-        case .nextTestDue, .alertUnreachable, .newPlaceSignIn, .contactVerification, .contactDisabled, .test:
+        case .nextTestDue, .alertUnreachable, .newPlaceSignIn, .contactVerification, .contactDisabled, .contactAdded,
+            .contactRemoved, .teamContactDisabled, .test:
             needsAlways
         }
     }
@@ -63,7 +65,7 @@ extension NoticeKind {
         case .alertPatient, .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff,
             .alertAcknowledgedStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
             .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .recordReadInEmergency,
-            .newPlaceSignIn, .contactDisabled, .test:
+            .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .teamContactDisabled, .test:
             []
         }
     }

@@ -45,10 +45,17 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     package var isUnverified: Bool?
     package var resultVersion: Int?
     package var deadline: LocalDateTime?
+    /// The id of an article or a study, by which an app opens it.
+    package var news: String?
     /// The title of an article or a study.
     package var topic: String?
     /// The kind of a contact point: `sms`.
     package var channel: String?
+    /// The name of a team.
+    package var team: String?
+    /// Of an alert: the id of the result that raised it, and when (RFC 3339).
+    package var resultID: String?
+    package var raisedAt: String?
 
     package init() {}
 
@@ -60,6 +67,8 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
         if alert.rule == .criticalHigh { times = Int(alert.level.value.count / alert.range.high.count) }
         isUnverified = alert.isUnverified
         resultVersion = alert.resultVersion
+        resultID = "\(alert.resultID)"
+        raisedAt = "\(alert.raisedAt)"
     }
 
     /// The text or number of a fact in a language; nil: absent.
@@ -89,6 +98,7 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
         case .deadline: deadline.map { .text(language.clock($0)) }
         case .topic: topic.map { .line($0) }
         case .channel: channel.map { .line(language.frame.channels[$0] ?? $0) }
+        case .team: team.map { .text($0) }
         case .sender: nil
         }
     }

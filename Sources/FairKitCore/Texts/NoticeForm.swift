@@ -6,6 +6,8 @@ package enum NoticeForm: Hashable, Sendable {
     case sms(showsValues: Bool)
     /// The subject never has a value.
     case mail(showsValues: Bool)
+    /// A mail to an address that its reader has not proven: without values, and with what to do if it is wrong.
+    case unprovenMail
     /// Read aloud to the person who picks up the phone, so it has no values.
     case voice
     /// A message to a team's channel at another company, so it has no values.

@@ -33,6 +33,11 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case contactVerification = "contact-verification"
     /// Another contact point of the reader no longer works.
     case contactDisabled = "contact-disabled"
+    /// A contact point or a device of the reader was added.
+    case contactAdded = "contact-added"
+    case contactRemoved = "contact-removed"
+    /// A contact point of a team no longer works.
+    case teamContactDisabled = "team-contact-disabled"
     /// An operator or a person tests whether messages arrive.
     case test
 
@@ -45,7 +50,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
             .reminder
         case .article, .studyInvitation: .educational
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled, .test:
+        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
+            .contactAdded, .contactRemoved, .teamContactDisabled, .test:
             .account
         }
     }
@@ -56,7 +62,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         // It must not wake a person to tell them that they need not act.
         case .alertAcknowledgedStaff, .alertLowPatient, .resultReady, .resultCorrected, .sampleDueSoon, .sampleOverdue,
             .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
-            .contactDisabled, .test:
+            .contactDisabled, .contactAdded, .contactRemoved, .teamContactDisabled, .test:
             .normal
         case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation: .low
         }
@@ -72,7 +78,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertPatient, .newPlaceSignIn: .seconds(3 * 24 * 3600)
         case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .resultReady, .resultCorrected,
             .kitRegistered, .kitShipped, .kitArrived, .sampleRejected, .nextTestDue, .article, .studyInvitation,
-            .shareOpened, .recordReadInEmergency, .contactDisabled:
+            .shareOpened, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
+            .teamContactDisabled:
             .seconds(7 * 24 * 3600)
         }
     }
@@ -81,9 +88,10 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     package var audience: NoticeAudience {
         switch self {
         case .alertStaff, .alertCorrectedStaff, .alertAcknowledgedStaff: .staff
-        case .alertUnreachable: .operators
+        case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled: .account
+        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved:
+            .account
         case .article, .studyInvitation: .reader
         case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .resultReady, .resultCorrected, .kitRegistered,
             .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:

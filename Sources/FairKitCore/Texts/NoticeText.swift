@@ -21,6 +21,7 @@ package struct NoticeText: Hashable, Sendable {
         case .push(preview: false): (title, body) = (sender.text, writer.news)
         case .sms(let showsValues): (title, body) = (writer.title, writer.sms(showsValues: showsValues))
         case .mail(let showsValues): (title, body) = (writer.title, writer.mail(showsValues: showsValues))
+        case .unprovenMail: (title, body) = (writer.title, writer.unprovenMail)
         case .voice: (title, body) = (writer.title, writer.call)
         case .chat: (title, body) = (writer.title, writer.plain)
         }
@@ -63,11 +64,17 @@ private struct NoticeWriter {
     }
 
     func mail(showsValues: Bool) -> String {
+        mail(showsValues ? full : plain, ending: language.choice(kind.category))
+    }
+
+    var unprovenMail: String { mail(plain, ending: fill(language.frame.unproven) ?? "") }
+
+    private func mail(_ text: String, ending: String) -> String {
         let link = facts.link.map { [language.frame.link, $0] } ?? []
         let opening = [fill(language.frame.mail), language.why(kind.audience)].compactMap(\.self)
             .joined(separator: " ")
         let paragraphs =
-            [opening, showsValues ? full : plain, fill(words.action) ?? ""] + link + [language.choice(kind.category)]
+            [opening, text, fill(words.action) ?? ""] + link + [ending]
         return paragraphs.filter { !$0.isEmpty }.map { $0.wrapped() }.joined(separator: "\n\n") + "\n"
     }
 

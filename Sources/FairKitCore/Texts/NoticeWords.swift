@@ -29,6 +29,8 @@ package struct FrameWords: Hashable, Sendable {
     package let mail: String
     /// Before the link of a mail, which stands on a line of its own.
     package let link: String
+    /// The end of a mail to an address that its reader has not proven.
+    package let unproven: String
     /// The first words of a call.
     package let call: String
     package let urgentCall: String

@@ -23,6 +23,18 @@ package struct Thousandths: Hashable, Comparable, Sendable, CustomStringConverti
         count = whole * 1000 + rest
     }
 
+    /// Digits with at most one point and three decimals: `820`, `7.5`. nil: the text is something else, or a million or
+    /// more.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let isNumber = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+        let fraction = parts.count == 2 ? String(parts[1]) : ""
+        guard isNumber, parts.count <= 2, fraction.utf8.count <= 3, let whole = Int64(parts[0]), whole < 1_000_000,
+            let rest = Int64(fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
+        else { return nil }
+        count = whole * 1000 + rest
+    }
+
     package static func < (left: Thousandths, right: Thousandths) -> Bool { left.count < right.count }
 
     package var decimal: Decimal {

@@ -5,11 +5,24 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The private calendar feeds of people's due dates.
+/// The private calendar feeds: of people's due dates, and of who is on call.
 enum CalendarFeeds {
-    static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<Opened> {
+    static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<CalendarLinkBody> {
         let url = try await context.tenancy.ownAccount.openCalendar(by: try context.caller)
-        var answer = Answer(Opened(url: url))
+        return link(to: url)
+    }
+
+    static func openForTeam(_ request: Request, _ context: FairKitContext) async throws -> Answer<CalendarLinkBody> {
+        link(to: try await context.tenancy.teams.openCalendar(of: try context.teamName, by: try context.caller))
+    }
+
+    static func closeForTeam(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await context.tenancy.teams.closeCalendar(of: try context.teamName, by: try context.caller)
+        return .noContent
+    }
+
+    private static func link(to url: String) -> Answer<CalendarLinkBody> {
+        var answer = Answer(CalendarLinkBody(url: url))
         answer.status = .created
         return answer
     }
@@ -36,8 +49,6 @@ enum CalendarFeeds {
             ],
             body: ResponseBody(byteBuffer: bytes))
     }
-
-    struct Opened: Encodable { let url: String }
 }
 
 extension CalendarFailure: ProblemConvertible {
@@ -50,8 +61,17 @@ extension CalendarFailure: ProblemConvertible {
     }
 }
 
+extension TeamCalendarFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .key: .internal
+        }
+    }
+}
+
 extension Problem {
     fileprivate static let calendarUnknown = Problem(
-        .notFound, .notFound, "There is no such calendar. Open a new one in your account, and subscribe to its address."
+        .notFound, .notFound,
+        "There is no such calendar. Open a new one in your account or for your team, and subscribe to its address."
     ).recordedByAddress
 }

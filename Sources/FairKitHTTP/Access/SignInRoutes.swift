@@ -2,11 +2,12 @@ import FairKitCore
 import HTTPTypes
 
 extension Route {
-    /// Signing in, and the signed-in person's own account. Commands on the server have no accounts.
+    /// Signing in, and the signed-in person's own account. Other commands on the server have no accounts.
     static let signIn: [Route] = [
-        .unauthenticated(.post, "/auth/login", limit: .login, SignIns.login).only(.network),
+        // A command signs in for the person at the terminal: see decision 0098.
+        .unauthenticated(.post, "/auth/login", limit: .login, SignIns.login),
         .unauthenticated(.post, "/auth/mfa/setup", limit: .signIn, SignIns.setUp).only(.network),
-        .unauthenticated(.post, "/auth/mfa/verify", limit: .signIn, SignIns.verify).only(.network),
+        .unauthenticated(.post, "/auth/mfa/verify", limit: .signIn, SignIns.verify),
         .unauthenticated(.post, "/auth/refresh", limit: .failedAttempts, SignIns.refresh).only(.network),
         .unauthenticated(.post, "/auth/register", limit: .signIn, SignIns.register).only(.network),
         .unauthenticated(.post, "/auth/link", limit: .failedAttempts, SignIns.link).only(.network),
@@ -25,7 +26,7 @@ extension Route {
         .api(.delete, "/auth/me/mfa", for: nil, OwnAccounts.removeFactor).confirming.only(.network),
         .api(.post, "/auth/me/backup-codes", for: nil, OwnAccounts.renewCodes).confirming.only(.network),
         .api(.post, "/auth/password", for: nil, OwnAccounts.changePassword).confirming.only(.network),
-        .api(.post, "/auth/logout", for: nil, OwnAccounts.logout).only(.network),
+        .api(.post, "/auth/logout", for: nil, OwnAccounts.logout),
         .api(.post, "/auth/ticket", for: nil, Tickets.issue).only(.network),
         .api(.get, "/auth/sessions", for: nil, OwnAccounts.list).only(.network),
         .api(.delete, "/auth/sessions", for: nil, OwnAccounts.endOthers).confirming.only(.network),

@@ -7,14 +7,23 @@ import Hummingbird
 enum Alerts {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
         let caller = try context.caller
-        let (start, limit) = try Query.page(request, context) { AlertCursor($0) }
-        let page = try await context.tenancy.alerts.list(after: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { AlertBody($0) }, nextCursor: try context.cursor(page.next)))
+        let (filter, start, limit, counts) = try Query.read(request, Query.ofAlerts.union(["total"])) { query in
+            let filter = query.alerts()
+            let (start, limit) = try query.page(context) { AlertCursor($0, in: filter.order) }
+            return (filter, start, limit, query.counts())
+        }
+        let page = try await context.tenancy.alerts.list(
+            filter, after: start, limit: limit, counting: counts, by: caller)
+        return Answer(
+            ListBody(
+                items: page.items.map { AlertBody($0.alert, patientName: $0.patientName) },
+                nextCursor: try context.cursor(page.next), total: page.total))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        return Answer(AlertBody(try await context.tenancy.alerts.show(id, by: try context.caller)))
+        let found = try await context.tenancy.alerts.show(id, by: try context.caller)
+        return Answer(AlertBody(found.alert, patientName: found.patientName))
     }
 
     static func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {

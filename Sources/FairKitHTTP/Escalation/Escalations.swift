@@ -14,7 +14,7 @@ enum Escalations {
                 id, shown.alert.state,
                 steps: shown.steps.map { step, told in
                     AlertEscalationBody.Step(step, wouldTell: told?.map { AlertEscalationBody.Receiver($0) })
-                }, notices: shown.notices))
+                }, notices: shown.notices, failedContacts: shown.failedContacts))
     }
 
     static func hasten(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {

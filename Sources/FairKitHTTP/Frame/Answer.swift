@@ -4,11 +4,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
+/// What routes that answer JSON return.
+protocol AnswersJSON {}
+
 /// A response with a JSON body.
-struct Answer<Body: Encodable>: ResponseGenerator {
+struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
     var status: HTTPResponse.Status = .ok
     var headers: HTTPFields = [:]
     let body: Body
+    /// Whether it has an ETag of its bytes, and is 304 for a client that has them. Lists have one.
+    var isTagged = Body.self is any EntriesInItems.Type
 
     init(_ body: Body) {
         self.body = body
@@ -33,7 +38,7 @@ struct Answer<Body: Encodable>: ResponseGenerator {
         } catch let unknown as JSONOutput.UnknownMember {
             throw Invalid("/fields", "names of members of the response; name number \(unknown.position) is unknown")
         }
-        if reads, status == .ok, Body.self is any EntriesInItems.Type {
+        if reads, status == .ok, isTagged {
             let tag = EntityTag(of: json)
             headers[.eTag] = tag.text
             if request.knows(tag) {

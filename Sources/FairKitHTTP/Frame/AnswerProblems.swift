@@ -58,6 +58,17 @@ struct AnswerProblems: RouterMiddleware {
 extension [Route] {
     /// 405 with `Allow` (RFC 9110, section 15.5.6) if the path exists with other methods; else 404.
     fileprivate func problem(forPath path: String) -> Problem {
+        let found = Set(routes(matching: path).map(\.method.rawValue))
+        guard !found.isEmpty else { return .notFound }
+        let methods = found.union(found.contains("GET") ? ["HEAD"] : [])
+        return Problem(
+            .methodNotAllowed, .methodNotAllowed,
+            "This address does not support that method. See Allow for the supported methods."
+        ).with(.allow, methods.sorted().joined(separator: ", "))
+    }
+
+    /// The routes of a path, one for each method.
+    func routes(matching path: String) -> [Route] {
         let parts = path.split(separator: "/")
         let matching = map { (route: $0, pattern: $0.path.split(separator: "/")) }.filter {
             $0.pattern.count == parts.count
@@ -65,12 +76,7 @@ extension [Route] {
         }
         // The router prefers the literal `/test-kits/register` to `/test-kits/{id}`.
         let captures = { (pattern: [Substring]) in pattern.count { $0.hasPrefix("{") } }
-        guard let fewest = matching.map({ captures($0.pattern) }).min() else { return .notFound }
-        let found = Set(matching.filter { captures($0.pattern) == fewest }.map(\.route.method.rawValue))
-        let methods = found.union(found.contains("GET") ? ["HEAD"] : [])
-        return Problem(
-            .methodNotAllowed, .methodNotAllowed,
-            "This address does not support that method. See Allow for the supported methods."
-        ).with(.allow, methods.sorted().joined(separator: ", "))
+        let fewest = matching.map { captures($0.pattern) }.min()
+        return matching.filter { captures($0.pattern) == fewest }.map(\.route)
     }
 }

@@ -18,6 +18,8 @@ package struct FairKitContext: RequestContext {
     var identified: Caller?
     /// The cursors of the requested list.
     var cursors: ListCursors?
+    /// Responds to the parts of a batch of requests.
+    var parts: PartResponder?
     /// The client's address; nil on the control socket.
     var address: IPAddress?
     /// Why a sign-in is refused unless its account has signed in from this client address before; nil: it is not

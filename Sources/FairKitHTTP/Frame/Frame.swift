@@ -37,7 +37,7 @@ struct Frame: Sendable {
             let response = try await withTaskExecutorPreference(lane) { [context] in
                 try await answer(request, context, in: visit, by: route)
             }
-            return response.keeping(visit, in: shared.turns?.anyLane(of: visit.id))
+            return response.keeping(visit, in: route.streamsAtOnce ? nil : shared.turns?.anyLane(of: visit.id))
         }
     }
 
@@ -103,6 +103,9 @@ struct Frame: Sendable {
         case .network:
             try await NetworkCaller(request, context, limits, takesTickets: route.takesTickets)
                 .identify(isUrgent: route.isUrgent)
+        // A person who signed in at the socket acts with their own rights, and is named in the audit log.
+        case .machine where request.headers[.authorization] != nil:
+            try await NetworkCaller(request, context, limits, takesTickets: false).identify(isUrgent: true)
         case .machine: try await MachineCaller.caller(of: request, context)
         case .metrics: throw Problem.unauthenticated
         }

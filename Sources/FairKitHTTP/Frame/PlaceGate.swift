@@ -67,6 +67,8 @@ package final class Gates: Sendable {
     let streams: PlaceGate
     /// Waiting claims.
     let claims: PlaceGate
+    /// Batches of results, from their first line to their last outcome.
+    let batches: PlaceGate
 
     package init(metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
         photos = PlaceGate(Places.Limits(inAll: 8, kept: 2, ofCaller: 4), of: "photos", metrics: metrics)
@@ -75,6 +77,8 @@ package final class Gates: Sendable {
             Places.Limits(inAll: .max, kept: 0, ofTenant: 1000, ofCaller: 50), of: "streams", metrics: metrics)
         claims = PlaceGate(
             Places.Limits(inAll: .max, kept: 0, ofTenant: 1000, ofCaller: 500), of: "claims", metrics: metrics)
+        batches = PlaceGate(
+            Places.Limits(inAll: 8, kept: 2, ofTenant: 4, ofCaller: 2), of: "batches", metrics: metrics)
     }
 }
 

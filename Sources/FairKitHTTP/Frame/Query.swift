@@ -24,7 +24,7 @@ struct Query {
         _ request: Request, _ names: Set<Substring> = [], pages: Set<Substring> = Query.ofPages,
         _ read: (inout Query) throws -> Value
     ) throws -> Value {
-        var query = Query(request, names.union(pages))
+        var query = Query(request.uri, names.union(pages))
         let value = try read(&query)
         try query.faults.refuse()
         return value
@@ -40,9 +40,17 @@ struct Query {
     /// Refuses every parameter, for a route that has none.
     static func none(_ request: Request) throws { try read(request, pages: []) { _ in } }
 
-    private init(_ request: Request, _ names: Set<Substring>) {
-        parameters = request.uri.queryParameters
-        query = request.uri.query ?? ""
+    /// The faults of parameters that are not sent now, but kept; nil: there are none.
+    static func faults(_ uri: URI, _ names: Set<Substring>, _ read: (inout Query) -> Void) -> Invalid? {
+        var query = Query(uri, names)
+        read(&query)
+        do { try query.faults.refuse() } catch { return error }
+        return nil
+    }
+
+    private init(_ uri: URI, _ names: Set<Substring>) {
+        parameters = uri.queryParameters
+        query = uri.query ?? ""
         var seen: Set<Substring> = []
         for (name, _) in parameters {
             if !names.union(Query.ofEveryAnswer).contains(name) {
@@ -77,6 +85,19 @@ struct Query {
     mutating func id<Thing>(_ name: String) -> ID<Thing>? {
         value(name, "an id: a UUID such as 0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b") { ID<Thing>($0) }
     }
+
+    /// A level or the limit of one.
+    mutating func thousandths(_ name: String) -> Thousandths? {
+        value(name, "0 or more, below a million, with at most three decimals") { Thousandths($0) }
+    }
+
+    /// Notes what is wrong with parameters that do not fit together.
+    mutating func demand(_ isTrue: Bool, _ name: String, _ expected: String) {
+        faults.demand(isTrue, "/\(name)", expected)
+    }
+
+    /// Whether the client wants to know how many entries all pages have.
+    mutating func counts() -> Bool { isSet("total") }
 
     /// A missing parameter means false.
     mutating func isSet(_ name: String) -> Bool { bool(name) ?? false }

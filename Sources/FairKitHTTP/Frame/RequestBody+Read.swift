@@ -92,6 +92,12 @@ extension Request {
         return try await read(upTo: limit, context, orBroken: broken)
     }
 
+    /// The body of a provider's receipt, as it was signed.
+    func receipt(_ context: FairKitContext) async throws -> [UInt8] {
+        let broken = Problem(.badRequest, .malformedBody, "The receipt did not arrive completely. Send it again.")
+        return try await read(upTo: 16_384, context, orBroken: broken)
+    }
+
     /// Time limit for a body: enough for 20 MB at 2.7 Mbit a second.
     private static var bodyDeadline: Duration { .seconds(60) }
 
@@ -107,8 +113,7 @@ extension Request {
         upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem, givingWayTo gate: PlaceGate? = nil
     ) async throws -> [UInt8] {
         guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
-            throw Problem(
-                .unsupportedMediaType, .unsupportedMediaType, "Send the body uncompressed, without a Content-Encoding.")
+            throw Problem.compressed
         }
         let tooLarge = Problem(
             .contentTooLarge, .tooLarge,
@@ -155,11 +160,13 @@ extension RequestBody {
 }
 
 extension Problem {
-    fileprivate static let malformedJSON = Problem(
+    static let compressed = Problem(
+        .unsupportedMediaType, .unsupportedMediaType, "Send the body uncompressed, without a Content-Encoding.")
+    static let malformedJSON = Problem(
         .badRequest, .malformedJSON, "The body is not a valid JSON object.")
 
     /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which notes every fault.
-    fileprivate static func decoding<T: Decodable>(
+    static func decoding<T: Decodable>(
         _ type: T.Type, from json: Data, noting faults: inout Faults
     ) throws -> T {
         do { return try JSONDecoder().decode(type, from: json) } catch is DecodingError {

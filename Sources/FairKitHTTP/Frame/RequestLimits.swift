@@ -68,6 +68,14 @@ struct RequestLimits: Sendable {
         return limiter?.take(.confirmation(tenant, account)) ?? verdict
     }
 
+    /// Counts a part of a long request like a request of its own. Half of the burst stays for the caller's other requests.
+    ///
+    /// - Returns: whether it may go on; else it has to wait.
+    func goesOn(_ subject: Subject) -> Bool {
+        guard let limiter, let holder = RateHolder(subject.actor, in: tenant) else { return true }
+        return limiter.take(holder, leavingHalf: true)?.isLetIn ?? true
+    }
+
     /// Counts a request without a valid key by its address, and returns its response: 401, or 429 after too many.
     ///
     /// - Parameter limit: the route's limit. A sign-in at an unknown tenant is counted like any other.

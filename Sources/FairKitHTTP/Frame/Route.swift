@@ -20,6 +20,8 @@ package struct Route: Sendable {
     /// Runs at once instead of in the tenant's turns: critical requests never wait for lists. See the decision
     /// `0050-turns-of-tenants`.
     package private(set) var runsAtOnce = false
+    /// A streamed body runs at once, too, and not in the tenant's turns.
+    package private(set) var streamsAtOnce = false
     /// The kind of record that `{id}` names, if it is part of a person's record.
     package private(set) var record: RecordKind?
     /// Also authenticates by a ticket in the address, since a browser can't set headers for streams.
@@ -28,7 +30,15 @@ package struct Route: Sendable {
     package private(set) var isProbe = false
     /// Read by clients that send no headers: the tenant is in the parameter `tenant`.
     package private(set) var isByLink = false
+    /// Whether its responses are JSON, in one piece.
+    let answersJSON: Bool
     let handler: Handler
+
+    /// Whether it may be one of several in a request: see `RequestBatch`.
+    package var isReadInBatches: Bool {
+        guard case .authenticated = audience else { return false }
+        return method == .get && answersJSON && path.hasPrefix("/api/v1/")
+    }
 
     /// The callers of a route.
     package enum Audience: Hashable, Sendable {
@@ -77,6 +87,7 @@ package struct Route: Sendable {
         self.method = method
         self.path = path
         self.audience = audience
+        answersJSON = Answer.self is any AnswersJSON.Type
         self.handler = { try await handler($0, $1).response(from: $0, context: $1) }
     }
 }
@@ -146,6 +157,13 @@ extension Route {
         Route(.get, path, .everyone, handler).limited(.open)
     }
 
+    /// A route for the receipts of a provider, which signs them. Failed attempts are limited by address.
+    static func receipts<Answer: ResponseGenerator>(
+        _ provider: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+    ) -> Route {
+        Route(.post, "/api/v1/receipts/\(provider)", .everyone, handler).only(.network)
+    }
+
     /// A route outside the API without a rate limit, for callers whose role and key allow the action.
     static func page<Answer: ResponseGenerator>(
         _ path: String, for action: Action,
@@ -156,6 +174,14 @@ extension Route {
 
     /// The same route, run at once, because its work is critical.
     var atOnce: Route { with { $0.runsAtOnce = true } }
+
+    /// The same route, whose streamed body does critical work, too.
+    var streamedAtOnce: Route {
+        with {
+            $0.runsAtOnce = true
+            $0.streamsAtOnce = true
+        }
+    }
 
     /// The same route at one entrance only.
     func only(_ entrance: Entrance) -> Route { with { $0.entrances = [entrance] } }

@@ -15,21 +15,34 @@ extension Route {
     /// All routes of the server.
     package static let all: [Route] =
         operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams
-        + audit + notices
+        + news + audit + notices + dashboards + notes + searches + [requestBatch]
 }
 
 /// The router of an entrance.
 package func router(at entrance: Entrance, sharing shared: SharedServices) -> Router<FairKitContext> {
     let routes = Route.all.filter { $0.entrances.contains(entrance) }
     let frame = Frame(entrance: entrance, shared: shared)
-    let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
     // Scrapes are not measured.
-    if entrance != .metrics { router.add(middleware: ObserveRequests(metrics: shared.metering.factory)) }
-    router.add(middleware: AnswerProblems(routes: routes))
-    for route in routes {
-        router.on(RouterPath(route.path), method: route.method) { try await frame.answer($0, $1, by: route) }
+    let observe = entrance == .metrics ? nil : ObserveRequests(metrics: shared.metering.factory)
+    func router(
+        of routes: [Route], _ prepare: @escaping @Sendable (Route, inout FairKitContext) -> Void = { _, _ in }
+    ) -> Router<FairKitContext> {
+        let router = Router(context: FairKitContext.self, options: .autoGenerateHeadEndpoints)
+        if let observe { router.add(middleware: observe) }
+        router.add(middleware: AnswerProblems(routes: routes))
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                var context = context
+                prepare(route, &context)
+                return try await frame.answer(request, context, by: route)
+            }
+        }
+        return router
     }
-    return router
+    let parts = PartResponder(router(of: routes.filter(\.isReadInBatches)))
+    return router(of: routes) { route, context in
+        if route.path == Route.requestBatch.path { context.parts = parts }
+    }
 }
 
 /// The router of the Prometheus port: only the metrics page.

@@ -13,6 +13,8 @@ package final class SharedServices: Sendable {
     let tokens: AccessTokens?
     /// The server's public URL; nil: unknown.
     let publicURL: PublicURL?
+    /// Checks the receipts of providers; nil: no channel is configured.
+    let receipts: ReceiptGate?
     let metering: Metering
     /// The readiness check.
     let ready: @Sendable () async throws -> Readiness
@@ -22,6 +24,17 @@ package final class SharedServices: Sendable {
     let outline: @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)?
     /// The operations on all tenants, for the operator; nil at other entrances.
     let operation: Operation?
+
+    /// Checks the receipts of providers by their signatures, and by the time at which they were signed.
+    package struct ReceiptGate: Sendable {
+        let checks: any ReceiptChecks
+        let now: Now
+
+        package init(_ checks: any ReceiptChecks, now: @escaping Now) {
+            self.checks = checks
+            self.now = now
+        }
+    }
 
     /// The operations on all tenants.
     package struct Operation: Sendable {
@@ -39,7 +52,8 @@ package final class SharedServices: Sendable {
     package init(
         gates: Gates = Gates(), turns: TenantTurns? = nil, limiter: RateLimiter? = nil,
         proxies: TrustedProxies? = nil,
-        tokens: AccessTokens? = nil, publicURL: PublicURL? = nil, metering: Metering = .none,
+        tokens: AccessTokens? = nil, publicURL: PublicURL? = nil,
+        receipts: ReceiptGate? = nil, metering: Metering = .none,
         operation: Operation? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
         outline: @escaping @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)? = { _ in nil },
@@ -51,6 +65,7 @@ package final class SharedServices: Sendable {
         source = RequestSource(proxies: proxies)
         self.tokens = tokens
         self.publicURL = publicURL
+        self.receipts = receipts
         self.metering = metering
         self.operation = operation
         self.ready = ready

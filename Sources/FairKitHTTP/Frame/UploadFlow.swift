@@ -23,6 +23,9 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         case bodyWanted
         /// The same for a body that may be long, for which the route holds a slot.
         case longBodyWanted
+        /// The same for a route that answers while it reads: the connection goes on after the answer, however much of the
+        /// body is still to come when the answer begins.
+        case streamWanted
         /// A route waits, and wants to know when the client is gone.
         case tellClosing(@Sendable () -> Void)
     }
@@ -41,6 +44,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private var expectsContinue = false
     private var isReceiving = false
     private var isAnswered = false
+    /// Whether the answer begins while the body is read.
+    private var isStreamed = false
     private var drained = 0
     /// Bytes that were drained since the last pause.
     private var drainedInPiece = 0
@@ -109,6 +114,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
             remaining = head.headerFields[.contentLength].flatMap { Int($0) }
             isReceiving = true
             isAnswered = false
+            isStreamed = false
             drained = 0
         case .body(let buffer):
             expectsContinue = false
@@ -187,10 +193,12 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
         switch event as? Event {
-        case .longBodyWanted where isReceiving && isLong && outstanding == 1:
+        case .longBodyWanted where isReceiving && isLong && outstanding == 1,
+            .streamWanted where isReceiving && isLong && outstanding == 1:
             reads?.readsLong = true
             fallthrough
-        case .bodyWanted, .longBodyWanted:
+        case .bodyWanted, .longBodyWanted, .streamWanted:
+            if case .streamWanted = event as? Event, outstanding == 1 { isStreamed = true }
             if expectsContinue, outstanding == 1 {
                 expectsContinue = false
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
@@ -210,7 +218,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         guard isReceiving, outstanding == 1 else { return context.write(data, promise: promise) }
         switch part {
         case .head(var head):
-            if closesAfterAnswer { head.headerFields[.connection] = "close" }
+            if closesAfterAnswer, !isStreamed { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
             context.write(data, promise: promise)

@@ -7,7 +7,7 @@ extension KitBody {
         self.init(
             view.kit, view.logistics, laboratory: view.laboratory, due: view.due,
             remindersSent: view.remindersSent, nextStatuses: view.nextStatuses,
-            history: view.history?.map { ($0.event, $0.actor) })
+            history: view.history?.map { ($0.event, $0.actor) }, patientName: view.patientName)
     }
 }
 

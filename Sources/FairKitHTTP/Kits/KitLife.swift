@@ -8,14 +8,16 @@ import Hummingbird
 enum KitLife {
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
         let caller = try context.caller
-        let (filter, (start, limit)) = try Query.read(request, ["status", "needsReview", "profileId", "due"]) { query in
-            let filter = KitFilter(
-                status: query.word("status"), needsReview: query.bool("needsReview"), profileID: query.id("profileId"),
-                due: query.word("due"))
-            return (filter, try query.page(context) { KitCursor($0) })
+        let (filter, start, limit, counts) = try Query.read(request, Query.ofKits.union(["total"])) { query in
+            let filter = query.kits()
+            let (start, limit) = try query.page(context) { KitCursor($0) }
+            return (filter, start, limit, query.counts())
         }
-        let page = try await context.tenancy.kits.list(filter, after: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { KitBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await context.tenancy.kits.list(
+            filter, after: start, limit: limit, counting: counts, by: caller)
+        return Answer(
+            ListBody(
+                items: page.items.map { KitBody($0) }, nextCursor: try context.cursor(page.next), total: page.total))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
@@ -95,6 +97,18 @@ enum KitLife {
 
     private static func kit(_ context: FairKitContext) throws(Problem) -> KitID {
         try context.id("id", of: KitID.self) { KitID($0) }
+    }
+}
+
+extension Query {
+    /// The filters of a list of kits.
+    static let ofKits: Set<Substring> = ["status", "needsReview", "profileId", "due", "overdue", "laboratory"]
+
+    mutating func kits() -> KitFilter {
+        KitFilter(
+            status: word("status"), needsReview: bool("needsReview"), profileID: id("profileId"), due: word("due"),
+            isOverdue: isSet("overdue"),
+            laboratory: value("laboratory", "the name of a laboratory") { $0.isText(1...100) ? $0 : nil })
     }
 }
 

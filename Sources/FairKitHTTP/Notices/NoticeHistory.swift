@@ -75,6 +75,7 @@ struct NoticeBody: Encodable {
     /// The page that it opens.
     let link: String?
     let alertId: String?
+    let newsId: String?
     let createdAt: String
     let readAt: String?
 
@@ -88,6 +89,7 @@ struct NoticeBody: Encodable {
         body = view.text.body
         link = notice.facts.link
         alertId = notice.alert?.description
+        newsId = notice.facts.news
         createdAt = "\(notice.createdAt)"
         readAt = notice.readAt?.description
     }

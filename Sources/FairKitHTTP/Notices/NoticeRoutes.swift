@@ -19,5 +19,7 @@ extension Route {
         .api(.post, "/notices/{id}/read", for: nil, NoticeHistory.markRead).only(.network),
         .api(.get, "/auth/me/preferences", for: nil, OwnPreferences.show).only(.network),
         .api(.put, "/auth/me/preferences", for: nil, OwnPreferences.replace).only(.network),
+        .receipts("twilio", Receipts.twilio),
+        .receipts("vonage", Receipts.vonage),
     ]
 }

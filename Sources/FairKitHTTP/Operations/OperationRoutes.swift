@@ -16,6 +16,7 @@ extension Route {
         .everyone("/account/invitation", ServeDocuments.account),
         .everyone("/account/reset", ServeDocuments.account),
         .everyone("/account/email-change", ServeDocuments.account),
+        .everyone("/account/sign-in", ServeDocuments.account),
         .everyone("/account/page.css", ServeDocuments.style),
         .everyone("/account/page.js", ServeDocuments.script),
         .everyone("/alert/acknowledge", ServeDocuments.alert),

@@ -10,8 +10,8 @@ extension ProfileBody {
         let language = Language(rawValue: language ?? "en")
         faults.demand(language != nil, "/language", "en, es or sw")
         // A consent without any effect is refused, so that no patient relies on it.
-        for (name, given) in [("family", consents?.family), ("research", consents?.research)] where given == true {
-            faults.note("/consents/\(name)", "is not supported: no use of the data depends on it")
+        if consents?.family == true {
+            faults.note("/consents/family", "is not supported: no use of the data depends on it")
         }
         return ProfileDetails(
             givenName: name.given, familyName: name.family,
@@ -20,7 +20,8 @@ extension ProfileBody {
             knownGenotype: faults.genotype(knownGenotype, at: "/knownGenotype"),
             identifiers: (identifiers ?? []).map { Identifier(system: $0.system, value: $0.value) },
             consents: Consents(
-                clinicians: consents?.clinicians ?? false, partners: consents?.partners ?? false))
+                clinicians: consents?.clinicians ?? false, research: consents?.research ?? false,
+                partners: consents?.partners ?? false))
     }
 }
 
@@ -39,7 +40,7 @@ extension ProfileBody {
         let members: [String: Set<String>] = [
             "name": ["given", "family"], "birthDate": [], "sex": [], "contact": ["email", "phone"], "language": [],
             "timeZone": [], "knownGenotype": [], "identifiers": [],
-            "consents": ["clinicians", "partners"],
+            "consents": ["clinicians", "research", "partners"],
         ]
         guard case .object(let changes) = patch else {
             return faults.note("", "a JSON object with the members to change")

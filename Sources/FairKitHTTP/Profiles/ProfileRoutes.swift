@@ -4,10 +4,12 @@ import HTTPTypes
 extension Route {
     /// People: profiles, whole records, erasure and legal holds.
     static let profiles: [Route] = [
+        .api(.get, "/profiles", for: .listProfiles, Profiles.list),
         .api(.post, "/profiles", for: .createProfile, Profiles.create),
         .api(.post, "/profiles/search", for: .findProfiles, Profiles.search),
         .api(.get, "/profiles/{id}", for: .readProfile, Profiles.show).of(.profile),
         .api(.patch, "/profiles/{id}", for: .changeProfile, Profiles.change).of(.profile),
+        .api(.get, "/profiles/{id}/timeline", for: .readTimeline, Timelines.list).of(.profile),
         .api(.get, "/profiles/{id}/next-test", for: .readNextTest, NextTests.show).of(.profile),
         .api(.put, "/profiles/{id}/next-test", for: .setNextTest, NextTests.set).of(.profile),
         .api(.delete, "/profiles/{id}/next-test", for: .setNextTest, NextTests.remove).of(.profile),

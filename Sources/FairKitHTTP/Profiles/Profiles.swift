@@ -18,10 +18,29 @@ enum Profiles {
         return answer
     }
 
-    static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ProfileBody>> {
-        let search = try await request.json(ProfileSearchRequest.self, context).search()
-        let found = try await context.tenancy.profiles.search(search, by: try context.caller)
-        return Answer(ListBody(items: found.map { ProfileBody($0) }, nextCursor: nil))
+    /// People by exact values, or by a text.
+    static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<FoundPeople> {
+        let body = try await request.json(ProfileSearchRequest.self, context)
+        let caller = try context.caller
+        let profiles = try context.tenancy.profiles
+        guard let text = body.text else {
+            return Answer(FoundPeople(try await profiles.search(try body.search(), by: caller)))
+        }
+        let (query, limit) = try body.query(text)
+        let start = try context.place(body.cursor) { PeopleCursor($0) }
+        let page = try await profiles.find(query, after: start, limit: limit, by: caller)
+        return Answer(FoundPeople(page.items, next: try context.cursor(page.next), page.incomplete?.rawValue))
+    }
+
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ListedPersonBody>> {
+        let (filter, (start, limit)) = try Query.read(request, ["relation", "openAlerts"]) { query in
+            let relation = query.value("relation", "care, share or emergency") { Relation.Kind(word: $0) }
+            let filter = PeopleFilter(relation: relation, hasOpenAlerts: query.isSet("openAlerts"))
+            return (filter, try query.page(context) { ProfileCursor($0) })
+        }
+        let page = try await context.tenancy.profiles.list(filter, before: start, limit: limit, by: try context.caller)
+        return Answer(
+            ListBody(items: page.items.map { ListedPersonBody($0) }, nextCursor: try context.cursor(page.next)))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
@@ -60,8 +79,43 @@ extension VersionMismatch: ProblemConvertible {
     var problem: Problem { .versionMismatch(current) }
 }
 
+/// A page of found people. Of some only the name is shown.
+struct FoundPeople: Encodable {
+    let items: [SeenProfile]
+    let nextCursor: Cursor?
+    /// Why people may be missing.
+    let incomplete: String?
+
+    init(_ people: [ProfileView], next: Cursor? = nil, _ incomplete: String? = nil) {
+        items = people.map { SeenProfile($0) }
+        nextCursor = next
+        self.incomplete = incomplete
+    }
+}
+
+extension ListedPersonBody {
+    fileprivate init(_ person: ListedPerson) {
+        self.init(
+            person.profile, relation: person.relation, latest: person.latest.map { Latest($0.result) },
+            openAlerts: person.openAlerts)
+    }
+}
+
 extension ProfileSearchRequest {
+    /// What a text asks for, and how many people a page has.
+    fileprivate func query(_ text: String) throws(Invalid) -> (PeopleQuery, limit: Int) {
+        guard email == nil, phone == nil, name == nil, birthDate == nil else {
+            throw Invalid("/text", "only valid without email, phone, name and birthDate")
+        }
+        let limit = limit ?? ProfileSearch.most
+        guard (1...50).contains(limit) else { throw Invalid("/limit", "1 to 50") }
+        return (try PeopleQuery(text), limit)
+    }
+
     func search() throws(Invalid) -> ProfileSearch {
+        guard limit == nil, cursor == nil else {
+            throw Invalid(limit == nil ? "/cursor" : "/limit", "only valid together with text")
+        }
         if let email, !email.isMailAddress {
             throw Invalid("/email", "an address such as name@example.org")
         }

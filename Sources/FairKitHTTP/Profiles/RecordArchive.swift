@@ -25,6 +25,7 @@ struct RecordArchive {
             try file("shares.json", Items(record.shares.map { Shares.Body($0, isInForce: $0.holds(at: time)) })),
             try file("care.json", Items(record.care.map { CareBody($0, at: time) })),
             try file("emergencies.json", Items(record.emergencies.map { EmergencyBody($0) })),
+            try file("notices.json", Notices(record)),
         ]
         for part in record.kits {
             guard let photo = part.photo else { continue }
@@ -150,6 +151,32 @@ struct RecordArchive {
         }
     }
 
+    /// What the person was told, and the addresses of the profile that take no messages.
+    private struct Notices: Encodable {
+        struct Told: Encodable {
+            let kind: String
+            let at: String
+            /// `account` or `profile`.
+            let to: String
+            let alertId: String?
+            let readAt: String?
+            let sends: [AlertEscalationBody.Send]
+        }
+        let items: [Told]
+        let failedContacts: [AlertEscalationBody.FailedContact]
+
+        init(_ record: RecordView) {
+            items = record.notices.map { part in
+                Told(
+                    kind: part.notice.kind.rawValue, at: "\(part.notice.createdAt)",
+                    to: part.notice.receiver.kind.rawValue, alertId: part.notice.alert?.description,
+                    readAt: part.notice.readAt?.description,
+                    sends: part.sends.map { AlertEscalationBody.Send($0) })
+            }
+            failedContacts = record.failedContacts.map { AlertEscalationBody.FailedContact($0) }
+        }
+    }
+
     private static let readMe = """
         This archive holds everything that FairKit keeps about one person, as it was at the time in manifest.json.
 
@@ -163,6 +190,7 @@ struct RecordArchive {
         shares.json       with whom the results were shared, and until when; no link and no PIN
         care.json         the accounts of clinicians who care or cared for the person, from when and until when
         emergencies.json  the accounts of clinicians who opened the record in an emergency, when, and why
+        notices.json      what the person was told, when and over which channels, and addresses that took no message
         photos/           photos of kits that are kept for a review, called by the kits' ids
 
         Times are UTC, dates YYYY-MM-DD. A level is the number that the laboratory reported, in its unit. The members are those of

@@ -69,9 +69,12 @@ extension Timestamp {
 }
 
 extension Genotype {
+    /// The error message for an invalid genotype.
+    static let expected = "such as MM, MZ, ZZ, Z/Null, or unknown"
+
     /// A genotype in a body.
     init(_ text: String, at pointer: String) throws(Invalid) {
-        guard let genotype = Genotype(text) else { throw Invalid(pointer, "such as MM, MZ, ZZ, Z/Null, or unknown") }
+        guard let genotype = Genotype(text) else { throw Invalid(pointer, Genotype.expected) }
         self = genotype
     }
 }

@@ -13,12 +13,8 @@ enum Results {
         let made = try await context.tenancy.results.record(report, found: faults, by: caller)
         let result = ResultBody(made.value.result)
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
-        switch made.value {
-        case .recorded: break
-        case .unmatched, .held: answer.status = .accepted
-        // The laboratory sent it before, with another Idempotency-Key or none.
-        case .repeated: answer = Answer(result)
-        }
+        if case .repeated = made.value { answer = Answer(result) }
+        answer.status = made.value.status
         return answer
     }
 
@@ -41,36 +37,40 @@ enum Results {
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let result = try await context.tenancy.results.show(id, by: try context.caller)
+        let result = try await context.tenancy.results.show(
+            id, in: request.acceptedLanguage, by: try context.caller)
         var answer = Answer(ResultBody(result))
         answer.headers[.eTag] = "\"\(result.current.number)\""
         return answer
     }
 
+    /// The patient has read a result.
+    static func markRead(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
+        return Answer(
+            ResultBody(
+                try await context.tenancy.results.markRead(
+                    id, in: request.acceptedLanguage, by: try context.caller)))
+    }
+
+    static func trend(_ request: Request, _ context: FairKitContext) async throws -> Answer<TrendBody> {
+        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        try Query.none(request)
+        return Answer(TrendBody(try await context.tenancy.results.trend(of: id, by: try context.caller)))
+    }
+
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultListBody> {
-        let names: Set<Substring> = [
-            "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held",
-        ]
-        let (filter, (start, limit)) = try Query.read(request, names) { query in
-            var filter = ResultFilter()
-            filter.from = query.date("from")
-            filter.to = query.date("to")
-            filter.flag = query.word("flag")
-            filter.status = query.word("status")
-            filter.profileID = query.id("patientId")
-            filter.reference = query.value("reference", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
-            filter.kitCode = query.value("kitCode", "a kit's code, such as FU-KIT-2025110701-X") {
-                try? KitCode(typed: $0)
-            }
-            filter.isUnmatched = query.isSet("unmatched")
-            filter.isHeld = query.isSet("held")
-            return (filter, try query.page(context) { ResultCursor($0) })
+        let (filter, start, limit, counts) = try Query.read(request, Query.ofResults.union(["total"])) { query in
+            let filter = query.results()
+            let (start, limit) = try query.page(context) { ResultCursor($0, in: filter.order) }
+            return (filter, start, limit, query.counts())
         }
         let page = try await context.tenancy.results.list(
-            filter, after: start, limit: limit, by: try context.caller)
+            filter, after: start, limit: limit, counting: counts, in: request.acceptedLanguage,
+            by: try context.caller)
         return Answer(
             ResultListBody(
-                items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next),
+                items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next), total: page.total,
                 withheld: page.withholding > 0 ? .init(patients: page.withholding) : nil))
     }
 
@@ -94,8 +94,15 @@ enum Results {
     }
 }
 
+extension Request {
+    /// The language of texts that the client prefers; nil: it names none of ours.
+    var acceptedLanguage: Language? {
+        headers[values: .acceptLanguage].lazy.compactMap { Language(accepting: $0) }.first
+    }
+}
+
 extension ResultRequest {
-    fileprivate func report(_ faults: inout Faults) -> ResultReport {
+    func report(_ faults: inout Faults) -> ResultReport {
         let findings = Findings(
             testDate: faults.date(testDate, at: "/testDate"), level: level.level(at: "/level", &faults),
             genotype: faults.genotype(genotype, at: "/genotype"), method: method,

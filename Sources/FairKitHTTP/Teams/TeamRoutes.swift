@@ -11,6 +11,10 @@ extension Route {
         .api(.delete, "/teams/{name}", for: .manageTeams, Teams.remove),
         .api(.post, "/teams/{name}/members", for: .manageTeams, Teams.addMember),
         .api(.delete, "/teams/{name}/members/{account}", for: .manageTeams, Teams.removeMember),
+        .api(.get, "/teams/{name}/contacts", for: .readTeams, TeamContacts.list),
+        .api(.post, "/teams/{name}/contacts", for: .manageTeams, TeamContacts.add),
+        .api(.post, "/teams/{name}/contacts/{contact}/test", for: .manageTeams, TeamContacts.test),
+        .api(.delete, "/teams/{name}/contacts/{contact}", for: .manageTeams, TeamContacts.remove),
         .api(.get, "/teams/{name}/shifts", for: .readTeams, Shifts.show),
         .api(.put, "/teams/{name}/shifts", for: .manageTeams, Shifts.set),
         .api(.get, "/teams/{name}/overrides", for: .readTeams, Overrides.list),
@@ -19,5 +23,7 @@ extension Route {
         .api(.get, "/teams/{name}/on-call", for: .readTeams, OnCall.show),
         .api(.get, "/teams/{name}/calendar.ics", for: .readTeams, OnCall.calendar),
         .api(.put, "/teams/{name}/calendar.ics", for: .manageTeams, Shifts.importCalendar),
+        .api(.post, "/teams/{name}/calendar", for: .manageTeams, CalendarFeeds.openForTeam),
+        .api(.delete, "/teams/{name}/calendar", for: .manageTeams, CalendarFeeds.closeForTeam),
     ]
 }

@@ -2,7 +2,7 @@ package import FairKitService
 package import Logging
 import ServiceLifecycle
 
-/// Runs a task of a tenant at start and then every ten minutes. A failed task is tried again the next time.
+/// Runs a task of a tenant at start and then again and again, every ten minutes or more often. A failed task is tried again the next time.
 package struct RepeatedWork: Service {
     /// Does the due work, and returns how much was done.
     private let work: @Sendable (Tenancy) async throws -> Int
@@ -10,6 +10,7 @@ package struct RepeatedWork: Service {
     private let done: Logger.Message
     /// The log message for work that failed.
     private let failed: Logger.Message
+    private var interval = Duration.seconds(600)
     private let tenant: Tenancy
     private let logger: Logger
 
@@ -43,6 +44,15 @@ package struct RepeatedWork: Service {
             tenant: tenant, logger: logger)
     }
 
+    /// Tells people of news. It looks often, so that an article arrives soon after it was published.
+    package static func tellNews(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+        var work = RepeatedWork(
+            work: { try await $0.news.tell() }, done: "people were told of news",
+            failed: "people could not be told of news; the server tries again soon", tenant: tenant, logger: logger)
+        work.interval = .seconds(5)
+        return work
+    }
+
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {
@@ -52,7 +62,7 @@ package struct RepeatedWork: Service {
                 } catch {
                     logger.error(failed, metadata: ["error": "\(error)"])
                 }
-                try await tenant.clock.sleep(for: .seconds(600))
+                try await tenant.clock.sleep(for: interval)
             }
         }
     }

@@ -10,6 +10,7 @@ package struct ControlServer: Service {
     private let socket: ControlSocket
     private let tenants: OpenTenants
     private let rotate: RotateSigningKey
+    private let tokens: AccessTokens?
     private let gates: Gates
     private let metering: Metering
     private let logger: Logger
@@ -19,17 +20,19 @@ package struct ControlServer: Service {
     /// - Parameters:
     ///   - gates: the concurrency limits, shared with the other entrances.
     ///   - rotate: replaces the key that signs access tokens.
+    ///   - tokens: issues and checks access tokens; nil: people can't sign in at the socket.
     ///   - connections: counts open connections.
     ///   - onStart: called when the server accepts commands.
     package init(
         socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
-        gates: Gates = Gates(), metering: Metering = .none,
+        tokens: AccessTokens? = nil, gates: Gates = Gates(), metering: Metering = .none,
         connections: OpenConnections = OpenConnections(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
         self.socket = socket
         self.tenants = tenants
         self.rotate = rotate
+        self.tokens = tokens
         self.gates = gates
         self.metering = metering
         self.connections = connections
@@ -42,7 +45,7 @@ package struct ControlServer: Service {
         socket.remove()
         defer { socket.remove() }
         let shared = SharedServices(
-            gates: gates, metering: metering,
+            gates: gates, tokens: tokens, metering: metering,
             operation: SharedServices.Operation(tenants, rotating: rotate), ready: tenants.ready, enter: tenants.visit)
         let application = Application(
             router: router(at: .machine, sharing: shared),

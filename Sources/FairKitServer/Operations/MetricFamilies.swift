@@ -65,6 +65,9 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_escalation_steps_skipped_total", .counter,
         "Steps of escalations that had no one to tell, so that the next step was due at once."),
     MetricFamily(
+        "fairkit_escalation_steps_hastened_total", .counter,
+        "Steps of escalations that were due earlier, because no message of the step before them arrived."),
+    MetricFamily(
         "fairkit_escalation_alerts_repaired_total", .counter,
         "Open critical alerts that had no next step; their escalation began again."),
     MetricFamily(
@@ -72,6 +75,8 @@ let metricFamilies: [MetricFamily] = [
         "Whether the last step of the escalation reaches no person, by tenant."),
     MetricFamily(
         "fairkit_messages_total", .counter, "Attempts to send a message to a person, by channel and outcome."),
+    MetricFamily(
+        "fairkit_receipts_total", .counter, "Delivery receipts of providers, by provider and outcome."),
     MetricFamily(
         "fairkit_message_duration_seconds", .histogram, "Time of an attempt to send a message, by channel.",
         buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),

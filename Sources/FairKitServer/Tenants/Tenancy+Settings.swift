@@ -13,6 +13,6 @@ package func tenancy(
         settings: Tenancy.Settings(
             link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
-            sendsMail: sendsMail, publicURL: settings.publicURL),
+            channels: settings.channelKinds, sendsMail: sendsMail, publicURL: settings.publicURL),
         now: systemTime, clock: ContinuousClock(), metrics: metrics)
 }

@@ -63,7 +63,7 @@ package final class TenantApps: Sendable {
             let sender = try httpSender(
                 authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks,
                 connections: HTTPSender.connectionsToProviders)
-            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, systemTime) }
+            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, tenancy.name, systemTime) }
         } catch {
             logger.error("no channel but mail can send", metadata: ["error": "\(error)"])
         }
@@ -87,9 +87,11 @@ package final class TenantApps: Sendable {
             RepeatedWork.expireKits(tenancy, logger: logger),
             RepeatedWork.remindOfSamples(tenancy, logger: logger),
             RepeatedWork.remindOfTests(tenancy, logger: logger),
+            RepeatedWork.tellNews(tenancy, logger: logger),
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+            IndexPeople(tenancy, logger: logger),
             SendMail(
                 store: store, of: tenancy.name, way: way, now: systemTime, clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),

@@ -40,6 +40,11 @@ package struct AccountLink: Sendable {
         let query = tenant == .standard ? "" : "?tenant=\(tenant)"
         return publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
     }
+
+    /// The page that says how to sign in, or to get an account; nil: the server does not know its own address.
+    var signIn: String? {
+        publicURL.map { "\($0)/account/sign-in\(tenant == .standard ? "" : "?tenant=\(tenant)")" }
+    }
 }
 
 extension WriteTransaction {

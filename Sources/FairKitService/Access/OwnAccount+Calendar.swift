@@ -3,7 +3,8 @@ import FairKitStore
 import KeyRing
 
 extension OwnAccount {
-    /// Opens a calendar feed of the person's due dates. A former address no longer works.
+    /// Opens a calendar feed: of a patient's due dates, or of the times at which a member of teams is on call. A former
+    /// address no longer works.
     ///
     /// - Returns: the feed's secret address, which is shown only once.
     package func openCalendar(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> String {
@@ -13,8 +14,10 @@ extension OwnAccount {
         let digest = made.digest
         try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
-            // Only a patient has due dates.
-            guard grant.subject.role.profile != nil else { return .failure(.forbidden) }
+            // Others have no due dates, and are in no team.
+            guard grant.subject.role.profile != nil || RoleName.ofTeams.contains(grant.subject.role.name) else {
+                return .failure(.forbidden)
+            }
             try tx.openCalendar(of: id, digest: digest, at: grant.now)
             grant.note(.calendarOpened, id, about: grant.subject.role.profile)
             return .success(())
@@ -35,7 +38,7 @@ extension OwnAccount {
 
 extension AccountLink {
     /// The address of a calendar feed; without a public URL, its path.
-    fileprivate func calendar(_ secret: CalendarSecret) -> String {
+    func calendar(_ secret: CalendarSecret) -> String {
         let query = tenant == .standard ? "" : "?tenant=\(tenant)"
         return "\(publicURL.map { "\($0)" } ?? "")/calendar/\(secret.text).ics\(query)"
     }

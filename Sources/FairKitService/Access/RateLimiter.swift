@@ -45,11 +45,13 @@ package final class RateLimiter: Sendable {
 
     /// Counts a request, if the holder has any left.
     ///
+    /// - Parameter leavingHalf: only if more than half of the burst is left. A refusal then means to wait, and is not
+    ///   counted as one.
     /// - Returns: the verdict; nil: the holder has no limit.
-    package func take(_ holder: RateHolder) -> Verdict? {
+    package func take(_ holder: RateHolder, leavingHalf: Bool = false) -> Verdict? {
         guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
-        let (answer, forgotten) = buckets.take(holder, at: now(), limit)
-        if !answer.isLetIn { refusals[holder.kind]?.increment() }
+        let (answer, forgotten) = buckets.take(holder, at: now(), limit, leaving: leavingHalf ? limit.burst / 2 : 0)
+        if !answer.isLetIn, !leavingHalf { refusals[holder.kind]?.increment() }
         if forgotten > 0 {
             logger.warning(
                 "too many callers to track: the rate limits of the oldest start again",
@@ -113,10 +115,12 @@ private final class Buckets: Sendable {
     }
 
     /// - Returns: the result, and how many buckets that were not full were dropped for it.
-    func take(_ holder: RateHolder, at now: Int64, _ limit: RateLimit) -> (TokenBucket.Answer, forgotten: Int) {
+    func take(
+        _ holder: RateHolder, at now: Int64, _ limit: RateLimit, leaving rest: Int
+    ) -> (TokenBucket.Answer, forgotten: Int) {
         halves.withLock { halves in
             var bucket = halves.late[holder] ?? halves.early.removeValue(forKey: holder) ?? TokenBucket()
-            let answer = bucket.take(at: now, limit)
+            let answer = bucket.take(at: now, limit, leaving: rest)
             halves.late[holder] = bucket
             guard halves.late.count > half else { return (answer, 0) }
             // A full bucket is equal to none, so dropping it loses nothing.

@@ -20,6 +20,10 @@ extension SignIns {
                     try tx.account(email: invitation.email) == nil
                 else { return false }
                 try tx.set(invitation.email, of: id)
+                let following = MailKind.following(account.role.name)
+                if !following.isEmpty {
+                    try tx.redirectMails(following, from: account.email.folded, to: invitation.email)
+                }
                 try tx.removeInvitations(to: account.email)
                 try tx.removeInvitations(to: invitation.email)
                 // Known client addresses are stored with the sign-in address.

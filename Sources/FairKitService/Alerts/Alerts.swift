@@ -13,26 +13,37 @@ extension Tenancy {
 }
 
 extension Alerts {
-    /// A page of the open alerts, in the order of their bands. On a full disk it ends after the critical ones. Going on
-    /// from there fails, so that a client never takes the part for the whole.
+    /// A page of alerts in the filter's order, with the names of their patients. On a full disk it ends after the
+    /// critical ones. Going on from there fails, so that a client never takes the part for the whole.
+    ///
+    /// - Parameter counting: whether to count the alerts of all pages.
     package func list(
-        after cursor: AlertCursor?, limit: Int, by caller: Caller
-    ) async throws(Refusal<Never>) -> Page<Alert, AlertCursor> {
+        _ filter: AlertFilter = AlertFilter(), after cursor: AlertCursor?, limit: Int, counting: Bool = false,
+        by caller: Caller
+    ) async throws(Refusal<Never>) -> AlertPage {
         try await tenant.readCritical(.readAlerts, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Page<Alert, AlertCursor>, Never> in
-            .success(try tx.openAlerts(in: grant.subject.alertScope(at: grant.now), after: cursor, limit: limit))
+            (tx, grant) throws(DatabaseError) -> Outcome<AlertPage, Never> in
+            let scope = grant.subject.alertScope(at: grant.now)
+            let page = try tx.alerts(filter, in: scope, after: cursor, limit: limit)
+            return .success(
+                AlertPage(
+                    items: try tx.named(page.items, for: grant), next: page.next,
+                    total: counting ? try tx.total(filter, in: scope) : nil))
         } showing: { (tx, page, grant) throws(DatabaseError) in
-            guard let shown = tx.takesOnlyCritical ? page.critical : page else { return nil }
-            try grant.noteList(of: shown.items, in: tx)
+            guard let shown = tx.takesOnlyCritical ? page.critical(in: filter.order) : page else { return nil }
+            try grant.noteList(of: shown.items.map(\.alert), in: tx)
             return shown
         }
     }
 
     /// One alert in any state; on a full disk only if it is critical.
-    package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> Alert {
+    package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> NamedAlert {
         try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Alert, Never> in
-            try tx.alert(id).map { .success($0) } ?? .failure(.notFound)
+            (tx, grant) throws(DatabaseError) -> Outcome<NamedAlert, Never> in
+            guard let alert = try tx.alert(id), let named = try tx.named([alert], for: grant).first else {
+                return .failure(.notFound)
+            }
+            return .success(named)
         } showing: { (tx, alert, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || alert.band == .critical else { return nil }
             grant.note(.alertRead, id, about: alert.profileID)
@@ -41,11 +52,35 @@ extension Alerts {
     }
 }
 
-extension Page<Alert, AlertCursor> {
+/// An alert, with its patient's name if the caller may read the patient's profile.
+@dynamicMemberLookup package struct NamedAlert: Sendable {
+    package let alert: Alert
+    package let patientName: String?
+
+    package subscript<Member>(dynamicMember path: KeyPath<Alert, Member>) -> Member { alert[keyPath: path] }
+}
+
+extension Transaction {
+    /// The same alerts with the names of those patients whose profile the caller may read.
+    func named(_ alerts: [Alert], for grant: Grant) throws(DatabaseError) -> [NamedAlert] {
+        let names = try names(of: Set(alerts.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+        return alerts.map { NamedAlert(alert: $0, patientName: $0.profileID.flatMap { names[$0] }) }
+    }
+}
+
+/// A page of alerts.
+package struct AlertPage: Sendable {
+    package let items: [NamedAlert]
+    package let next: AlertCursor?
+    /// nil: it was not requested.
+    package let total: Total?
+
     /// The critical alerts at the start of the page, with a cursor if others follow; nil if there are none but others.
-    fileprivate var critical: Page? {
+    fileprivate func critical(in order: AlertOrder) -> AlertPage? {
         let first = Array(items.prefix { $0.band == .critical })
         guard first.count < items.count else { return self }
-        return first.last.map { Page(items: first, next: AlertCursor(after: $0)) }
+        return first.last.map {
+            AlertPage(items: first, next: AlertCursor(after: $0.alert, in: order), total: total)
+        }
     }
 }

@@ -7,6 +7,8 @@ package struct AlertEscalation: Sendable {
     /// Each with whom it would tell now; nil: it has ended.
     package let steps: [(step: AlertStep, wouldTell: [Notice.Receiver]?)]
     package let notices: [(notice: Notice, sends: [NoticeSend])]
+    /// The addresses of the patient's profile that do not take messages.
+    package let failedContacts: [FailedContact]
 }
 
 /// Why the next step of an alert is not due now.
@@ -94,6 +96,7 @@ extension ReadTransaction {
         }
         var notices: [(Notice, [NoticeSend])] = []
         for notice in try self.notices(about: alert.id) { notices.append((notice, try sends(of: notice.id))) }
-        return AlertEscalation(alert: alert, steps: steps, notices: notices)
+        let failed = try alert.profileID.map { (id) throws(DatabaseError) in try failedContacts(of: id) }
+        return AlertEscalation(alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [])
     }
 }

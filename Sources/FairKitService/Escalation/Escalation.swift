@@ -88,9 +88,15 @@ extension WriteTransaction {
         var told = 0
         for target in step.targets {
             for (receiver, kind) in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
+                let said =
+                    switch receiver {
+                    case _ where kind == .alertUnreachable: NoticeFacts()
+                    // A patient without an account does not get the page for clinicians.
+                    case .profile: NoticeFacts(alert)
+                    case .account, .team, .operatorContact: facts
+                    }
                 let notice = Notice(
-                    to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
-                    kind == .alertUnreachable ? NoticeFacts() : facts, at: now)
+                    to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number, said, at: now)
                 try tell(notice)
                 // A patient can't acknowledge.
                 if kind != .alertPatient { told += 1 }

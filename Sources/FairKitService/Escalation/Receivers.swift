@@ -28,13 +28,20 @@ extension Transaction {
         case .patient:
             // A held result is shown to its patient only after its laboratory has confirmed it.
             guard let patient = alert.profileID, alert.hold == nil, alert.rule == .criticalHigh else { return [] }
-            return try accounts(of: patient).map { (.account($0), .alertPatient) }
+            return try readers(for: patient).map { ($0, .alertPatient) }
         case .care:
             guard let patient = alert.profileID else { return [] }
             return try clinicians(inCareOf: patient, at: now).map { (.account($0), .alertStaff) }
         case .team(let name): return try members(of: name, at: now, zones: zones).map { ($0, .alertStaff) }
         case .operatorContact: return try operators().map { ($0, .alertUnreachable) }
         }
+    }
+
+    /// Whom a message to a patient tells: their active accounts, or else the contact of their profile; empty: no one.
+    func readers(for patient: ProfileID) throws(DatabaseError) -> [Notice.Receiver] {
+        let accounts = try accounts(of: patient)
+        guard accounts.isEmpty else { return accounts.map { .account($0) } }
+        return try profile(patient)?.details.channels.isEmpty == false ? [.profile(patient)] : []
     }
 
     /// Whether a target could reach a person now, whatever the alert. Clinicians in care differ from patient to patient,

@@ -11,10 +11,14 @@ extension WriteTransaction {
         for earlier in retracted {
             for receiver in try receivers(of: earlier) where receiver != .operatorContact {
                 let isPatient = try isPatient(receiver)
-                try tell(
-                    Notice(
-                        to: receiver, isPatient ? .alertCorrectedPatient : .alertCorrectedStaff,
-                        about: alert.profileID, alert: alert.id, facts, at: alert.raisedAt))
+                // A patient may have made an account meanwhile.
+                let told = if case .profile(let patient) = receiver { try readers(for: patient) } else { [receiver] }
+                for receiver in told {
+                    try tell(
+                        Notice(
+                            to: receiver, isPatient ? .alertCorrectedPatient : .alertCorrectedStaff,
+                            about: alert.profileID, alert: alert.id, facts, at: alert.raisedAt))
+                }
             }
         }
     }
@@ -29,7 +33,10 @@ extension WriteTransaction {
     }
 
     private func isPatient(_ receiver: Notice.Receiver) throws(DatabaseError) -> Bool {
-        guard let id = receiver.accountID else { return false }
-        return try account(id)?.role.name == .patient
+        switch receiver {
+        case .account(let id): try account(id)?.role.name == .patient
+        case .profile: true
+        case .team, .operatorContact: false
+        }
     }
 }

@@ -2,25 +2,20 @@ package import FairKitCore
 import FairKitStore
 
 extension Kits {
-    /// A page of kits, newest first.
+    /// A page of kits, newest first, with the names of their patients.
     ///
     /// A laboratory can't filter by person, since this would reveal whose kits it has.
+    ///
+    /// - Parameter counting: whether to count the kits of all pages.
     package func list(
-        _ filter: KitFilter, after cursor: KitCursor?, limit: Int, by caller: Caller
-    ) async throws(Refusal<Never>) -> Page<KitView, KitCursor> {
-        try await tenant.read(.readKits, as: caller, isBrief: limit <= 50) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Page<KitView, KitCursor>, Never> in
+        _ filter: KitFilter, after cursor: KitCursor?, limit: Int, counting: Bool = false, by caller: Caller
+    ) async throws(Refusal<Never>) -> KitPage {
+        try await tenant.read(.readKits, as: caller, isBrief: limit <= 50 && !counting) {
+            (tx, grant) throws(DatabaseError) -> Outcome<KitPage, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
-            var filter = filter
-            filter.today = grant.now.dayEverywhere
-            let page = try tx.kits(
-                filter, in: grant.subject.kitScope(at: grant.now), after: cursor, limit: limit)
-            try grant.noteList(.kitListed, about: page.items.map(\.profileID), in: tx)
-            var views: [KitView] = []
-            for kit in page.items {
-                views.append(try KitView(kit, for: grant.subject.role).followed(in: tx, at: grant.now))
-            }
-            return .success(Page(items: views, next: page.next))
+            let page = try tx.page(of: filter, after: cursor, limit: limit, counting: counting, for: grant)
+            try grant.noteList(.kitListed, about: page.people, in: tx)
+            return .success(page)
         }
     }
 
@@ -49,9 +44,43 @@ extension Kits {
     }
 }
 
+/// A page of kits.
+package struct KitPage: Sendable {
+    package let items: [KitView]
+    package let next: KitCursor?
+    /// nil: it was not requested.
+    package let total: Total?
+    /// The patients of all kits on the page, whether or not the caller sees them.
+    let people: [ProfileID?]
+}
+
 extension Transaction {
+    /// A page of kits as the caller may see them.
+    func page(
+        of filter: KitFilter, after cursor: KitCursor?, limit: Int, counting: Bool, for grant: Grant
+    ) throws(DatabaseError) -> KitPage {
+        var filter = filter
+        filter.today = grant.now.dayEverywhere
+        let scope = grant.subject.kitScope(at: grant.now)
+        let page = try kits(filter, in: scope, after: cursor, limit: limit)
+        let names = try names(of: Set(page.items.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+        var views: [KitView] = []
+        for kit in page.items {
+            views.append(
+                try KitView(kit, for: grant.subject.role).named(kit.profileID.flatMap { names[$0] })
+                    .followed(in: self, at: grant.now))
+        }
+        return KitPage(
+            items: views, next: page.next, total: counting ? try total(filter, in: scope) : nil,
+            people: page.items.map(\.profileID))
+    }
+
     /// A kit with everything that the caller may see about it.
     func view(of kit: Kit, for grant: Grant) throws(DatabaseError) -> KitView {
-        try KitView(kit, try events(of: kit.id), for: grant.subject.role).followed(in: self, at: grant.now)
+        let name = try kit.profileID.flatMap { (person) throws(DatabaseError) in
+            try names(of: [person], to: grant.subject, at: grant.now)[person]
+        }
+        return try KitView(kit, try events(of: kit.id), for: grant.subject.role).named(name)
+            .followed(in: self, at: grant.now)
     }
 }

@@ -41,7 +41,7 @@ extension Transaction {
 }
 
 extension WriteTransaction {
-    /// - Returns: whether the patient was told. One without an account is not.
+    /// - Returns: whether the patient was told. One who can't be reached is not.
     fileprivate func remind(of id: KitID, zones: TimeZones, at now: Timestamp) throws(DatabaseError) -> Bool {
         guard let kit = try kit(id, in: .all), let patient = kit.patient,
             let (reminder, day) = try reminder(about: kit, zones: zones, at: now)

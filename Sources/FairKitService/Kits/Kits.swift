@@ -32,6 +32,8 @@ extension Tenancy {
     package private(set) var logistics = KitLogistics()
     /// The name of the assigned laboratory.
     package private(set) var laboratory: String?
+    /// The patient's name, if the caller may read the patient's profile.
+    package private(set) var patientName: String?
     /// When the sample is due; nil: it is not.
     package private(set) var due: KitDue?
     /// How often the patient was reminded to send the sample; nil: the kit has no last day, or the caller does not see
@@ -51,6 +53,12 @@ extension Tenancy {
         self.kit = kit
         nextStatuses = kit.status.reportable.filter(role.mayReport)
         self.history = history?.map { Step(event: $0, actor: role.seesWhoReported ? $0.actor : nil) }
+    }
+
+    func named(_ name: String?) -> KitView {
+        var view = self
+        view.patientName = kit.profileID == nil ? nil : name
+        return view
     }
 
     /// Adds logistics and due state.

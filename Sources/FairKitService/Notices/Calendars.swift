@@ -20,28 +20,35 @@ package enum CalendarFailure: Error {
 }
 
 extension Calendars {
-    /// The due dates of the person whose feed has this secret: the days by which samples have to be sent, and of the
-    /// next test. It has no results.
+    /// The calendar whose feed has this secret. A patient's has the days by which samples have to be sent, and of the
+    /// next test, and no results. Those of a member of teams and of a team have the times on call.
     package func show(_ secret: CalendarSecret, from origin: Origin) async throws(CalendarFailure) -> CalendarFile {
         let (now, name) = (tenant.now(), tenant.name)
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
-        let isKnown: Bool
+        let isOfAccount: Bool
         do {
-            isKnown = try await tenant.store.read { (tx) throws(DatabaseError) in
-                try tx.account(ofCalendar: digest) != nil
+            let (isKnown, file) = try await tenant.store.read { [zones = tenant.zones] (tx) throws(DatabaseError) in
+                if try tx.account(ofCalendar: digest) != nil { return (true, CalendarFile?.none) }
+                return (false, try tx.teamCalendar(digest, zones: zones, at: now))
             }
+            // It has no health data, so that reading it is not recorded.
+            if let file { return file }
+            isOfAccount = isKnown
         } catch { throw .store(error) }
         // Guessed addresses do not reach the writer.
-        guard isKnown else { throw .unknown }
+        guard isOfAccount else { throw .unknown }
         let file: CalendarFile?
         do {
-            file = try await tenant.store.write { (tx) throws(DatabaseError) in
+            file = try await tenant.store.write { [zones = tenant.zones] (tx) throws(DatabaseError) in
                 guard let id = try tx.account(ofCalendar: digest), let account = try tx.account(id),
-                    account.state == .active, let person = account.role.profile
+                    account.state == .active
                 else { return nil }
                 let sender = try tx.settings().displayName ?? DisplayName(of: name)
                 try tx.record(origin.entry(.calendarRead, id, by: (account, nil), at: now))
+                guard let person = account.role.profile else {
+                    return try tx.onCallCalendar(of: account, from: sender, zones: zones, at: now)
+                }
                 return try tx.calendar(of: person, in: account.details.language, from: sender)
             }
         } catch { throw .store(error) }
@@ -51,6 +58,29 @@ extension Calendars {
 }
 
 extension Transaction {
+    /// When an account is on call, in all its teams.
+    fileprivate func onCallCalendar(
+        of account: Account, from sender: DisplayName, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> CalendarFile {
+        var periods: [(Team, [OnCallPeriod])] = []
+        for team in try teams(of: account.id) {
+            periods.append((team, try feedPeriods(of: team, members(of: team.id), zones: zones, at: now)))
+        }
+        return CalendarFile(onCall: account.id, periods, in: account.details.language, from: sender, at: now)
+    }
+
+    /// - Returns: nil if no team's feed has a secret with this digest.
+    fileprivate func teamCalendar(
+        _ digest: [UInt8], zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> CalendarFile? {
+        guard let (team, opener) = try team(ofCalendar: digest) else { return nil }
+        let members = try members(of: team.id)
+        let language = try account(AccountID(uuid: opener.uuid))?.details.language
+        return CalendarFile(
+            of: team, members: members, try feedPeriods(of: team, members, zones: zones, at: now),
+            in: language ?? .english, at: now)
+    }
+
     fileprivate func calendar(
         of person: ProfileID, in language: Language, from sender: DisplayName
     ) throws(DatabaseError) -> CalendarFile {

@@ -89,7 +89,7 @@ extension Contacts {
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: code, for: id) } catch { throw .own(.key(error)) }
         return try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<ContactPoint, ContactFailure> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<ContactPoint, ContactFailure> in
             guard let contact = try tx.contactPoint(id), contact.owner == .account(account), !contact.kind.isDevice
             else { return .failure(.notFound) }
             if contact.isUsed { return .success(contact) }
@@ -100,6 +100,7 @@ extension Contacts {
             }
             try tx.verifyContactPoint(id, at: grant.now)
             grant.note(.contactVerified, id, about: nil)
+            try tx.tell(.contactAdded, contact, of: account, zones: zones, at: grant.now)
             return try tx.contactPoint(id).map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -108,11 +109,15 @@ extension Contacts {
     package func remove(_ id: ContactPointID, by caller: Caller) async throws(Refusal<ContactFailure>) {
         let account = try account(of: caller)
         try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, ContactFailure> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<Void, ContactFailure> in
             guard let contact = try tx.contactPoint(id), contact.owner == .account(account), !contact.kind.isDevice,
                 try tx.removeContactPoint(id)
             else { return .failure(.notFound) }
             grant.note(.contactRemoved, id, about: nil)
+            // One that was never proven was never used.
+            if contact.verifiedAt != nil {
+                try tx.tell(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
+            }
             return .success(())
         }
     }

@@ -28,10 +28,11 @@ extension Devices {
         try faults.refuse(for: OwnAccountFailure.self)
         guard let address else { throw .invalid(Invalid("/deviceToken", "is required")) }
         return try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(device: Device, isNew: Bool), OwnAccountFailure> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError)
+                -> Outcome<(device: Device, isNew: Bool), OwnAccountFailure> in
             // The session may have ended since the request was authenticated: its devices are removed with it.
             guard try tx.isActive(grant.subject, at: grant.now) else { return .failure(.forbidden) }
-            let isNew = try tx.register(address, details, of: account, in: session, &grant)
+            let isNew = try tx.register(address, details, of: account, in: session, zones: zones, &grant)
             let devices = try tx.devices(of: account)
             guard let device = devices.first(where: { $0.contact.address == address.address }) else {
                 return .failure(.notFound)
@@ -53,11 +54,12 @@ extension Devices {
     package func remove(_ id: ContactPointID, by caller: Caller) async throws(Refusal<OwnAccountFailure>) {
         let (account, _) = try tenant.ownAccount.person(caller)
         try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
             guard let contact = try tx.contactPoint(id), contact.owner == .account(account), contact.kind.isDevice,
                 try tx.removeContactPoint(id)
             else { return .failure(.notFound) }
             grant.note(.deviceRemoved, id, about: nil)
+            try tx.tell(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
             return .success(())
         }
     }
@@ -67,19 +69,24 @@ extension WriteTransaction {
     /// - Returns: whether the device is new to the account.
     fileprivate func register(
         _ address: DeviceAddress, _ details: DeviceDetails, of account: AccountID, in session: SessionID,
-        _ grant: inout Grant
+        zones: TimeZones, _ grant: inout Grant
     ) throws(DatabaseError) -> Bool {
-        if let known = try device(at: address), let contact = try contactPoint(known),
-            contact.owner == .account(account)
-        {
-            // The app holds the token, so a device that the provider once refused works again.
-            try verifyContactPoint(known, at: grant.now)
-            try set(details, of: known, in: session, seenAt: grant.now)
-            return false
+        if let known = try device(at: address), let contact = try contactPoint(known) {
+            if contact.owner == .account(account) {
+                // The app holds the token, so a device that the provider once refused works again.
+                try verifyContactPoint(known, at: grant.now)
+                try set(details, of: known, in: session, seenAt: grant.now)
+                return false
+            }
+            // It is taken from the account that used it before.
+            if case .account(let other) = contact.owner {
+                try tell(.contactRemoved, contact, of: other, zones: zones, at: grant.now)
+            }
         }
         for device in try devices(of: account).dropFirst(Device.most - 1) {
             _ = try removeContactPoint(device.contact.id)
             grant.note(.deviceRemoved, device.contact.id, about: nil)
+            try tell(.contactRemoved, device.contact, of: account, zones: zones, at: grant.now)
         }
         let contact = ContactPoint(
             id: .new(at: grant.now), owner: .account(account), kind: address.kind, address: address.address,
@@ -87,6 +94,7 @@ extension WriteTransaction {
         try insert(contact)
         try set(details, of: contact.id, in: session, seenAt: grant.now)
         grant.note(.deviceRegistered, contact.id, about: nil)
+        try tell(.contactAdded, contact, of: account, zones: zones, at: grant.now)
         return true
     }
 }

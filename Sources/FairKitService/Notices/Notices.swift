@@ -26,19 +26,20 @@ extension Notices {
     package func due(
         over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
     ) async throws(DatabaseError) -> [DueSend] {
-        let (now, name, zones) = (tenant.now(), tenant.name, tenant.zones)
+        let (now, name, zones, signIn) = (tenant.now(), tenant.name, tenant.zones, tenant.settings.link.signIn)
         let (ready, lost, quiet) = try await tenant.store.read(in: critical ? .urgent : .normal) {
             (tx) throws(DatabaseError) in
             let settings = try tx.settings()
             let sender = settings.displayName ?? DisplayName(of: name)
             let sends = try tx.dueSends(over: channel, critical: critical, at: now, limit: limit + underway.count)
-            var (ready, lost, quiet): ([DueSend], [NoticeSendID], [(NoticeSendID, Timestamp)]) = ([], [], [])
+            var (ready, lost, quiet): ([DueSend], [NoticeSend], [(NoticeSendID, Timestamp)]) = ([], [], [])
             for send in sends where !underway.contains(send.id) && ready.count < limit {
                 guard
                     let (due, end) = try tx.ready(
-                        send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, at: now)
+                        send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, signIn: signIn,
+                        at: now)
                 else {
-                    lost.append(send.id)
+                    lost.append(send)
                     continue
                 }
                 if let end { quiet.append((send.id, end)) } else { ready.append(due) }
@@ -46,12 +47,17 @@ extension Notices {
             return (ready, lost, quiet)
         }
         if !lost.isEmpty || !quiet.isEmpty {
-            try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
-                for id in lost {
-                    try tx.settle(id, .failed, error: "no-address", reference: nil, due: nil, at: now)
+            let hastened = try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+                var hastened = 0
+                for send in lost {
+                    try tx.settle(send.id, .failed, error: "no-address", reference: nil, due: nil, at: now)
+                    guard let notice = try tx.notice(send.notice) else { continue }
+                    if try tx.hastenIfUnreached(by: notice, at: now) { hastened += 1 }
                 }
                 for (id, end) in quiet { try tx.postpone(id, until: end) }
+                return hastened
             }
+            for _ in 0..<hastened { countHastened() }
         }
         return ready
     }
@@ -75,25 +81,32 @@ extension Notices {
     package func settle(_ due: DueSend, _ answer: SendAnswer, due again: Timestamp) async throws(DatabaseError) {
         let now = tenant.now()
         let error = "\(answer.outcome.rawValue)\(answer.status.map { " \($0)" } ?? "")"
-        try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) { (tx) throws(DatabaseError) in
+        let isHastened = try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) {
+            (tx) throws(DatabaseError) -> Bool in
             let id = due.send.id
             switch answer.outcome {
             case .accepted:
                 try tx.settle(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
+                try tx.noteArrival(of: due.notice, over: due.send.channel)
             case .refused, .privateAddress:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.noteFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
             case .gone:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
-                try tx.disable(due, for: error, at: now)
-            case .stopped: return
+                try tx.disableContact(of: due.send, for: error, at: now)
+                try tx.noteFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
+            case .stopped: return false
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
                 try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
-                return
+                return false
             }
             // Until now the message had to be written again for each attempt.
             if due.notice.kind == .contactVerification { try tx.forgetCode(in: due.notice.id) }
+            guard answer.outcome != .accepted else { return false }
+            return try tx.hastenIfUnreached(by: due.notice, at: now)
         }
+        if isHastened { countHastened() }
     }
 
     /// Gives up sends that are of no use any more.
@@ -107,23 +120,32 @@ extension Notices {
     }
 }
 
-extension WriteTransaction {
-    fileprivate func disable(_ due: DueSend, for reason: String, at now: Timestamp) throws(DatabaseError) {
-        guard let contact = due.send.contact, try disableContactPoint(contact, for: reason, at: now),
-            let account = due.notice.receiver.accountID
-        else { return }
-        try tell(Notice(to: .account(account), .contactDisabled, NoticeFacts(), at: now))
-    }
-}
-
 extension ReadTransaction {
     /// A send, and when its reader's quiet hours end, if it has to wait for that.
     ///
-    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone.
+    /// - Parameter signIn: the page that a message to a patient without an account opens.
+    /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone, or the news that it tells
+    ///   were withdrawn.
     fileprivate func ready(
-        _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, at now: Timestamp
+        _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, signIn: String?,
+        at now: Timestamp
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
-        guard let notice = try notice(send.notice), let address = try address(of: send, for: notice) else { return nil }
+        guard let notice = try notice(send.notice), try isStillNews(notice),
+            let address = try address(of: send, for: notice)
+        else { return nil }
+        if case .profile(let patient) = notice.receiver {
+            guard let details = try profile(patient)?.details else { return nil }
+            let due = DueSend(
+                send: send, notice: notice,
+                message: OutgoingMessage(
+                    notice, over: send, as: NoticePreferences.unprovenForm(on: send.channel), in: details.language,
+                    from: sender, badge: nil, opening: signIn),
+                address: address)
+            guard !notice.kind.breaksQuiet, let quiet = NoticePreferences.withoutAccount.quietHours else {
+                return (due, nil)
+            }
+            return (due, quiet.end(at: now) { zones.offset(of: details.timeZone, at: $0) })
+        }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
         // Only an app has an icon with a number on it.
         let badge = try reader.flatMap { (reader) throws(DatabaseError) in
@@ -131,7 +153,7 @@ extension ReadTransaction {
         }
         let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
         let form = (preferences ?? NoticePreferences())
-            .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues)
+            .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues || reader == nil)
         let due = DueSend(
             send: send, notice: notice,
             message: OutgoingMessage(
@@ -144,9 +166,9 @@ extension ReadTransaction {
 
     private func address(of send: NoticeSend, for notice: Notice) throws(DatabaseError) -> String? {
         if let id = send.contact {
-            // A code is sent to a contact point so that its owner can prove it.
+            // A code is sent to a contact point so that its owner can prove it; a test shows whether a team's works again.
             guard let contact = try contactPoint(id), contact.kind == send.channel,
-                contact.isUsed || notice.kind == .contactVerification
+                contact.isUsed || notice.kind == .contactVerification || notice.kind == .test
             else { return nil }
             return contact.address
         }
@@ -154,6 +176,7 @@ extension ReadTransaction {
         case .account(let id):
             guard let account = try account(id), account.state == .active else { return nil }
             return account.email.description
+        case .profile(let id): return try profile(id)?.details.address(over: send.channel)
         case .operatorContact: return try settings().operatorContact?.description
         case .team: return nil
         }

@@ -4,11 +4,12 @@ import FairKitStore
 extension WriteTransaction {
     /// Tells a receiver something, in the transaction of what it reports: the notice, and a send for each of its ways.
     ///
+    /// - Parameter contact: is not used, because the notice is about it; nil: all are used.
     /// - Returns: false if the receiver was told before.
     @discardableResult
-    func tell(_ notice: Notice) throws(DatabaseError) -> Bool {
+    func tell(_ notice: Notice, except contact: ContactPointID? = nil) throws(DatabaseError) -> Bool {
         guard try insert(notice) else { return false }
-        for way in try ways(of: notice) {
+        for way in try ways(of: notice) where contact == nil || way.contact != contact {
             try insert(
                 NoticeSend(
                     id: .new(at: notice.createdAt), notice: notice.id, channel: way.channel, contact: way.contact,
@@ -32,6 +33,9 @@ extension WriteTransaction {
         case .operatorContact: return [NoticeWay(.email, nil)]
         case .team(let team):
             return try contactPoints(of: .team(team)).filter(\.isUsed).map { NoticeWay($0.kind, $0.id) }
+        case .profile(let patient):
+            let failed = Set(try failedContacts(of: patient).map(\.channel))
+            return try profile(patient)?.details.ways(for: notice.kind, failed: failed) ?? []
         case .account(let account):
             return try noticePreferences(of: account).ways(
                 for: notice.kind, over: try contactPoints(of: .account(account)),

@@ -2,24 +2,25 @@ import FairKitCore
 import FairKitStore
 
 extension WriteTransaction {
-    /// Tells the accounts of a patient something once, in the transaction of what it reports.
+    /// Tells a patient something once, in the transaction of what it reports: over their accounts, or else by the
+    /// contact of their profile.
     ///
-    /// A patient without an account is told nothing, and nothing is noted.
+    /// A patient who can't be reached is told nothing, and nothing is noted.
     ///
     /// - Parameters:
     ///   - subject: the kit, the result or the other thing that it is about.
     ///   - number: tells apart what may be told again about the same subject, such as the versions of a result.
-    /// - Returns: whether an account was told.
+    /// - Returns: whether the patient was told.
     @discardableResult
     func tell<Entity>(
         _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int = 0, _ facts: NoticeFacts,
         at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        let accounts = try accounts(of: patient)
-        guard !accounts.isEmpty, try noteTold(patient, kind, about: subject, number: number, at: now) else {
+        let readers = try readers(for: patient)
+        guard !readers.isEmpty, try noteTold(patient, kind, about: subject, number: number, at: now) else {
             return false
         }
-        for account in accounts { try tell(Notice(to: .account(account), kind, about: patient, facts, at: now)) }
+        for reader in readers { try tell(Notice(to: reader, kind, about: patient, facts, at: now)) }
         return true
     }
 }

@@ -6,7 +6,7 @@ extension Profiles {
     ///
     /// - Returns: how many people were erased.
     package func carryOutErasures() async throws(DatabaseError) -> Int {
-        let now = tenant.now()
+        let (now, key) = (tenant.now(), tenant.store.searchKey)
         let due = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.dueErasures(at: now) }
         var count = 0
         for erasure in due {
@@ -14,7 +14,7 @@ extension Profiles {
                 guard let stands = try tx.requestedErasure(of: erasure.profile), stands.dueAt <= now,
                     try tx.hold(on: erasure.profile) == nil, try !tx.hasUnackedWarning(about: erasure.profile)
                 else { return nil }
-                let rows = try tx.erase(erasure.profile, at: now)
+                let rows = try tx.erase(erasure.profile, at: now, key: key)
                 try tx.record(
                     AuditEntry(
                         at: now, actor: .server, action: .profileErased, object: "\(rows)",

@@ -28,11 +28,12 @@ extension Profiles {
     package func erase(_ id: ProfileID, by caller: Caller) async throws(Refusal<EraseProfileFailure>) -> ProfileErasure
     {
         let (rows, at) = try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
+            [key = tenant.store.searchKey]
             (tx, grant) throws(DatabaseError) -> Outcome<(ErasedRows, Timestamp), EraseProfileFailure> in
             guard grant.subject.actor == .machine else { return .failure(.forbidden) }
             guard try tx.hold(on: id) == nil else { return .own(.held) }
             guard try !tx.hasUnackedWarning(about: id) else { return .own(.openCriticalAlert) }
-            let rows = try tx.erase(id, at: grant.now)
+            let rows = try tx.erase(id, at: grant.now, key: key)
             grant.note(.profileErased, rows, about: id)
             return .success((rows, grant.now))
         }

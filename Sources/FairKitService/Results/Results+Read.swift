@@ -3,7 +3,10 @@ import FairKitStore
 
 extension Results {
     /// A result with all its versions, if the caller may see it.
-    package func show(_ id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> ResultView {
+    /// - Parameter language: that of the patient's summary; nil: that of their account or record.
+    package func show(_ id: ResultID, in language: Language? = nil, by caller: Caller) async throws(Refusal<Never>)
+        -> ResultView
+    {
         try await tenant.read(.readResults, as: caller, on: .result(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultView, Never> in
             guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
@@ -11,23 +14,35 @@ extension Results {
             }
             grant.note(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
-            return .success(ResultView(result, try tx.versions(of: id), for: grant.subject.role))
+            let view = ResultView(result, try tx.versions(of: id), for: grant.subject.role)
+            let views = try tx.named(try tx.summarised([view], in: language, for: grant), for: grant)
+            return views.first.map { .success($0) } ?? .failure(.notFound)
         }
     }
 
-    /// A page of results that the caller may see, newest test first.
+    /// A page of results that the caller may see, in the filter's order, with the names of their patients.
     ///
     /// A laboratory can't filter by person, since this would reveal whose kits it has. Only a laboratory
-    /// can filter by reference, since references are its own.
+    /// can filter by reference, since references are its own. Only a patient can filter by what they have read.
+    ///
+    /// - Parameters:
+    ///   - counting: whether to count the results of all pages.
+    ///   - language: that of a patient's summaries; nil: that of their account or record.
     package func list(
-        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
+        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, counting: Bool = false,
+        in language: Language? = nil, by caller: Caller
     ) async throws(Refusal<Never>) -> ResultPage {
-        try await tenant.read(.readResults, as: caller, isBrief: limit <= 50) {
+        try await tenant.read(.readResults, as: caller, isBrief: limit <= 50 && !counting) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultPage, Never> in
             let role = grant.subject.role
-            guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil
+            guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil,
+                !filter.isUnread || role.profile != nil
             else { return .failure(.forbidden) }
             let scope = grant.subject.resultScope(at: grant.now)
+            guard try !tx.needsLaboratory(filter, in: scope) else { return .failure(.invalid(.tooManyLaboratories)) }
+            var filter = filter
+            // Marks are about the patient's own results, and not about those that others share with them.
+            if filter.isUnread { filter.profileID = filter.profileID ?? role.profile }
             let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
             try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
             var withholding = 0
@@ -35,7 +50,11 @@ extension Results {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
             try grant.noteShared(among: page.items.map(\.profileID), in: tx)
-            return .success(ResultPage(page.map { ResultView($0, for: role) }, withholding: withholding))
+            let views = try tx.summarised(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
+            return .success(
+                ResultPage(
+                    Page(items: try tx.named(views, for: grant), next: page.next),
+                    total: counting ? try tx.total(filter, in: scope) : nil, withholding: withholding))
         }
     }
 }
@@ -44,13 +63,30 @@ extension Results {
 package struct ResultPage: Sendable {
     package let items: [ResultView]
     package let next: ResultCursor?
+    /// nil: it was not requested.
+    package let total: Total?
     /// How many patients in the clinician's care withhold consent, so that none of their results are on the page. Known
     /// on the first page of a clinician's account, and 0 for other callers.
     package let withholding: Int
 
-    init(_ page: Page<ResultView, ResultCursor>, withholding: Int) {
+    init(_ page: Page<ResultView, ResultCursor>, total: Total?, withholding: Int) {
         items = page.items
         next = page.next
+        self.total = total
         self.withholding = withholding
     }
+}
+
+extension Transaction {
+    /// The same results with the names of those patients whose profile the caller may read.
+    func named(_ views: [ResultView], for grant: Grant) throws(DatabaseError) -> [ResultView] {
+        let names = try names(of: Set(views.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+        return views.map { view in view.named(view.profileID.flatMap { names[$0] }) }
+    }
+}
+
+extension Invalid {
+    fileprivate static let tooManyLaboratories = Invalid(
+        "/laboratoryId", "is required in this order: the tenant has too many laboratories to sort their levels together"
+    )
 }

@@ -69,7 +69,7 @@ extension Results {
 
 extension ResultReport {
     /// The kit's code, if the report is valid. A malformed code is a failure of its own only if nothing else is wrong.
-    fileprivate func checkedCode(_ faults: Faults) throws(Refusal<RecordResultFailure>) -> KitCode {
+    func checkedCode(_ faults: Faults) throws(Refusal<RecordResultFailure>) -> KitCode {
         var faults = faults
         faults.demand(reference.isText(1...100), "/reference", "1 to 100 characters")
         faults.demand(ResultStatus.initial.contains(status), "/status", "preliminary or final")
@@ -85,7 +85,7 @@ extension ResultReport {
 }
 
 /// A result before it is stored: everything is decided except what the store knows.
-private struct Posting: Sendable {
+struct Posting: Sendable {
     let result: ResultID
     let laboratory: LaboratoryID
     let code: KitCode

@@ -15,6 +15,12 @@ extension Tenancy {
     package let result: TestResult
     /// All versions, oldest first; nil: not requested.
     package let versions: [ResultVersion]?
+    /// The patient's name, if the caller may read the patient's profile and it was requested.
+    package private(set) var patientName: String?
+    /// In words, for the patient only; nil for other callers.
+    package internal(set) var summary: ResultSummary?
+    /// When the patient read it; nil for other callers.
+    package internal(set) var readAt: Timestamp?
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {
         self.init(result, versions, showsOwner: role.seesOwnersOfKits)
@@ -25,6 +31,12 @@ extension Tenancy {
         self.versions = versions
     }
 
+    func named(_ name: String?) -> ResultView {
+        var view = self
+        view.patientName = result.profileID == nil ? nil : name
+        return view
+    }
+
     package subscript<Member>(dynamicMember path: KeyPath<TestResult, Member>) -> Member { result[keyPath: path] }
 }
 
@@ -32,6 +44,6 @@ extension TestResult {
     fileprivate var withoutOwner: TestResult {
         TestResult(
             id: id, laboratoryID: laboratoryID, reference: reference, kitCode: kitCode, kitID: kitID, profileID: nil,
-            current: current, alertID: alertID, hold: hold)
+            current: current, alertID: alertID, hold: hold, verifiedAt: verifiedAt)
     }
 }

@@ -20,8 +20,7 @@ extension WriteTransaction {
         if version.isCritical, !version.status.isWithdrawn, try tellAlerts(about: id, to: patient, raised, at: now) {
             return
         }
-        let accounts = try accounts(of: patient)
-        for alert in raised where try isTold(alert, to: accounts) { return }
+        for alert in raised where try isTold(alert, to: patient) { return }
         try tell(
             patient, try kind(of: version, of: id, to: patient, replacing: previous), about: id, number: version.number,
             NoticeFacts(version), at: now)
@@ -45,24 +44,24 @@ extension WriteTransaction {
         about id: ResultID, to patient: ProfileID, _ raised: [Alert], at now: Timestamp
     ) throws(DatabaseError) -> Bool {
         let open = try standingAlerts(about: id).filter { $0.rule == .criticalHigh && $0.state == .open }
-        let accounts = try accounts(of: patient)
         for alert in open where !raised.contains(where: { $0.id == alert.id }) {
             // A tenant may have decided that a clinician tells patients in person.
             guard try steps(of: alert.id).contains(where: { $0.targets.contains(.patient) }),
-                try !isTold(alert, to: accounts)
+                try !isTold(alert, to: patient)
             else { continue }
-            for account in accounts {
+            for reader in try readers(for: patient) {
                 try tell(
                     Notice(
-                        to: .account(account), .alertPatient, about: patient, alert: alert.id, NoticeFacts(alert),
-                        at: now))
+                        to: reader, .alertPatient, about: patient, alert: alert.id, NoticeFacts(alert), at: now))
             }
         }
         return !open.isEmpty
     }
 
-    private func isTold(_ alert: Alert, to accounts: [AccountID]) throws(DatabaseError) -> Bool {
-        try receivers(of: alert.id).contains { $0.accountID.map(accounts.contains) ?? false }
+    /// Whether a patient was told about an alert, by their accounts or by the contact of their profile.
+    private func isTold(_ alert: Alert, to patient: ProfileID) throws(DatabaseError) -> Bool {
+        let own = try accounts(of: patient).map { Notice.Receiver.account($0) } + [.profile(patient)]
+        return try receivers(of: alert.id).contains { own.contains($0) }
     }
 }
 

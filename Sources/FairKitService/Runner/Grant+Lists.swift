@@ -18,6 +18,16 @@ extension Grant {
         try note(.alertListed, alwaysShown: open, others, in: tx)
     }
 
+    /// Records an answer with parts of several lists in one entry.
+    /// - Parameter open: the patients with an open critical alert, visible without emergency access.
+    mutating func noteParts<Access>(
+        _ action: AuditAction, about profiles: [ProfileID?], open: [ProfileID?], in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) {
+        let open = Set(open.compactMap(\.self))
+        try note(action, alwaysShown: open, Set(profiles.compactMap(\.self)).subtracting(open), in: tx)
+        try noteShared(among: profiles, in: tx)
+    }
+
     /// Notes those people of a page whom the caller sees only because they share their results.
     mutating func noteShared<Access>(
         among profiles: [ProfileID?], in tx: borrowing Transaction<Access>

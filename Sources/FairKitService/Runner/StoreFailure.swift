@@ -28,3 +28,13 @@ extension StoreFailure {
         }
     }
 }
+
+extension StoreFailure {
+    /// Whether another write could succeed where this one failed.
+    var isOfOneWrite: Bool {
+        switch self {
+        case .sqlite, .unexpectedValue, .unsealed: true
+        case .queueFull, .diskFull, .closed: false
+        }
+    }
+}

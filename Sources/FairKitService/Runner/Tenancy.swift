@@ -48,17 +48,20 @@ package final class Tenancy: Sendable {
         package let link: AccountLink
         /// Webhooks may point to this machine and private networks, and use plain HTTP.
         package let allowsPrivateWebhooks: Bool
+        /// The channels that the server has, by which people and teams can be told.
+        package let channels: Set<ContactKind>
         /// Whether this process sends mail.
         package let sendsMail: Bool
         /// The server's public URL; nil: unknown.
         package let publicURL: PublicURL?
 
         package init(
-            link: AccountLink, allowsPrivateWebhooks: Bool = false, sendsMail: Bool = false,
-            publicURL: PublicURL? = nil
+            link: AccountLink, allowsPrivateWebhooks: Bool = false, channels: Set<ContactKind> = [],
+            sendsMail: Bool = false, publicURL: PublicURL? = nil
         ) {
             self.link = link
             self.allowsPrivateWebhooks = allowsPrivateWebhooks
+            self.channels = channels
             self.sendsMail = sendsMail
             self.publicURL = publicURL
         }

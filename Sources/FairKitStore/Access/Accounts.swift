@@ -110,6 +110,7 @@ extension Connection where Access == Writing {
         try forgetPlaces(of: account)
         try removeInvitations(of: account)
         try removeNotices(to: account)
+        try removeSearches(of: account)
         _ = try closeCalendar(of: account)
         try run(
             """

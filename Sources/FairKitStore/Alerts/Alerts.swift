@@ -29,36 +29,43 @@ extension Connection {
             """, Alert.init(row:))
     }
 
-    /// A page of the open alerts that a caller may see: critical ones first, then by rank. If few of many are visible,
-    /// the page ends after the last alert examined.
-    package func openAlerts(
-        in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int
+    /// A page of the alerts that a caller may see, in the filter's order. If few of many are visible, the page ends after
+    /// the last alert examined.
+    package func alerts(
+        _ filter: AlertFilter = AlertFilter(), in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int,
+        examining most: Int = AlertScope.maxExamined
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
-        let later: SQL =
-            if let cursor { "(a.band, a.rank, a.id) > (\(cursor.band), \(cursor.rank), \(cursor.id))" } else { "1 = 1" }
-        let end = scope.isPartial ? try lastOpenAlert(where: later) : nil
-        let atMost: SQL =
-            if let end { "(a.band, a.rank, a.id) <= (\(end.band), \(end.rank), \(end.id))" } else { "1 = 1" }
-        // A patient's few alerts are found by their results, not by reading all open ones.
-        let isOpen: SQL = scope.isOfOnePatient ? "\(.unindexed)a.state = 'open'" : "a.state = 'open'"
+        var pages = AlertPages(filter, in: scope, after: cursor)
+        pages.end = try end(of: pages, after: most, in: filter.order)
         let found = try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE \(isOpen) AND \(scope.condition) AND \(later) AND \(atMost)
-            ORDER BY a.band, a.rank, a.id LIMIT \(limit + 1)
+            SELECT \(columns) FROM \(tables) WHERE \(pages.condition) ORDER BY \(pages.order) LIMIT \(limit + 1)
             """, Alert.init(row:))
-        let page = Page(found: found, limit: limit, cursor: AlertCursor.init(after:))
-        return page.next == nil ? Page(items: page.items, next: end) : page
+        let page = Page(found: found, limit: limit) { AlertCursor(after: $0, in: filter.order) }
+        return page.next == nil ? Page(items: page.items, next: pages.end) : page
     }
 
-    /// The last open alert that one page examines; nil: there are fewer.
-    private func lastOpenAlert(where later: SQL) throws(DatabaseError) -> AlertCursor? {
-        try first(
+    /// How many alerts a filter finds, as far as the caller may see them.
+    package func total(
+        _ filter: AlertFilter, in scope: AlertScope, most: Int = Total.most
+    ) throws(DatabaseError) -> Total {
+        var pages = AlertPages(filter, in: scope, after: nil)
+        pages.end = try end(of: pages, after: most, in: filter.order)
+        let count = try number(
             """
-            SELECT a.band, a.rank, a.id FROM alert a WHERE a.state = 'open' AND \(later)
-            ORDER BY a.band, a.rank, a.id LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
-            """
-        ) { row throws(DatabaseError) in
-            AlertCursor(band: try row.value(0), rank: try row.value(1), id: try row.value(2))
+            SELECT COUNT(*) FROM (SELECT a.id FROM alert a JOIN result r ON r.id = a.result_id
+                WHERE \(pages.condition) LIMIT \(most + 1))
+            """)
+        return Total(count, most: most, isLowerBound: pages.end != nil)
+    }
+
+    private func end(
+        of pages: AlertPages, after most: Int, in order: AlertOrder
+    ) throws(DatabaseError) -> AlertCursor? {
+        guard let last = pages.lastExamined(of: most) else { return nil }
+        return try first(last) { row throws(DatabaseError) in
+            let urgency = AlertCursor.Urgency(band: try row.value(0), rank: try row.value(1))
+            return AlertCursor(order == .urgent ? urgency : nil, try row.value(2))
         }
     }
 
@@ -118,30 +125,6 @@ extension Connection {
 }
 
 extension AlertScope {
-    /// The condition of the caller's scope, which is part of every query of alerts for a caller.
-    fileprivate var condition: SQL {
-        switch self {
-        case .all: "1 = 1"
-        case .people(let people):
-            """
-            ((a.band = \(Band.critical) AND a.state = \(AlertState.open)) OR r.profile_id IS NULL
-                OR r.profile_id IN (\(people.patients)))
-            """
-        case .patient(let id): "a.result_id IN (\(resultsOf(id))) AND r.held_for IS NULL"
-        case .none: "1 = 0"
-        }
-    }
-
-    /// Whether visibility has to be checked for each alert.
-    fileprivate var isPartial: Bool {
-        switch self {
-        case .people: true
-        case .all, .patient, .none: false
-        }
-    }
-
-    fileprivate var isOfOnePatient: Bool { if case .patient = self { true } else { false } }
-
     fileprivate var conditionOfDelivery: SQL {
         switch self {
         case .all, .none: return condition

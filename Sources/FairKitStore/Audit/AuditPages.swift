@@ -36,6 +36,9 @@ extension Connection {
         if let to = filter.to { conditions.append("at < \(to)") }
         if let actor = filter.actor { conditions.append("(actor = \(actor) OR account = \(actor))") }
         if let action = filter.action { conditions.append("action = \(action)") }
+        if !filter.actions.isEmpty {
+            conditions.append("action IN (\(filter.actions.map { "\($0)" as SQL }.joined(by: ", ")))")
+        }
         for action in filter.hidden { conditions.append("action <> \(action)") }
         if let outcome = filter.outcome { conditions.append("outcome = \(outcome)") }
         if filter.isBreakGlass { conditions.append("break_glass IS NOT NULL") }

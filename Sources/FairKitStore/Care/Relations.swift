@@ -15,6 +15,34 @@ extension People {
         return "\(inCare(narrowed: isConsenting)) UNION ALL \(opened) UNION ALL \(sharing)"
     }
 
+    /// People whose names the account sees: of its patients, and of those who share their results with it.
+    var whoseNames: SQL {
+        if let own { return "SELECT \(own) UNION ALL \(sharing)" }
+        return "\(patients) UNION ALL \(sharing)"
+    }
+
+    /// The ground of people who share results, in `grounds`: of them only the name is seen.
+    static var byShare: Int { ground(of: .share) }
+
+    /// The number of a relation in `grounds`.
+    static func ground(of relation: Relation.Kind) -> Int {
+        switch relation {
+        case .care: 0
+        case .share: 1
+        case .breakGlass: 2
+        }
+    }
+
+    /// The same people and those who share results with the account, each with the ground on which it sees them. Of several
+    /// the least counts, as in `Policy`.
+    var grounds: SQL {
+        """
+        SELECT profile_id, \(People.ground(of: .care)) AS ground FROM (\(inCare(narrowed: "1 = 1"))) a
+        UNION ALL SELECT profile_id, \(People.byShare) AS ground FROM (\(sharing)) b
+        UNION ALL SELECT profile_id, \(People.ground(of: .breakGlass)) AS ground FROM (\(opened)) c
+        """
+    }
+
     private func inCare(narrowed condition: SQL) -> SQL {
         """
         SELECT c.profile_id FROM care_assignment c

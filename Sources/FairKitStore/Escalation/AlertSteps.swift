@@ -89,6 +89,23 @@ extension Connection where Access == Writing {
         return try exists("SELECT 1 FROM alert_step WHERE alert_id = \(alert) AND due_at IS NOT NULL")
     }
 
+    /// Makes the step after another one due now, unless it is due already.
+    /// - Returns: whether it was due later.
+    package func hastenStep(after step: AlertStep, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE alert_step SET due_at = \(now)
+            WHERE alert_id = \(step.alert) AND number = \(step.number + 1) AND due_at > \(now)
+            """) == 1
+    }
+
+    /// Appends the event of a step none of whose messages arrived.
+    package func appendUnreached(_ step: AlertStep, at now: Timestamp) throws(DatabaseError) {
+        try append(
+            .stepSkipped, about: step.alert, actor: .server, reason: "step \(step.number), no message arrived",
+            at: now)
+    }
+
     /// Sets the policy of a band, for alerts that are raised from now on.
     package func set(
         _ policy: EscalationPolicy, for band: Band, by actor: ActorID, at now: Timestamp

@@ -23,23 +23,80 @@ extension Connection {
         }
     }
 
-    /// A page of kits, the newest first.
+    /// A page of kits, the newest first. A filter by laboratory examines a bounded number of its kits.
     package func kits(
-        _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int
+        _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, limit: Int,
+        examining most: Int = KitFilter.maxExamined
     ) throws(DatabaseError) -> Page<Kit, KitCursor> {
+        guard let pages = try pages(filter, in: scope, after: cursor, examining: most) else {
+            return Page(items: [], next: nil)
+        }
+        let found = try all(
+            """
+            SELECT \(columns) FROM \(pages.tables) WHERE \(pages.conditions) ORDER BY \(pages.id) DESC LIMIT \(limit + 1)
+            """, Kit.init(row:))
+        let page = Page(found: found, limit: limit, cursor: KitCursor.init(after:))
+        return page.next == nil ? Page(items: page.items, next: pages.end) : page
+    }
+
+    /// How many kits a filter finds, as far as the caller may see them.
+    package func total(
+        _ filter: KitFilter, in scope: KitScope, most: Int = Total.most
+    ) throws(DatabaseError) -> Total {
+        guard let pages = try pages(filter, in: scope, after: nil, examining: most) else { return Total(0) }
+        let count = try number(
+            """
+            SELECT COUNT(*) FROM (SELECT kit.id FROM \(pages.tables) WHERE \(pages.conditions) LIMIT \(most + 1))
+            """)
+        return Total(count, most: most, isLowerBound: pages.end != nil)
+    }
+
+    /// What the query of a page says after FROM, and the last kit that it examines; nil: no bound. Returns nil if the filter's
+    /// laboratory does not exist.
+    private func pages(
+        _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, examining most: Int
+    ) throws(DatabaseError) -> (tables: SQL, conditions: SQL, id: SQL, end: KitCursor?)? {
         var conditions: [SQL] = [try condition(of: scope)]
-        if let due = filter.due, let today = filter.today { conditions.append(due.condition(on: today)) }
+        if let today = filter.today {
+            if let due = filter.due { conditions.append(due.condition(on: today)) }
+            if filter.isOverdue {
+                conditions.append(
+                    "status IN (\(KitStatus.registered), \(KitStatus.mailed)) AND send_by < \(today)")
+            }
+        }
+        if filter.isPending {
+            let pending = KitStatus.allCases.filter(\.acceptsResult).map { "\($0)" as SQL }.joined(by: ", ")
+            conditions.append("status IN (\(pending))")
+        }
         if let status = filter.status { conditions.append("status = \(status)") }
         // Written out, so that SQLite recognises the partial index.
         if let needsReview = filter.needsReview {
             conditions.append(needsReview ? "needs_review = 1" : "needs_review = 0")
         }
         if let profile = filter.profileID { conditions.append("profile_id = \(profile)") }
-        if let cursor { conditions.append("id < \(cursor.id)") }
-        let found = try all(
-            "SELECT \(columns) FROM kit WHERE \(conditions.conjunction) ORDER BY id DESC LIMIT \(limit + 1)",
-            Kit.init(row:))
-        return Page(found: found, limit: limit, cursor: KitCursor.init(after:))
+        guard let name = filter.laboratory else {
+            if let cursor { conditions.append("id < \(cursor.id)") }
+            return ("kit", conditions.conjunction, "id", nil)
+        }
+        guard let laboratory = try laboratory(named: name)?.id else { return nil }
+        guard scope == .all else {
+            // A page that ended early would tell how many kits the caller must not see.
+            conditions.append("\(laboratory) = (SELECT a.laboratory_id FROM kit_logistics a WHERE a.kit_id = kit.id)")
+            if let cursor { conditions.append("id < \(cursor.id)") }
+            return ("kit", conditions.conjunction, "id", nil)
+        }
+        var assigned: [SQL] = ["a.laboratory_id = \(laboratory)"]
+        if let cursor { assigned.append("a.kit_id < \(cursor.id)") }
+        let end = try first(
+            """
+            SELECT a.kit_id FROM kit_logistics a WHERE \(assigned.conjunction)
+            ORDER BY a.kit_id DESC LIMIT 1 OFFSET \(most - 1)
+            """
+        ) { row throws(DatabaseError) in KitCursor(try row.value(0, as: KitID.self)) }
+        if let end { assigned.append("a.kit_id >= \(end.id)") }
+        conditions.append("kit.id = a.kit_id")
+        // In this order, so that the laboratory's kits are read in the order of the list.
+        return ("kit_logistics a CROSS JOIN kit", (assigned + conditions).conjunction, "a.kit_id", end)
     }
 
     /// How many registered kits of a patient have a sample that no laboratory has received.
@@ -98,6 +155,7 @@ extension Connection where Access == Writing {
                 \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest))
             """)
         try noteChange(of: .kit(kit.id), at: now)
+        if let owner = kit.profileID { try noteSearchChange(of: owner) }
     }
 
     /// Stores the changes of a kit.
@@ -111,15 +169,21 @@ extension Connection where Access == Writing {
         try noteChange(of: .kit(kit.id), at: now)
         // Setting a reference costs as much as all the rest, and is needed only once: when the kit is registered.
         guard let owner = kit.profileID else { return }
-        try run(
-            """
-            UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
-            WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
-            """)
+        let isRegistered =
+            try run(
+                """
+                UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
+                WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
+                """) == 1
+        if isRegistered { try noteSearchChange(of: owner) }
     }
 
     /// Undoes a kit's registration.
     package func release(_ kit: KitID, as status: KitStatus, at now: Timestamp) throws(DatabaseError) {
+        let owner = try first("SELECT profile_id FROM kit WHERE id = \(kit) AND profile_id IS NOT NULL") {
+            row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
+        }
+        if let owner { try noteSearchChange(of: owner) }
         try run(
             """
             UPDATE kit SET status = \(status), profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL,
@@ -188,7 +252,7 @@ extension Connection {
     fileprivate func condition(of scope: KitScope) throws(DatabaseError) -> SQL {
         switch scope {
         case .laboratory(let id) where try hasAssignedKits(id):
-            "id IN (SELECT kit_id FROM kit_logistics WHERE laboratory_id = \(id))"
+            "kit.id IN (SELECT kit_id FROM kit_logistics WHERE laboratory_id = \(id))"
         case .laboratory:
             "NOT EXISTS (SELECT 1 FROM kit_logistics l WHERE l.kit_id = kit.id AND l.laboratory_id IS NOT NULL)"
         case .all: "1 = 1"

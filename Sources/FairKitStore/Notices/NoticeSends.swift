@@ -33,6 +33,46 @@ extension Connection {
             """, NoticeSend.init(row:))
     }
 
+    /// The send that a provider's receipt is about.
+    /// - Parameter reference: the provider's id of the message.
+    package func send(
+        over channel: ContactKind, reference: String
+    ) throws(DatabaseError) -> NoticeSend? {
+        try first(
+            "SELECT \(columns) FROM notice_send s WHERE reference = \(reference) AND channel = \(channel)",
+            NoticeSend.init(row:))
+    }
+
+    /// The last send to a contact point.
+    package func lastSend(to contact: ContactPointID) throws(DatabaseError) -> NoticeSend? {
+        try first(
+            "SELECT \(columns) FROM notice_send s WHERE contact_id = \(contact) ORDER BY id DESC LIMIT 1",
+            NoticeSend.init(row:))
+    }
+
+    /// What waits to be sent to a contact point.
+    package func waitingSends(to contact: ContactPointID) throws(DatabaseError) -> [NoticeSend] {
+        try all(
+            """
+            SELECT \(columns) FROM notice_send s
+            WHERE contact_id = \(contact) AND state = \(NoticeSend.State.waiting) ORDER BY id
+            """, NoticeSend.init(row:))
+    }
+
+    /// Whether a message of a step of an alert has reached a receiver, or still may.
+    /// - Parameter onlyStaff: not counting patients, who can't acknowledge.
+    package func reaches(
+        _ alert: AlertID, step: Int, onlyStaff: Bool
+    ) throws(DatabaseError) -> Bool {
+        let receivers: SQL = onlyStaff ? "n.kind <> \(NoticeKind.alertPatient)" : "1 = 1"
+        return try exists(
+            """
+            SELECT 1 FROM notice n JOIN notice_send s ON s.notice_id = n.id
+            WHERE n.alert_id = \(alert) AND n.step = \(step) AND \(receivers) AND s.state <> \(NoticeSend.State.failed)
+            LIMIT 1
+            """)
+    }
+
     /// When the next send of a channel is due.
     package func nextSend(over channel: ContactKind, critical: Bool) throws(DatabaseError) -> Timestamp? {
         try first(
@@ -93,22 +133,26 @@ extension Connection where Access == Writing {
         try run("UPDATE notice_send SET due_at = \(end) WHERE id = \(send) AND state = \(NoticeSend.State.waiting)")
     }
 
-    /// Stores what a provider reported about a message that it had accepted.
-    /// - Returns: the send; nil if there is none with this reference.
-    package func noteReceipt(
-        over channel: ContactKind, of reference: String, arrived: Bool, at now: Timestamp
-    ) throws(DatabaseError) -> NoticeSend? {
-        let send = try first(
-            "SELECT \(columns) FROM notice_send s WHERE reference = \(reference) AND channel = \(channel)",
-            NoticeSend.init(row:))
-        guard let send else { return nil }
-        let state: NoticeSend.State = arrived ? .delivered : .failed
+    /// Notes that a message has arrived which its provider had accepted. Receipts come in any order, so one that was
+    /// reported as lost before has arrived all the same.
+    /// - Returns: whether that is new.
+    package func noteArrival(of send: NoticeSendID, at now: Timestamp) throws(DatabaseError) -> Bool {
         try run(
             """
-            UPDATE notice_send SET state = \(state), ended_at = \(now), last_error = \(arrived ? nil : "undelivered")
-            WHERE id = \(send.id) AND state IN ('sent', 'failed')
-            """)
-        return send
+            UPDATE notice_send SET state = \(NoticeSend.State.delivered), ended_at = \(now), last_error = NULL
+            WHERE id = \(send) AND state IN ('sent', 'failed')
+            """) == 1
+    }
+
+    /// Notes that a message will not arrive which its provider had accepted. One that has arrived stays so.
+    /// - Parameter error: `undelivered 30003`
+    /// - Returns: whether that is new.
+    package func noteLoss(of send: NoticeSendID, error: String, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try run(
+            """
+            UPDATE notice_send SET state = \(NoticeSend.State.failed), ended_at = \(now), last_error = \(error)
+            WHERE id = \(send) AND state = \(NoticeSend.State.sent)
+            """) == 1
     }
 
     /// Cancels every unsent notice about an alert.

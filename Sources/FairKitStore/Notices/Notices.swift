@@ -2,7 +2,7 @@ package import FairKitCore
 package import SQLCipher
 
 private let columns: SQL =
-    "id, receiver, account_id, kind, profile_id, alert_id, step, facts, created_at, expires_at, read_at"
+    "id, receiver_kind, receiver, kind, profile_id, alert_id, step, facts, created_at, expires_at, read_at"
 
 extension Connection {
     package func notice(_ id: NoticeID) throws(DatabaseError) -> Notice? {
@@ -43,10 +43,21 @@ extension Connection {
             "SELECT \(columns) FROM notice WHERE alert_id = \(alert) ORDER BY created_at, step, id", Notice.init(row:))
     }
 
+    /// What a person was told about themselves, over their accounts or by the contact of their profile, the earliest
+    /// first.
+    package func notices(to person: ProfileID) throws(DatabaseError) -> [Notice] {
+        try all(
+            """
+            SELECT \(columns) FROM notice WHERE profile_id = \(person)
+                AND (receiver = \(person) OR account_id IN (SELECT id FROM account WHERE profile_id = \(person)))
+            ORDER BY id
+            """, Notice.init(row:))
+    }
+
     /// Everyone who was told about an alert.
     package func receivers(of alert: AlertID) throws(DatabaseError) -> [Notice.Receiver] {
-        try all("SELECT DISTINCT receiver, account_id FROM notice WHERE alert_id = \(alert)") {
-            row throws(DatabaseError) in try Notice.Receiver(row: row, receiver: 0, account: 1)
+        try all("SELECT DISTINCT receiver_kind, receiver FROM notice WHERE alert_id = \(alert)") {
+            row throws(DatabaseError) in try Notice.Receiver(row: row, from: 0)
         }
     }
 }
@@ -58,10 +69,10 @@ extension Connection where Access == Writing {
         let isNew =
             try run(
                 """
-                INSERT INTO notice (\(columns))
-                SELECT \(notice.id), \(notice.receiver.bytes), \(notice.receiver.accountID), \(notice.kind), \(notice.profile),
+                INSERT INTO notice (\(columns), account_id)
+                SELECT \(notice.id), \(notice.receiver.kind), \(notice.receiver.bytes), \(notice.kind), \(notice.profile),
                     \(notice.alert), \(notice.step), \(notice.facts), \(notice.createdAt), \(notice.expiresAt),
-                    \(notice.readAt)
+                    \(notice.readAt), \(notice.receiver.accountID)
                 WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
                     AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
                 """) == 1
@@ -124,7 +135,7 @@ extension Notice {
     /// - Parameter first: the first column of the notice.
     init(row: borrowing Row, from first: Int) throws(DatabaseError) {
         self.init(
-            id: try row.value(first), to: try Receiver(row: row, receiver: first + 1, account: first + 2),
+            id: try row.value(first), to: try Receiver(row: row, from: first + 1),
             kind: try row.value(first + 3), about: try row.value(first + 4), alert: try row.value(first + 5),
             step: try row.value(first + 6), facts: try row.value(first + 7), createdAt: try row.value(first + 8),
             expiresAt: try row.value(first + 9), readAt: try row.value(first + 10))
@@ -132,12 +143,13 @@ extension Notice {
 }
 
 extension Notice.Receiver {
-    fileprivate init(row: borrowing Row, receiver: Int, account: Int) throws(DatabaseError) {
-        if let account = try row.value(account, as: AccountID?.self) {
-            self = .account(account)
-        } else {
-            let id = try row.value(receiver, as: TeamID.self)
-            self = id.bytes.allSatisfy { $0 == 0 } ? .operatorContact : .team(id)
+    /// - Parameter first: the column of its kind; that of its id follows.
+    fileprivate init(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        switch try row.value(first, as: Kind.self) {
+        case .account: self = .account(try row.value(first + 1))
+        case .team: self = .team(try row.value(first + 1))
+        case .profile: self = .profile(try row.value(first + 1))
+        case .operatorContact: self = .operatorContact
         }
     }
 }

@@ -3,9 +3,10 @@ package import SQLCipher
 
 extension Connection {
     /// Whether this store has work to do without a request: an unacked critical delivery, a delivery to push, a group to
-    /// backfill, a step of an escalation, or a notice to send.
+    /// backfill, a person to index, a step of an escalation, or a notice to send.
     package func hasPendingWork() throws(DatabaseError) -> Bool {
         if try needsBackfill() { return true }
+        if try hasPendingPeople() { return true }
         if try exists("SELECT 1 FROM alert_step WHERE due_at IS NOT NULL LIMIT 1") { return true }
         if try exists("SELECT 1 FROM notice_send WHERE due_at IS NOT NULL LIMIT 1") { return true }
         // A critical delivery is never parked. The groups are named, since the index begins with them.

@@ -91,6 +91,19 @@ extension Connection where Access == Writing {
         try run("DELETE FROM outbox WHERE lower(recipient) = \(recipient) AND kind IN (\(wanted))")
     }
 
+    /// Sends waiting mails of some kinds to another address.
+    /// - Parameter old: in lower case.
+    package func redirectMails(
+        _ kinds: [MailKind], from old: MailAddress, to new: MailAddress
+    ) throws(DatabaseError) {
+        let wanted = kinds.map { "\($0)" as SQL }.joined(by: ", ")
+        try run(
+            """
+            UPDATE outbox SET recipient = \(new)
+            WHERE lower(recipient) = \(old) AND state = \(OutboxMail.State.waiting) AND kind IN (\(wanted))
+            """)
+    }
+
     /// Deletes an unsent mail.
     package func removeMail(_ id: MailID) throws(DatabaseError) {
         try run("DELETE FROM outbox WHERE id = \(id)")

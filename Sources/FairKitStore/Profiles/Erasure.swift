@@ -26,7 +26,11 @@ extension Connection {
 
 extension Connection where Access == Writing {
     /// Erases everything about a person except the audit log, whose ids no longer identify anyone.
-    package func erase(_ person: ProfileID, at now: Timestamp) throws(DatabaseError) -> ErasedRows {
+    /// - Parameter key: removes the person from the search index.
+    package func erase(
+        _ person: ProfileID, at now: Timestamp, key: SearchKey
+    ) throws(DatabaseError) -> ErasedRows {
+        try endSearch(of: person, key: key)
         var erased = ErasedRows()
         let lastDelivery = try first("SELECT COALESCE(MAX(number), 0) FROM delivery") { row throws(DatabaseError) in
             try row.value(0, as: Int64.self)

@@ -23,11 +23,12 @@ package struct Erasure {
 
     /// In order: rows that are found through other rows go before those.
     package var steps: [Step] {
-        [(mails, \.mails)] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
+        [(mails, \.mails), notes] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
             ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
             ("DELETE FROM prepared_key WHERE profile_id = \(person)", nil),
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
             ("DELETE FROM next_test WHERE profile_id = \(person)", nil),
+            ("DELETE FROM profile_contact_failure WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile WHERE id = \(person)", nil),
         ]
@@ -48,6 +49,9 @@ package struct Erasure {
                     WHERE a.email = own.email AND (a.profile_id IS NULL OR a.profile_id <> \(person))))
         """
     }
+
+    /// What staff wrote about the person.
+    private var notes: Step { ("DELETE FROM note WHERE subject IN (\(subjectsOfNotes(about: person)))", nil) }
 
     /// Idempotency-Keys: of the person's requests, and of others' requests about the person. A laboratory's are kept
     /// for ever, others for a day.
@@ -191,6 +195,7 @@ package struct Erasure {
             ),
             ("DELETE FROM known_place WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM calendar_feed WHERE account_id IN (\(accounts))", nil),
+            ("DELETE FROM saved_search WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM challenge WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM backup_code WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM refresh_token WHERE session_id IN (\(sessions))", nil),

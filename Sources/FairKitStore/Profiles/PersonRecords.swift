@@ -27,7 +27,9 @@ extension Connection {
             accesses: try auditEntries(about: person), accounts: try accounts(of: person), keys: try keys(of: person),
             shares: try shares(of: person, before: nil, limit: PersonRecord.maxRows).items,
             care: try careAssignments(of: nil, to: person, before: nil, limit: PersonRecord.maxRows).items,
-            emergencies: try breakGlasses(to: person))
+            emergencies: try breakGlasses(to: person),
+            notices: try notices(to: person).map { notice throws(DatabaseError) in (notice, try sends(of: notice.id)) },
+            failedContacts: try failedContacts(of: person))
     }
 
     /// Whether a person's record is too large to export at once. The check does not read the record.
@@ -39,6 +41,7 @@ extension Connection {
                 + (SELECT COUNT(*) FROM share WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM care_assignment WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM break_glass WHERE profile_id = \(person))
+                + (SELECT COUNT(*) FROM notice WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM (\(AuditBlock.entries(showing: person)))) <= \(PersonRecord.maxRows)
                 AND (SELECT COALESCE(SUM(\(.byteCount)(p.jpeg)), 0) FROM kit k JOIN kit_photo p ON p.kit_id = k.id

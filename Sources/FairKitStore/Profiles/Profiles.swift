@@ -1,6 +1,24 @@
 package import FairKitCore
 package import SQLCipher
 
+/// The columns of a profile, in the order in which `Profile.init(row:identifiers:)` reads them. The first is its id.
+let profileColumns: SQL = """
+    id, created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone,
+    known_genotype, consent_clinicians, consent_research, consent_partners
+    """
+
+extension Profile {
+    init(row: borrowing Row, identifiers: [Identifier]) throws(DatabaseError) {
+        let details = ProfileDetails(
+            givenName: try row.value(3), familyName: try row.value(4), birthDate: try row.value(5),
+            sex: try row.value(6), email: try row.value(7), phone: try row.value(8), language: try row.value(9),
+            timeZone: try row.value(10), knownGenotype: try row.value(11), identifiers: identifiers,
+            consents: Consents(
+                clinicians: try row.value(12), research: try row.value(13), partners: try row.value(14)))
+        self.init(id: try row.value(0), createdAt: try row.value(1), version: try row.value(2), details: details)
+    }
+}
+
 extension Connection {
     /// A profile by its id.
     package func profile(_ id: ProfileID) throws(DatabaseError) -> Profile? {
@@ -9,19 +27,8 @@ extension Connection {
         ) { row throws(DatabaseError) in
             Identifier(system: try row.value(0), value: try row.value(1))
         }
-        return try first(
-            """
-            SELECT created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone,
-                known_genotype, consent_clinicians, consent_partners
-            FROM profile WHERE id = \(id)
-            """
-        ) { row throws(DatabaseError) in
-            let details = ProfileDetails(
-                givenName: try row.value(2), familyName: try row.value(3), birthDate: try row.value(4),
-                sex: try row.value(5), email: try row.value(6), phone: try row.value(7), language: try row.value(8),
-                timeZone: try row.value(9), knownGenotype: try row.value(10), identifiers: identifiers,
-                consents: Consents(clinicians: try row.value(11), partners: try row.value(12)))
-            return Profile(id: id, createdAt: try row.value(0), version: try row.value(1), details: details)
+        return try first("SELECT \(profileColumns) FROM profile WHERE id = \(id)") { row throws(DatabaseError) in
+            try Profile(row: row, identifiers: identifiers)
         }
     }
 }
@@ -57,29 +64,33 @@ extension Connection where Access == Writing {
             VALUES (\(profile.id), \(profile.createdAt), \(profile.version), \(details.givenName),
                 \(details.familyName), \(details.birthDate), \(details.sex), \(details.email), \(details.phone),
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
-                -- Consents for family and research are not stored yet: they would have no effect.
-                0, 0, \(consents.partners))
+                -- The consent for family is not stored yet: it would have no effect.
+                0, \(consents.research), \(consents.partners))
             """)
         try noteChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insert(details.identifiers, of: profile.id)
+        try beginSearch(of: profile.id)
     }
 
     /// Stores a profile's details with its new version.
     package func update(_ profile: Profile, at now: Timestamp) throws(DatabaseError) {
         let details = profile.details
         let consents = details.consents
+        try forgetFailedContacts(of: profile)
         try run(
             """
             UPDATE profile SET version = \(profile.version), given_name = \(details.givenName),
                 family_name = \(details.familyName), birth_date = \(details.birthDate), sex = \(details.sex),
                 email = \(details.email), phone = \(details.phone), language = \(details.language),
                 time_zone = \(details.timeZone), known_genotype = \(details.knownGenotype),
-                consent_clinicians = \(consents.clinicians), consent_partners = \(consents.partners)
+                consent_clinicians = \(consents.clinicians), consent_research = \(consents.research),
+                consent_partners = \(consents.partners)
             WHERE id = \(profile.id)
             """)
         try noteChange(of: .profile(profile.id), version: profile.version, at: now)
         try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
         try insert(details.identifiers, of: profile.id)
+        try noteSearchChange(of: profile.id)
     }
 
     private func insert(_ identifiers: [Identifier], of profile: ProfileID) throws(DatabaseError) {

@@ -1,63 +1,192 @@
 package import FairKitCore
 package import SQLCipher
 
-/// Finds the results of one page, newest test first, in time that grows with the logarithm of the number of results.
+/// Finds the results of one page in time that grows with the logarithm of the number of results.
 ///
-/// A list may look for something rare, so it never scans a longer list. The indexes hold the results of each kind
-/// (matched or not, flag, status) in the list's order. A page is merged from the requested kinds, and SQLite steps
-/// through each only as far as the page reaches. See decision 0011.
+/// A list may look for something rare, so it never scans a longer list without a bound. The indexes hold the results of
+/// each kind (matched or not, flag, status), and those of each laboratory and unit, in the list's order. A page is merged
+/// from the requested lists, and SQLite steps through each only as far as the page reaches. What no index holds is checked
+/// row by row, and a page examines a bounded number of rows. See decisions 0011 and 0103.
 package struct ResultPages {
     private let filter: ResultFilter
     private let scope: ResultScope
     private let cursor: ResultCursor?
+    /// The tenant's laboratories; needed where `needsLaboratories` says so.
+    private let laboratories: [LaboratoryID]
+    /// The last place to examine; nil: no bound.
+    package var end: ResultCursor?
 
-    package init(_ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?) {
+    /// How many results one page examines at most, if some of its conditions are in no index.
+    package static let maxExamined = 1000
+    /// The most laboratories whose results are merged by level.
+    package static let maxLaboratories = 60
+
+    package init(
+        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?,
+        among laboratories: [LaboratoryID] = []
+    ) {
         self.filter = filter
         self.scope = scope
         self.cursor = cursor
+        self.laboratories = laboratories
     }
 
-    /// The date and id of each result on the page, and of one more.
-    package func query(limit: Int) -> SQL {
-        "\(lists.joined(by: " UNION ALL ")) ORDER BY 1 DESC, 2 DESC LIMIT \(limit + 1)"
+    /// The sort key and id of each result on the page, and of one more.
+    package func query(limit: Int) -> SQL { sorted(lists, limit: limit + 1) }
+
+    /// The results of all pages, at most so many.
+    package func count(most: Int) -> SQL {
+        "SELECT COUNT(*) FROM (\(lists.joined(by: " UNION ALL ")) LIMIT \(most))"
     }
 
-    /// The sorted lists from which the page is merged.
+    /// The sort key and id of the last result that may be examined; nil: the page needs no bound.
+    ///
+    /// Every result up to there is one that the caller may see, so a page that ends early tells nothing about others.
+    package func lastExamined(of most: Int) -> SQL? {
+        guard isMerged, !unindexed.isEmpty else { return nil }
+        return "\(sorted(indexed, limit: 1)) OFFSET \(most - 1)"
+    }
+
+    /// Whether the page is merged from the lists of all laboratories.
+    package var needsLaboratories: Bool {
+        isByLevel && isMerged && scope == .consenting && filter.laboratoryID == nil
+    }
+
+    private var isByLevel: Bool { filter.order.isByLevel && filter.levels != nil }
+
+    /// The order of the page's results `r`.
+    var order: SQL {
+        switch (isByLevel, filter.order.isDescending) {
+        case (false, true): "r.test_date DESC, r.id DESC"
+        case (false, false): "r.test_date, r.id"
+        case (true, true): "r.level DESC, r.id DESC"
+        case (true, false): "r.level, r.id"
+        }
+    }
+
+    private func sorted(_ lists: [SQL], limit: Int) -> SQL {
+        let order: SQL = filter.order.isDescending ? "1 DESC, 2 DESC" : "1, 2"
+        return "\(lists.joined(by: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit)"
+    }
+}
+
+// MARK: - The lists that are merged
+
+extension ResultPages {
+    /// Whether the page is merged from long lists. Other pages scan the few results of one patient, one kit, one
+    /// reference, the account's people, or those that are held.
+    private var isMerged: Bool {
+        guard filter.profileID == nil, filter.reference == nil, filter.kitCode == nil, !filter.isHeld else {
+            return false
+        }
+        return switch scope {
+        case .consenting, .laboratory: true
+        case .people, .patient, .none: false
+        }
+    }
+
     private var lists: [SQL] {
         if let patient = scope.patient ?? filter.profileID { return [list(of: patient)] }
         if let reference = filter.reference { return [list(of: reference)] }
         if let code = filter.kitCode { return [list(of: code)] }
         if filter.isHeld { return [heldList] }
-        if filter.flag == nil, filter.status == nil, !filter.isUnmatched {
-            switch scope {
-            case .consenting: return [list("shown_to_clinicians = 1")]
-            case .laboratory(let id): return [list("laboratory_id = \(id)")]
-            case .people, .patient, .none: break
-            }
-        }
-        let all: [SQL] = filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"]
         switch scope {
-        case .consenting: return lists(of: "shown_to_clinicians = 1", all)
-        case .laboratory(let id): return lists(of: "laboratory_id = \(id)", all)
+        case .consenting, .laboratory: return merged(unindexed)
         case .people(let people):
             // Unmatched results are shown to every clinician.
-            let unmatched = people.own == nil ? lists(of: "shown_to_clinicians = 1", ["is_unmatched = 1"]) : []
+            let unmatched = people.own == nil ? kinds(of: "shown_to_clinicians = 1", ["is_unmatched = 1"], others) : []
             return [list(of: people)] + unmatched
         case .patient, .none: return [list("1 = 0")]
         }
     }
 
+    /// The same lists, without the conditions that no index holds.
+    private var indexed: [SQL] { merged([]) }
+
+    private func merged(_ narrowed: [SQL]) -> [SQL] {
+        switch (scope, filter.laboratoryID) {
+        case (.consenting, let laboratory?): return [list(([of(laboratory, isShown: true)] + narrowed).conjunction)]
+        case (.consenting, nil) where isByLevel:
+            let lists = laboratories.map { list(([of($0, isShown: true)] + narrowed).conjunction) }
+            return lists.isEmpty ? [list("1 = 0")] : lists
+        case (.consenting, nil):
+            return isOfOneKind
+                ? kinds(of: "shown_to_clinicians = 1", matches, narrowed)
+                : [list((["shown_to_clinicians = 1"] + narrowed).conjunction)]
+        case (.laboratory(let own), let other?) where other != own: return [list("1 = 0")]
+        case (.laboratory(let own), _) where isByLevel || !isOfOneKind:
+            return [true, false].map { list(([of(own, isShown: $0)] + narrowed).conjunction) }
+        case (.laboratory(let own), _): return kinds(of: "laboratory_id = \(own)", matches, narrowed)
+        case (.people, _), (.patient, _), (.none, _): return [list("1 = 0")]
+        }
+    }
+
+    /// A laboratory's results, in one of the indexes that begin with it.
+    private func of(_ laboratory: LaboratoryID, isShown: Bool) -> SQL {
+        let shown: SQL = isShown ? "shown_to_clinicians = 1" : "shown_to_clinicians = 0"
+        let owner: SQL = "laboratory_id = \(laboratory) AND \(shown)"
+        guard isByLevel, let levels = filter.levels else { return owner }
+        return "\(owner) AND unit = \(levels.unit)"
+    }
+
     /// One list for each kind.
-    private func lists(of owner: SQL, _ matches: [SQL]) -> [SQL] {
+    private func kinds(of owner: SQL, _ matches: [SQL], _ narrowed: [SQL]) -> [SQL] {
         let flags = filter.flag.map { [$0] } ?? AbnormalFlag.allCases
         let statuses = filter.status.map { [$0] } ?? ResultStatus.allCases
         return matches.flatMap { match in
             flags.flatMap { flag in
-                statuses.map { status in list("\(owner) AND \(match) AND flag = \(flag) AND status = \(status)") }
+                statuses.map { status in
+                    list(
+                        (["\(owner) AND \(match) AND flag = \(flag) AND status = \(status)"] + narrowed).conjunction)
+                }
             }
         }
     }
 
+    private var isOfOneKind: Bool { filter.flag != nil || filter.status != nil || filter.isUnmatched }
+
+    private var matches: [SQL] { filter.isUnmatched ? ["is_unmatched = 1"] : ["is_unmatched = 0", "is_unmatched = 1"] }
+
+    /// The conditions of a merged page that are in no index of its order.
+    private var unindexed: [SQL] {
+        let hasKinds = !isByLevel && (filter.laboratoryID == nil || scope.laboratory != nil)
+        return (hasKinds ? [] : ofKind) + others
+    }
+
+    /// Conditions by kind, where the list's index does not hold them.
+    private var ofKind: [SQL] {
+        var conditions: [SQL] = []
+        if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
+        if let status = filter.status { conditions.append("NOT (status <> \(status))") }
+        if filter.isUnmatched { conditions.append("NOT (is_unmatched <> 1)") }
+        return conditions
+    }
+
+    /// Conditions that no index by date holds; and, in a list by level, the dates. `NOT … <>` keeps SQLite from choosing
+    /// an index over all patients.
+    private var others: [SQL] {
+        var conditions: [SQL] = []
+        if isByLevel {
+            if let from = filter.from { conditions.append("test_date >= \(from)") }
+            if let to = filter.to { conditions.append("test_date <= \(to)") }
+        } else if let levels = filter.levels {
+            conditions.append("NOT (unit <> \(levels.unit))")
+            if let low = levels.low { conditions.append("level >= \(low)") }
+            if let high = levels.high { conditions.append("level <= \(high)") }
+        }
+        if let genotype = filter.genotype { conditions.append("NOT (genotype <> \(genotype))") }
+        if let method = filter.method { conditions.append("NOT (method <> \(method))") }
+        if !isMerged {
+            if let laboratory = filter.laboratoryID { conditions.append("NOT (laboratory_id <> \(laboratory))") }
+            if isByLevel, let levels = filter.levels { conditions.append("NOT (unit <> \(levels.unit))") }
+        }
+        return conditions
+    }
+}
+
+// MARK: - The few results of one patient, kit, reference or account
+
+extension ResultPages {
     /// A patient has few results, so they are scanned. Conditions are written as `NOT … <>`, so that SQLite does not
     /// choose an index over all patients.
     private func list(of patient: ProfileID) -> SQL {
@@ -111,10 +240,11 @@ package struct ResultPages {
     }
 
     private func list(narrowing owner: [SQL], isUnmatched: Bool = false) -> SQL {
-        var conditions = owner
+        var conditions = owner + others
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isHeld { conditions.append("held_for IS NOT NULL") }
+        if filter.isUnread { conditions.append("read_at IS NULL") }
         if let reference = filter.reference { conditions.append("NOT (reference <> \(reference))") }
         if let code = filter.kitCode { conditions.append("NOT (kit_code <> \(code))") }
         if isUnmatched {
@@ -124,25 +254,51 @@ package struct ResultPages {
         }
         return list(conditions.conjunction)
     }
+}
 
+// MARK: - The bounds of a page
+
+extension ResultPages {
     private func list(_ condition: SQL) -> SQL {
-        let (date, id) = end
-        return """
-            SELECT test_date, id FROM result
-            WHERE \(condition) AND test_date >= \(filter.from ?? ResultPages.earliest) AND (test_date, id) < (\(date), \(id))
-            """
+        isByLevel
+            ? "SELECT level, id FROM result WHERE \(condition) AND \(bounds("level"))"
+            : "SELECT test_date, id FROM result WHERE \(condition) AND \(bounds("test_date"))"
     }
 
-    /// The bound before which the page lies: its cursor, or the day after the last date. There is always exactly one:
-    /// of two, SQLite might use the wider one and scan everything in between.
-    private var end: (CalendarDate, [UInt8]) {
-        let last = filter.to ?? ResultPages.latest
-        if let cursor, cursor.testDate <= last { return (cursor.testDate, cursor.id.bytes) }
-        return (last.adding(days: 1), [])
+    /// Between the page's beginning (its cursor, or the limit of the filter) and its end. There is always exactly one bound
+    /// on each side: of two, SQLite might use the wider one and scan everything in between.
+    private func bounds(_ key: SQL) -> SQL {
+        let (low, high) = limits
+        if filter.order.isDescending {
+            let (last, id) = beginning(cursor.map { $0.key.number <= high } ?? false, orElse: high + 1, [])
+            let upper: SQL = "(\(key), id) < (\(last), \(id))"
+            guard let end else { return "\(key) >= \(low) AND \(upper)" }
+            return "(\(key), id) >= (\(end.key.number), \(end.id)) AND \(upper)"
+        }
+        let (first, id) = beginning(cursor.map { $0.key.number >= low } ?? false, orElse: low - 1, Self.afterAllIDs)
+        let lower: SQL = "(\(key), id) > (\(first), \(id))"
+        guard let end else { return "\(lower) AND \(key) <= \(high)" }
+        return "\(lower) AND (\(key), id) <= (\(end.key.number), \(end.id))"
     }
 
-    private static let earliest = CalendarDate(daysSince1970: -10_000_000)
-    private static let latest = CalendarDate(daysSince1970: 10_000_000)
+    private func beginning(_ isCursor: Bool, orElse key: Int64, _ id: [UInt8]) -> (Int64, [UInt8]) {
+        guard isCursor, let cursor else { return (key, id) }
+        return (cursor.key.number, cursor.id.bytes)
+    }
+
+    /// The lowest and the highest key, both included.
+    private var limits: (Int64, Int64) {
+        if isByLevel {
+            return (filter.levels?.low?.count ?? 0, filter.levels?.high?.count ?? Thousandths.limit.count)
+        }
+        return (
+            filter.from.map { Int64($0.daysSince1970) } ?? -10_000_000,
+            filter.to.map { Int64($0.daysSince1970) } ?? 10_000_000
+        )
+    }
+
+    /// Sorts after every id, which has 16 bytes.
+    private static let afterAllIDs = [UInt8](repeating: 0xFF, count: 17)
 }
 
 extension ResultScope {
@@ -157,5 +313,9 @@ extension ResultScope {
 
     fileprivate var patient: ProfileID? {
         if case .patient(let id) = self { id } else { nil }
+    }
+
+    fileprivate var laboratory: LaboratoryID? {
+        if case .laboratory(let id) = self { id } else { nil }
     }
 }

@@ -8,7 +8,8 @@ private let columns: SQL = """
         ORDER BY a.result_version DESC, a.band LIMIT 1),
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
-    v.jumps, r.held_for
+    v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
+    v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number
     """
 
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
@@ -53,6 +54,15 @@ extension Connection {
             WHERE r.id = \(id) ORDER BY v.number
             """
         ) { row throws(DatabaseError) in try TestResult(row: row).current }
+    }
+
+    /// The results whose ids a query selects, in their current versions.
+    func results(withIDs ids: SQL) throws(DatabaseError) -> [TestResult] {
+        try all(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.id IN (\(ids))
+            """, TestResult.init(row:))
     }
 
     /// All results of a person in their current versions, the newest test first.
@@ -113,13 +123,52 @@ extension Connection {
         }
     }
 
-    /// A page of results in their current versions, newest test first.
+    /// A page of results in their current versions, in the filter's order. If some conditions are in no index, the page
+    /// ends after the last result that it examined.
     package func results(
-        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int
+        _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int,
+        examining most: Int = ResultPages.maxExamined
     ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
-        let page = ResultPages(filter, in: scope, after: cursor)
+        var page = ResultPages(filter, in: scope, after: cursor, among: try laboratories(for: filter, in: scope))
+        page.end = try end(of: page, after: most, in: filter.order)
         let found = try all(page.rows(limit: limit), TestResult.init(row:))
-        return Page(found: found, limit: limit, cursor: ResultCursor.init(after:))
+        let items = Page(found: found, limit: limit) { ResultCursor(after: $0, in: filter.order) }
+        return items.next == nil ? Page(items: items.items, next: page.end) : items
+    }
+
+    /// How many results a filter finds, as far as the caller may see them.
+    package func total(
+        _ filter: ResultFilter, in scope: ResultScope, most: Int = Total.most
+    ) throws(DatabaseError) -> Total {
+        var pages = ResultPages(filter, in: scope, after: nil, among: try laboratories(for: filter, in: scope))
+        pages.end = try end(of: pages, after: most, in: filter.order)
+        return Total(try number(pages.count(most: most + 1)), most: most, isLowerBound: pages.end != nil)
+    }
+
+    /// Whether a list by level has to name a laboratory, because the tenant has too many to merge.
+    package func needsLaboratory(_ filter: ResultFilter, in scope: ResultScope) throws(DatabaseError) -> Bool {
+        try laboratories(for: filter, in: scope).count > ResultPages.maxLaboratories
+    }
+
+    private func end(
+        of page: ResultPages, after most: Int, in order: ResultOrder
+    ) throws(DatabaseError) -> ResultCursor? {
+        guard let last = page.lastExamined(of: most) else { return nil }
+        return try first(last) { row throws(DatabaseError) in
+            let id = try row.value(1, as: ResultID.self)
+            return order.isByLevel
+                ? ResultCursor(.level(try row.value(0)), id) : ResultCursor(.date(try row.value(0)), id)
+        }
+    }
+
+    /// The laboratories whose lists a page merges.
+    private func laboratories(
+        for filter: ResultFilter, in scope: ResultScope
+    ) throws(DatabaseError) -> [LaboratoryID] {
+        guard ResultPages(filter, in: scope, after: nil).needsLaboratories else { return [] }
+        return try all("SELECT id FROM laboratory LIMIT \(ResultPages.maxLaboratories + 1)") {
+            row throws(DatabaseError) in try row.value(0)
+        }
     }
 }
 
@@ -129,7 +178,7 @@ extension ResultPages {
         """
         SELECT \(columns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
         JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-        ORDER BY r.test_date DESC, r.id DESC
+        ORDER BY \(order)
         """
     }
 }
@@ -141,10 +190,12 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians, held_for)
+                is_unmatched, shown_to_clinicians, held_for, level, unit, genotype, method)
             VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
                 \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
-                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold))
+                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
+                \(version.findings.level.value), \(version.findings.level.unit), \(version.findings.genotype),
+                \(version.findings.method))
             """)
         try insert(result.current, of: result.id)
     }
@@ -158,7 +209,9 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
-                flag = \(version.interpretation.flag)
+                flag = \(version.interpretation.flag), level = \(version.findings.level.value),
+                unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
+                method = \(version.findings.method), read_at = NULL
             WHERE id = \(result)
             """)
         try insert(version, of: result)
@@ -185,6 +238,12 @@ extension Connection where Access == Writing {
         {
             try noteChange(of: .alert(alert), at: now)
         }
+    }
+
+    /// Notes that the patient has read the current version. The first time counts.
+    package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
+        let isFirst = try run("UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
+        if isFirst { try noteChange(of: .result(result), at: now) }
     }
 
     /// Holds a result, or releases it.
@@ -238,7 +297,8 @@ extension TestResult {
         self.init(
             id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
             kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
-            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25))
+            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
+            readAt: try row.value(26), verifiedAt: try row.value(27))
     }
 }
 

@@ -9,6 +9,10 @@ extension Connection {
         try first("SELECT \(columns) FROM team WHERE name = \(name)", Team.init(row:))
     }
 
+    package func team(_ id: TeamID) throws(DatabaseError) -> Team? {
+        try first("SELECT \(columns) FROM team WHERE id = \(id)", Team.init(row:))
+    }
+
     /// All teams, in the order of their names.
     package func teams() throws(DatabaseError) -> [Team] {
         try all("SELECT \(columns) FROM team ORDER BY name", Team.init(row:))
@@ -61,8 +65,9 @@ extension Connection where Access == Writing {
             """)
     }
 
-    /// Deletes a team with its members, shifts and overrides.
+    /// Deletes a team with its members, shifts, overrides and calendar feed.
     package func removeTeam(_ id: TeamID) throws(DatabaseError) {
+        _ = try closeCalendar(of: id)
         try run("DELETE FROM team_override WHERE team_id = \(id)")
         try run("DELETE FROM team_shift WHERE team_id = \(id)")
         try run("DELETE FROM team_member WHERE team_id = \(id)")

@@ -23,7 +23,7 @@ package struct PagerDuty: MessageCarrier {
     }
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
-        guard PagerDuty.isRoutingKey(address), let url = WebhookURL(stored: "\(baseURL)/v2/enqueue") else {
+        guard address.isRoutingKey, let url = WebhookURL(stored: "\(baseURL)/v2/enqueue") else {
             return SendAnswer(.refused)
         }
         let key = String((message.collapseID ?? message.id).prefix(PagerDuty.mostOfKey))
@@ -38,14 +38,6 @@ package struct PagerDuty: MessageCarrier {
     }
 
     package func close() async { await sender.close() }
-
-    /// Thirty-two letters or digits.
-    package static func isRoutingKey(_ text: String) -> Bool {
-        text.utf8.count == 32
-            && text.utf8.allSatisfy {
-                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-            }
-    }
 
     /// The meaning of a response:
     /// https://developer.pagerduty.com/docs/events-api-v2/overview/#response-codes--retry-logic

@@ -10,7 +10,7 @@ package struct TwilioAccount: Hashable, Sendable {
     /// https://www.twilio.com/docs/global-infrastructure/using-the-twilio-rest-api-in-a-non-us-region
     package let baseURL: String
     /// Where Twilio sends receipts; nil: it sends none.
-    package let statusCallback: WebhookURL?
+    package private(set) var statusCallback: WebhookURL?
 
     package static let standardBaseURL = "https://api.twilio.com"
 
@@ -24,6 +24,13 @@ package struct TwilioAccount: Hashable, Sendable {
         self.authToken = authToken
         self.baseURL = baseURL.map { trimmed($0.description) } ?? TwilioAccount.standardBaseURL
         self.statusCallback = statusCallback
+    }
+
+    /// The same account, which reports to the address of a tenant.
+    package func reporting(to tenant: TenantName) -> TwilioAccount {
+        var copy = self
+        copy.statusCallback = statusCallback?.naming(tenant)
+        return copy
     }
 
     /// A request that makes a message or a call.

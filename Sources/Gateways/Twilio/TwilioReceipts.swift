@@ -29,11 +29,13 @@ package struct TwilioReceipts: Sendable {
         func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
         let code = value("ErrorCode").flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }
         if let sid = value("MessageSid"), let status = value("MessageStatus") {
-            return .success(
-                MessageReceipt(reference: sid, state: TwilioReceipts.state(ofMessage: status), code: code))
+            let state = TwilioReceipts.state(ofMessage: status, code: code.flatMap { Int($0) })
+            return .success(MessageReceipt(over: .sms, reference: sid, state: state, code: code))
         }
         if let sid = value("CallSid"), let status = value("CallStatus") {
-            return .success(MessageReceipt(reference: sid, state: TwilioReceipts.state(ofCall: status), code: code))
+            let sip = value("SipResponseCode")
+            let state = TwilioReceipts.state(ofCall: status, sip: sip.flatMap { Int($0) })
+            return .success(MessageReceipt(over: .voice, reference: sid, state: state, code: code ?? sip))
         }
         return .failure(.malformed)
     }
@@ -66,19 +68,31 @@ package struct TwilioReceipts: Sendable {
         }
     }
 
-    private static func state(ofMessage status: String) -> MessageReceipt.State {
+    private static func state(ofMessage status: String, code: Int?) -> MessageReceipt.State {
         switch status {
         case "delivered", "read": .delivered
-        case "undelivered", "failed", "canceled": .failed
+        case "undelivered", "failed": isGone(code) ? .gone : .failed
+        case "canceled": .failed
         default: .underway
         }
     }
 
+    /// Whether an error code says that the number no longer takes messages: https://www.twilio.com/docs/api/errors
+    private static func isGone(_ code: Int?) -> Bool {
+        switch code {
+        // The number does not exist any more, or is a landline.
+        case 30005?, 30006?: true
+        case let code?: TwilioAccount.outcome(code: code) == .gone
+        case nil: false
+        }
+    }
+
     /// An answered call ends as `completed`. Whether a person or a machine answered is not known.
-    private static func state(ofCall status: String) -> MessageReceipt.State {
+    private static func state(ofCall status: String, sip: Int?) -> MessageReceipt.State {
         switch status {
         case "completed": .delivered
-        case "busy", "no-answer", "failed", "canceled": .failed
+        case "failed": sip.isGoneNumber ? .gone : .failed
+        case "busy", "no-answer", "canceled": .failed
         default: .underway
         }
     }
@@ -92,4 +106,10 @@ package struct TwilioReceipts: Sendable {
                 ? left.value.lexicographicallyPrecedes(right.value) : left.name.lexicographicallyPrecedes(right.name)
         }
     }
+}
+
+extension Int? {
+    /// Whether a status of SIP says that the number does not exist (RFC 3261, sections 21.4.5, 21.4.9
+    /// and 21.6.3).
+    var isGoneNumber: Bool { self == 404 || self == 410 || self == 604 }
 }

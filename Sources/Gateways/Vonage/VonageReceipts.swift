@@ -29,7 +29,9 @@ package struct VonageReceipts: Sendable {
         guard let reference = values["messageId"], let status = values["status"] else { return .failure(.malformed) }
         let code = values["err-code"].flatMap { $0 == "0" ? nil : $0 }
         return .success(
-            MessageReceipt(reference: reference, state: VonageReceipts.state(ofMessage: status), code: code))
+            MessageReceipt(
+                over: .sms, reference: reference, state: VonageReceipts.state(ofMessage: status, code: code),
+                code: code))
     }
 
     /// The fields of a form or of a JSON object of texts; nil for anything else.
@@ -65,7 +67,9 @@ package struct VonageReceipts: Sendable {
         guard let event = decoded(Event.self, body, names: .convertFromSnakeCase) else { return .failure(.malformed) }
         return .success(
             MessageReceipt(
-                reference: event.uuid, state: VonageReceipts.state(ofCall: event.status), code: event.sipCode?.text))
+                over: .voice, reference: event.uuid,
+                state: VonageReceipts.state(ofCall: event.status, sip: event.sipCode.flatMap { Int($0.text) }),
+                code: event.sipCode?.text))
     }
 
     private func isCurrent(_ seconds: Int64, at now: Timestamp) -> Bool {
@@ -73,19 +77,23 @@ package struct VonageReceipts: Sendable {
         return abs(distance) <= VonageReceipts.window.components.seconds
     }
 
-    private static func state(ofMessage status: String) -> MessageReceipt.State {
+    private static func state(ofMessage status: String, code: String?) -> MessageReceipt.State {
         switch status {
         case "delivered": .delivered
-        case "expired", "failed", "rejected": .failed
+        // The codes say that the number is no longer in use, that it does not exist, or that its owner wants no messages:
+        // https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts#dlr-error-codes
+        case "failed", "rejected": ["3", "4", "9"].contains(code) ? .gone : .failed
+        case "expired": .failed
         // `unknown` says that the network does not tell.
         default: .underway
         }
     }
 
-    private static func state(ofCall status: String) -> MessageReceipt.State {
+    private static func state(ofCall status: String, sip: Int?) -> MessageReceipt.State {
         switch status {
         case "answered", "human", "completed": .delivered
-        case "busy", "cancelled", "unanswered", "rejected", "failed", "timeout": .failed
+        case "failed", "rejected": sip.isGoneNumber ? .gone : .failed
+        case "busy", "cancelled", "unanswered", "timeout": .failed
         default: .underway
         }
     }

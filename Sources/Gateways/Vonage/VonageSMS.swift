@@ -15,7 +15,7 @@ package struct VonageSMS: MessageCarrier {
         package let from: String
         package let baseURL: WebhookURL?
         /// Where Vonage sends receipts; nil: where its dashboard says.
-        package let callback: WebhookURL?
+        package private(set) var callback: WebhookURL?
 
         package init(
             apiKey: String, apiSecret: String, from: String, baseURL: WebhookURL?, callback: WebhookURL?
@@ -25,6 +25,13 @@ package struct VonageSMS: MessageCarrier {
             self.from = from
             self.baseURL = baseURL
             self.callback = callback
+        }
+
+        /// The same settings, with the address of a tenant for receipts.
+        package func reporting(to tenant: TenantName) -> Settings {
+            var copy = self
+            copy.callback = callback?.naming(tenant)
+            return copy
         }
     }
 

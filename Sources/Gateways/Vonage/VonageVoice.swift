@@ -19,7 +19,7 @@ package struct VonageVoice: MessageCarrier {
         package let language: String
         package let baseURL: WebhookURL?
         /// Where Vonage sends receipts; nil: where the application's settings say.
-        package let eventURL: WebhookURL?
+        package private(set) var eventURL: WebhookURL?
 
         package init(
             applicationID: String, key: RSAPrivateKey, from: PhoneNumber, language: String, baseURL: WebhookURL?,
@@ -31,6 +31,13 @@ package struct VonageVoice: MessageCarrier {
             self.language = language
             self.baseURL = baseURL
             self.eventURL = eventURL
+        }
+
+        /// The same settings, with the address of a tenant for receipts.
+        package func reporting(to tenant: TenantName) -> Settings {
+            var copy = self
+            copy.eventURL = eventURL?.naming(tenant)
+            return copy
         }
     }
 

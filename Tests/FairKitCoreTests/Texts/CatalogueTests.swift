@@ -78,12 +78,13 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
             NoticeAudience.allCases.map(language.why) + NoticeCategory.allCases.map(language.choice)
         }
         for (index, frame) in frames.enumerated() {
-            for text in [frame.mail, frame.call, frame.urgentCall] {
+            for text in [frame.mail, frame.call, frame.urgentCall, frame.unproven] {
                 #expect(TextTemplate(text).names(optional: false) == ["sender"])
             }
             #expect(frame.channels.keys == frames[0].channels.keys)
             for other in frames.dropFirst(index + 1) {
                 #expect(frame.news != other.news && frame.urgentNews != other.urgentNews && frame.link != other.link)
+                #expect(frame.unproven != other.unproven)
             }
         }
         #expect(Set(others.joined()).count == Language.allCases.count * 9)

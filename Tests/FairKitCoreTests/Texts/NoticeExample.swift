@@ -30,6 +30,7 @@ enum NoticeExample {
         facts.deadline = LocalDateTime(Timestamp("2026-04-02T11:15:00Z")!, offset: 3 * 3600)
         facts.topic = "Breathing well with AATD"
         facts.channel = "sms"
+        facts.team = "on-call"
         return facts
     }
 
@@ -42,6 +43,6 @@ enum NoticeExample {
 
     /// Forms that must not show a value.
     static let discreet: [NoticeForm] = [
-        .push(preview: false), .sms(showsValues: false), .mail(showsValues: false), .voice, .chat,
+        .push(preview: false), .sms(showsValues: false), .mail(showsValues: false), .unprovenMail, .voice, .chat,
     ]
 }

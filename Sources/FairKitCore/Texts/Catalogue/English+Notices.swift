@@ -167,6 +167,31 @@ extension English {
                     "Our messages to you[ by {channel}] could not be delivered, and we stopped sending them. Sign in to correct your contact details.",
                 action: "Until then, we use your other contact details.",
                 short: "Our messages to you[ by {channel}] failed, and we stopped them. Correct your contact details.")
+        case .contactAdded:
+            NoticeWords(
+                title: "A new way to reach you",
+                plain:
+                    "A way to reach you[ by {channel}] was added to your account[ on {date}][ at {time}]. If this was not you, sign in, remove it, and choose a new password.",
+                action: "If this was you, you need not do anything.",
+                short:
+                    "A way to reach you[ by {channel}] was added to your account. If it was not you, choose a new password."
+            )
+        case .contactRemoved:
+            NoticeWords(
+                title: "A way to reach you was removed",
+                plain:
+                    "A way to reach you[ by {channel}] was removed from your account[ on {date}][ at {time}]. If this was not you, sign in, add it again, and choose a new password.",
+                action: "If this was you, you need not do anything.",
+                short:
+                    "A way to reach you[ by {channel}] was removed from your account. If it was not you, choose a new password."
+            )
+        case .teamContactDisabled:
+            NoticeWords(
+                title: "A way to reach a team has failed",
+                plain:
+                    "Messages to a team[ named {team}][ by {channel}] could not be delivered, and we stopped sending them. Set the contact point of the team again.",
+                action: "Until then, the escalation uses the team's members and its other contact points.",
+                short: "Messages to a team[ named {team}][ by {channel}] failed. Set its contact point again.")
         case .test:
             NoticeWords(
                 title: "A test message", plain: "This is a test message. It has arrived.",

@@ -5,6 +5,8 @@ enum English {
         urgentNews: "There is urgent news for you. Open it now.",
         mail: "This e-mail is from {sender}.",
         link: "Open this link to read more:",
+        unproven:
+            "We took this address from your record at {sender}. To see your record, and to choose how messages reach you, ask {sender} for an account. If this message is not meant for you, tell {sender} and delete it.",
         call: "This is a message from {sender}.",
         urgentCall: "This is an urgent message from {sender}.",
         channels: [

@@ -173,6 +173,28 @@ extension Spanish {
                     "No pudimos entregarle nuestros mensajes[ por {channel}] y dejamos de enviarlos. Inicie sesión para corregir sus datos de contacto.",
                 action: "Hasta entonces usaremos sus otros datos de contacto.",
                 short: "Fallaron nuestros mensajes[ por {channel}]. Corrija sus datos de contacto.")
+        case .contactAdded:
+            NoticeWords(
+                title: "Un nuevo medio de contacto",
+                plain:
+                    "Se añadió a su cuenta un medio de contacto[ por {channel}][ el {date}][ ({time})]. Si no fue usted, inicie sesión, elimínelo y elija una contraseña nueva.",
+                action: "Si fue usted, no tiene que hacer nada.",
+                short: "Se añadió un medio de contacto[ por {channel}]. Si no fue usted, cambie su contraseña.")
+        case .contactRemoved:
+            NoticeWords(
+                title: "Se eliminó un medio de contacto",
+                plain:
+                    "Se eliminó de su cuenta un medio de contacto[ por {channel}][ el {date}][ ({time})]. Si no fue usted, inicie sesión, añádalo de nuevo y elija una contraseña nueva.",
+                action: "Si fue usted, no tiene que hacer nada.",
+                short: "Se eliminó un medio de contacto[ por {channel}]. Si no fue usted, cambie su contraseña.")
+        case .teamContactDisabled:
+            NoticeWords(
+                title: "Falló un medio de contacto de un equipo",
+                plain:
+                    "No pudimos entregar los mensajes al equipo[ {team}][ por {channel}] y dejamos de enviarlos. Configure de nuevo el medio de contacto del equipo.",
+                action:
+                    "Hasta entonces, los avisos van a los miembros del equipo y a sus otros medios de contacto.",
+                short: "Fallaron los mensajes al equipo[ {team}][ por {channel}]. Configure de nuevo su contacto.")
         case .test:
             NoticeWords(
                 title: "Mensaje de prueba", plain: "Este es un mensaje de prueba. Ha llegado.",

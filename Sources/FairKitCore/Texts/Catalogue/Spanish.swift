@@ -5,6 +5,8 @@ enum Spanish {
         urgentNews: "Hay novedades urgentes para usted. Abra el mensaje ahora.",
         mail: "Este correo es de {sender}.",
         link: "Abra este enlace para leer más:",
+        unproven:
+            "Tomamos esta dirección de su expediente en {sender}. Para ver su expediente y elegir cómo recibe los mensajes, pida una cuenta a {sender}. Si este mensaje no es para usted, avise a {sender} y bórrelo.",
         call: "Este es un mensaje de {sender}.",
         urgentCall: "Este es un mensaje urgente de {sender}.",
         channels: [

@@ -177,6 +177,31 @@ extension Swahili {
                     "Ujumbe wetu kwako[ kwa {channel}] haukuweza kufika, na tumeacha kuutuma. Ingia kwenye akaunti yako urekebishe mawasiliano yako.",
                 action: "Hadi hapo tutatumia njia zako nyingine za mawasiliano.",
                 short: "Ujumbe wetu kwako[ kwa {channel}] haufiki, na tumeacha kuutuma. Rekebisha mawasiliano yako.")
+        case .contactAdded:
+            NoticeWords(
+                title: "Njia mpya ya kukufikia",
+                plain:
+                    "Njia ya kukufikia[ kwa {channel}] imeongezwa kwenye akaunti yako[ tarehe {date}][ ({time})]. Ikiwa si wewe, ingia kwenye akaunti yako, iondoe, na uchague nenosiri jipya.",
+                action: "Ikiwa ni wewe, huhitaji kufanya chochote.",
+                short:
+                    "Njia ya kukufikia[ kwa {channel}] imeongezwa kwenye akaunti yako. Ikiwa si wewe, badilisha nenosiri sasa."
+            )
+        case .contactRemoved:
+            NoticeWords(
+                title: "Njia ya kukufikia imeondolewa",
+                plain:
+                    "Njia ya kukufikia[ kwa {channel}] imeondolewa kwenye akaunti yako[ tarehe {date}][ ({time})]. Ikiwa si wewe, ingia kwenye akaunti yako, iongeze tena, na uchague nenosiri jipya.",
+                action: "Ikiwa ni wewe, huhitaji kufanya chochote.",
+                short:
+                    "Njia ya kukufikia[ kwa {channel}] imeondolewa kwenye akaunti yako. Ikiwa si wewe, badilisha nenosiri sasa."
+            )
+        case .teamContactDisabled:
+            NoticeWords(
+                title: "Njia ya kuifikia timu imeshindikana",
+                plain:
+                    "Ujumbe kwa timu[ {team}][ kwa {channel}] haukuweza kufika, na tumeacha kuutuma. Weka tena njia ya kuifikia timu hiyo.",
+                action: "Hadi hapo tutatumia wanachama wa timu na njia zake nyingine za mawasiliano.",
+                short: "Ujumbe kwa timu[ {team}][ kwa {channel}] haufiki. Weka tena njia ya kuifikia.")
         case .test:
             NoticeWords(
                 title: "Ujumbe wa majaribio", plain: "Huu ni ujumbe wa majaribio. Umefika.",

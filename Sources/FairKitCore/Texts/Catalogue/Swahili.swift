@@ -5,6 +5,8 @@ enum Swahili {
         urgentNews: "Kuna taarifa ya dharura kwako. Ifungue sasa.",
         mail: "Barua pepe hii imetoka kwa {sender}.",
         link: "Fungua kiungo hiki ili kusoma zaidi:",
+        unproven:
+            "Tulipata anwani hii kwenye rekodi yako ya {sender}. Ili kuona rekodi yako na kuchagua jinsi ujumbe unavyokufikia, omba akaunti kutoka kwa {sender}. Ikiwa ujumbe huu si wako, ijulishe {sender} na uufute.",
         call: "Huu ni ujumbe kutoka kwa {sender}.",
         urgentCall: "Huu ni ujumbe wa dharura kutoka kwa {sender}.",
         channels: [

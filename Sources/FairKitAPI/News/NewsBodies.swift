@@ -1,0 +1,55 @@
+package import FairKitCore
+
+/// Publishes news.
+package struct NewsRequest: Codable, Sendable {
+    package let kind: String
+    /// By language: `en`, `es` or `sw`.
+    package let texts: [String: NewsTextBody]
+    package let link: String?
+
+    package init(kind: String, texts: [String: NewsTextBody], link: String?) {
+        self.kind = kind
+        self.texts = texts
+        self.link = link
+    }
+}
+
+/// News in one language.
+package struct NewsTextBody: Codable, Sendable {
+    package let title: String
+    package let text: String
+
+    package init(title: String, text: String) {
+        self.title = title
+        self.text = text
+    }
+}
+
+/// News on the wire.
+package struct NewsBody: Codable, Sendable {
+    package let id: String
+    package let kind: String
+    package let texts: [String: NewsTextBody]
+    package let link: String?
+    package let publishedAt: String
+    /// Only for those who publish news.
+    package let state: String?
+    /// How many people were told; only for administrators.
+    package let told: Int?
+
+    /// - Parameters:
+    ///   - showsState: whether the reader publishes news.
+    ///   - told: nil: not shown.
+    package init(_ item: NewsItem, showsState: Bool, told: Int?) {
+        id = "\(item.id)"
+        kind = item.kind.rawValue
+        texts = Dictionary(
+            uniqueKeysWithValues: item.texts.map {
+                ($0.key.rawValue, NewsTextBody(title: $0.value.title, text: $0.value.text))
+            })
+        link = item.link
+        publishedAt = "\(item.publishedAt)"
+        state = showsState ? item.state.rawValue : nil
+        self.told = told
+    }
+}

@@ -1,0 +1,60 @@
+package import FairKitCore
+
+/// A person of a list on the wire.
+package struct ListedPersonBody: Codable, Sendable {
+    package let id: String
+    package let name: ProfileBody.Name
+    /// Absent if the person only shares results.
+    package let birthDate: String?
+    /// `care`, `share` or `emergency`; absent if the caller's role sees everyone.
+    package let relation: String?
+    /// Absent if the caller sees none.
+    package let latestResult: Latest?
+    /// Absent if the caller sees no alerts.
+    package let openAlerts: Int?
+
+    /// What a list shows of the newest result.
+    package struct Latest: Codable, Sendable {
+        package let id: String
+        package let testDate: String
+        package let level: LevelBody
+        package let flag: String
+        package let status: String
+        package let needsVerification: Bool
+
+        package init(_ result: TestResult) {
+            let current = result.current
+            id = "\(result.id)"
+            testDate = "\(current.findings.testDate)"
+            level = LevelBody(current.findings.level)
+            flag = current.interpretation.flag.rawValue
+            status = current.status.rawValue
+            needsVerification = !current.interpretation.verify.isEmpty || result.hold != nil
+        }
+    }
+
+    package init(_ profile: Profile, relation: Relation.Kind?, latest: Latest?, openAlerts: Int?) {
+        id = "\(profile.id)"
+        name = ProfileBody.Name(given: profile.details.givenName, family: profile.details.familyName)
+        birthDate = relation == .share ? nil : "\(profile.details.birthDate)"
+        self.relation = relation?.word
+        latestResult = latest
+        self.openAlerts = openAlerts
+    }
+}
+
+extension Relation.Kind {
+    /// The relation on the wire.
+    package var word: String {
+        switch self {
+        case .care: "care"
+        case .share: "share"
+        case .breakGlass: "emergency"
+        }
+    }
+
+    package init?(word: String) {
+        guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = kind
+    }
+}

@@ -1,0 +1,106 @@
+/// Which column of a table holds which member of a result, as a sender says it:
+/// `reference:Sample no,value:#4,unit:=mg/dL`.
+///
+/// A member, a colon, and the column's name, or `#` and its place from 1, or `=` and a text that all rows have.
+package struct ColumnChoice: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
+        case name(String)
+        /// From 0.
+        case place(Int)
+        case fixed(String)
+    }
+
+    package let sources: [String: Source]
+
+    /// What a choice looks like, for error messages.
+    package static let expected =
+        "member:column for each member, separated by commas, such as reference:Sample no,value:#4,unit:=mg/dL"
+
+    /// nil: malformed, a member that results don't have, or one twice.
+    package init?(_ text: String) {
+        var sources: [String: Source] = [:]
+        for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let halves = pair.split(separator: ":", maxSplits: 1)
+            guard halves.count == 2, case let member = halves[0].trimmed, ResultRequest.members.contains(member),
+                let source = Source(halves[1].trimmed), sources.updateValue(source, forKey: member) == nil
+            else { return nil }
+        }
+        self.sources = sources
+    }
+}
+
+extension ColumnChoice.Source {
+    fileprivate init?(_ text: String) {
+        switch text.first {
+        case nil: return nil
+        case "#":
+            guard let place = Int(text.dropFirst()), (1...1000).contains(place) else { return nil }
+            self = .place(place - 1)
+        case "=":
+            guard text.count > 1 else { return nil }
+            self = .fixed(String(text.dropFirst()))
+        default: self = .name(text)
+        }
+    }
+}
+
+/// The columns of one table, by its header.
+struct TableColumns {
+    /// Why a header does not fit.
+    struct Unfit: Error, Equatable {
+        let sentence: String
+    }
+
+    let count: Int
+    private var places: [String: Int] = [:]
+    private var fixed: [String: String] = [:]
+
+    /// - Parameter choice: nil: the columns have the names of the members. Then a name that no member has is refused, since
+    ///   the values of a misspelt column would be lost. With a choice, other columns are ignored.
+    init(header: [String], chosenBy choice: ColumnChoice?) throws(Unfit) {
+        let names = header.map(\.trimmed)
+        count = names.count
+        for (member, source) in choice?.sources ?? [:] {
+            switch source {
+            case .fixed(let text): fixed[member] = text
+            case .place(let place):
+                guard place < count else { throw Unfit(sentence: "There is no column \(place + 1) for \(member).") }
+                places[member] = place
+            case .name(let name):
+                guard let place = names.firstIndex(of: name), names.lastIndex(of: name) == place else {
+                    throw Unfit(sentence: "The column that columns names for \(member) is missing, or there are two.")
+                }
+                places[member] = place
+            }
+        }
+        for (place, name) in names.enumerated() {
+            let isMember = ResultRequest.members.contains(name)
+            if isMember, places[name] == nil, fixed[name] == nil { places[name] = place } else if choice == nil {
+                throw Unfit(sentence: TableColumns.sentence)
+            }
+        }
+        guard ResultRequest.required.allSatisfy({ places[$0] != nil || fixed[$0] != nil }) else {
+            throw Unfit(sentence: TableColumns.sentence)
+        }
+    }
+
+    /// The members of a row; nil: it has another number of columns than the header.
+    func members(of fields: [String]) -> [String: String]? {
+        guard fields.count == count else { return nil }
+        return fixed.merging(places.mapValues { fields[$0] }) { fixed, _ in fixed }
+    }
+
+    static let sentence =
+        "The first line must name the columns, each once, out of: \(ResultRequest.members.joined(separator: ",")). "
+        + "The first five are required. For other names, say in columns which column holds which member."
+}
+
+extension StringProtocol {
+    /// Without white space around it.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

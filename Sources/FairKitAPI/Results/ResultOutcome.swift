@@ -1,0 +1,28 @@
+/// What became of one line of a batch of results.
+///
+/// - `Refused`: the problem of a line that was not stored.
+package struct ResultOutcome<Refused: Sendable>: Sendable {
+    /// The number of the line, from 1.
+    package let line: Int
+    /// The status that the line would have got as a request of its own.
+    package let status: Int
+    /// The stored result; nil: none, or this was a dry run.
+    package var id: String?
+    package var flag: String?
+    /// Why the patient does not see it yet.
+    package var heldFor: String?
+    package var alertId: String?
+    /// Of a dry run: whether the result would raise an alert.
+    package var wouldAlert: Bool?
+    /// The batch ended before this line: neither it nor any line after it was read.
+    package var ended: Bool?
+    package var problem: Refused?
+
+    package init(line: Int, status: Int) {
+        self.line = line
+        self.status = status
+    }
+}
+
+extension ResultOutcome: Encodable where Refused: Encodable {}
+extension ResultOutcome: Decodable where Refused: Decodable {}

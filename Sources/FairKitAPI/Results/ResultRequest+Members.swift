@@ -1,0 +1,130 @@
+package import FairKitCore
+import FoundationEssentials
+
+/// A result from a file or a command line: flat members, each a text.
+extension ResultRequest {
+    /// The members that the header of a file can name, with their pointers in the API.
+    private static let pointers = [
+        "reference": "/reference", "kitCode": "/kitCode", "testDate": "/testDate", "value": "/level/value",
+        "unit": "/level/unit", "comparator": "/level/comparator", "genotype": "/genotype", "method": "/method",
+        "low": "/range/low", "high": "/range/high", "status": "/status",
+    ]
+    /// The members that the header of a file can name, as in the API.
+    package static let members = [
+        "reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high",
+        "status",
+    ]
+    package static let required = ["reference", "kitCode", "testDate", "value", "unit"]
+
+    /// The reasons why a line is not a valid result.
+    package struct Malformed: Error, Equatable {
+        package let sentence: String
+
+        package init(sentence: String) {
+            self.sentence = sentence
+        }
+    }
+
+    /// - Parameters:
+    ///   - members: empty members count as missing.
+    ///   - form: how dates and numbers are written.
+    package init(_ members: [String: String], written form: TableForm = TableForm()) throws(Malformed) {
+        var faults = Faults()
+        self.init(members, written: form, noting: &faults)
+        guard faults.isEmpty else {
+            let sentences = faults.fields.map { field in
+                let name = ResultRequest.pointers.first { $0.value == field.pointer }?.key
+                return "\(name ?? String(field.pointer.dropFirst())): \(field.detail)"
+            }
+            throw Malformed(sentence: sentences.joined(separator: "; "))
+        }
+    }
+
+    /// Reads a row of a table; faults are noted, with stand-ins for what can't be read.
+    ///
+    /// - Parameters:
+    ///   - members: empty members count as missing. A value may begin with its comparator: `>820`.
+    ///   - form: how the table writes dates and numbers.
+    package init(_ members: [String: String], written form: TableForm, noting faults: inout Faults) {
+        var row = Row(form: form, given: members.compactMapValues { $0.said }, faults: faults)
+        for stranger in row.given.keys.sorted() where ResultRequest.pointers[stranger] == nil {
+            row.faults.note(Invalid(path: [stranger], "unknown member"))
+        }
+        row.splitComparator()
+        let hasRange = row.given["low"] != nil || row.given["high"] != nil
+        self.init(
+            reference: row.text("reference"), kitCode: row.text("kitCode"), testDate: row.date("testDate"),
+            level: LevelBody(
+                value: row.number("value"), unit: row.unit("unit"), comparator: row.given["comparator"]),
+            genotype: row.given["genotype"], method: row.given["method"],
+            range: hasRange ? RangeBody(low: row.number("low"), high: row.number("high")) : nil,
+            status: row.given["status"])
+        faults = row.faults
+    }
+
+    /// The texts of one row, and the faults found in them.
+    private struct Row {
+        let form: TableForm
+        var given: [String: String]
+        var faults: Faults
+
+        mutating func note(_ name: String, _ detail: String) {
+            faults.note(ResultRequest.pointers[name] ?? "/\(name)", detail)
+        }
+
+        mutating func text(_ name: String) -> String {
+            guard let text = given[name] else {
+                note(name, "is required")
+                return ""
+            }
+            return text
+        }
+
+        mutating func number(_ name: String) -> ExactNumber {
+            let text = text(name)
+            do throws(TableForm.Unclear) { return ExactNumber(try form.number(text)) } catch {
+                note(name, error.sentence)
+                return .thousandths(Thousandths(count: 0))
+            }
+        }
+
+        /// As the API writes dates.
+        mutating func date(_ name: String) -> String {
+            let text = text(name)
+            do throws(TableForm.Unclear) { return "\(try form.date(text))" } catch {
+                note(name, error.sentence)
+                return ""
+            }
+        }
+
+        /// As the API writes units; another text stays as it is.
+        mutating func unit(_ name: String) -> String {
+            let text = text(name)
+            let plain = text.replacing("µ", with: "u").replacing("μ", with: "u").lowercased()
+            return AATUnit.allCases.first { $0.rawValue.lowercased() == plain }?.rawValue ?? text
+        }
+
+        /// Takes a comparator out of a value such as `<20`.
+        mutating func splitComparator() {
+            guard let text = given["value"] else { return }
+            let mark = text.prefix { "<>=".contains($0) }
+            guard !mark.isEmpty else { return }
+            given["value"] = String(text.dropFirst(mark.count).drop { $0 == " " })
+            if let said = given["comparator"], said != mark {
+                note("comparator", "another one than the value begins with")
+            }
+            given["comparator"] = String(mark)
+        }
+    }
+}
+
+extension String {
+    /// Without white space around it, and without the `="…"` that keeps spreadsheets from changing a text; nil: empty.
+    fileprivate var said: String? {
+        var text = self[...]
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        if text.hasPrefix("=\""), text.hasSuffix("\""), text.count > 2 { text = text.dropFirst(2).dropLast() }
+        return text.isEmpty ? nil : String(text)
+    }
+}

@@ -1,0 +1,29 @@
+/// Narrows and sorts a list of alerts; nil: no restriction.
+package struct AlertFilter: Hashable, Sendable {
+    package var profileID: ProfileID?
+    package var band: Band?
+    package var state: AlertState?
+    package var order: AlertOrder
+
+    package init(
+        profileID: ProfileID? = nil, band: Band? = nil, state: AlertState? = .open, order: AlertOrder = .urgent
+    ) {
+        self.profileID = profileID
+        self.band = band
+        self.state = state
+        self.order = order
+    }
+}
+
+/// The order of a list of alerts.
+package enum AlertOrder: String, Sendable, CaseIterable {
+    /// Critical ones first, then by band and age. Only alerts that wait for a clinician are kept in this order.
+    case urgent
+    /// The alert that was raised last comes first.
+    case newest
+}
+
+extension AlertState {
+    /// Whether it waits for a clinician: to be acknowledged, or for an outcome.
+    package var waitsForClinician: Bool { self == .open || self == .acknowledged }
+}

@@ -1,0 +1,73 @@
+/// What a member of staff wrote to the others about a kit, a result or an alert. It never changes, and no patient, no
+/// laboratory and no program outside gets it. See decision 0104.
+package struct Note: Hashable, Sendable {
+    package let id: NoteID
+    package let subject: NoteSubject
+    /// The account or key that wrote it.
+    package let author: ActorID
+    package let at: Timestamp
+    package let text: String
+
+    package init(id: NoteID, subject: NoteSubject, author: ActorID, at time: Timestamp, text: String) {
+        self.id = id
+        self.subject = subject
+        self.author = author
+        at = time
+        self.text = text
+    }
+
+    /// The length of its text, in characters.
+    package static let length = 1...2000
+}
+
+package typealias NoteID = ID<Note>
+
+/// What a note is about.
+package enum NoteSubject: Hashable, Sendable {
+    case kit(KitID)
+    case result(ResultID)
+    case alert(AlertID)
+
+    package var noun: String {
+        switch self {
+        case .kit: "kit"
+        case .result: "result"
+        case .alert: "alert"
+        }
+    }
+
+    /// Its id, as notes are found by it.
+    package var id: ID<NoteSubject> {
+        switch self {
+        case .kit(let id): ID(uuid: id.uuid)
+        case .result(let id): ID(uuid: id.uuid)
+        case .alert(let id): ID(uuid: id.uuid)
+        }
+    }
+
+    package init?(noun: String, id: ID<NoteSubject>) {
+        switch noun {
+        case "kit": self = .kit(KitID(uuid: id.uuid))
+        case "result": self = .result(ResultID(uuid: id.uuid))
+        case "alert": self = .alert(AlertID(uuid: id.uuid))
+        default: return nil
+        }
+    }
+
+    package var record: RecordID {
+        switch self {
+        case .kit(let id): .kit(id)
+        case .result(let id): .result(id)
+        case .alert(let id): .alert(id)
+        }
+    }
+
+    /// What a caller has to be allowed to do, to read what it is about.
+    package var reading: Action {
+        switch self {
+        case .kit: .readKits
+        case .result: .readResults
+        case .alert: .readAlerts
+        }
+    }
+}

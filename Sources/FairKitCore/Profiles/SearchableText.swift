@@ -1,0 +1,151 @@
+/// What a person is found by: the folded words of the name, and the other values without punctuation.
+///
+/// It is stored as one text, with a line for each value: `ffamily name`, `ggiven name`, `jjoined`, `vvalue`. See
+/// decision 0101.
+package struct SearchableText: Hashable, Sendable {
+    package let text: String
+
+    /// Takes a stored text.
+    package init(stored text: String) { self.text = text }
+
+    /// - Parameter kits: the codes of the person's kits.
+    package init(of details: ProfileDetails, kits: [KitCode]) {
+        let family = FoldedWord.words(of: details.familyName)
+        let given = FoldedWord.words(of: details.givenName)
+        var lines = [Kind.family.line(family), Kind.given.line(given)]
+        for joined in SearchableText.joined(details, family, given) { lines.append(Kind.joined.line([joined])) }
+        var values = [details.email, details.phone].compactMap(\.self).map { FoldedWord($0) }
+        values += details.identifiers.map { FoldedWord($0.value) }
+        values += kits.map { FoldedWord(bytes: Array(FoldedWord("\($0)").bytes.dropFirst(SearchableText.kitPrefix.count))) }
+        values.append(SearchableText.digits(of: details.birthDate))
+        var seen: Set<FoldedWord> = []
+        for value in values where !value.isEmpty && seen.insert(value).inserted { lines.append(Kind.value.line([value])) }
+        text = lines.joined(separator: "\n")
+    }
+
+    /// The constant beginning of kit codes, which every kit has.
+    static let kitPrefix = Array("fukit".utf8)
+
+    /// A date as it is searched: 19800229.
+    static func digits(of date: CalendarDate) -> FoldedWord { FoldedWord("\(date)") }
+
+    private enum Kind: UInt8 {
+        case family = 0x66
+        case given = 0x67
+        case joined = 0x6A
+        case value = 0x76
+
+        func line(_ words: [FoldedWord]) -> String {
+            String(decoding: [rawValue] + words.map(\.bytes).joined(separator: [0x20]), as: UTF8.self)
+        }
+    }
+
+    /// Names that are also typed as one word: those with a hyphen, and whole names in East Asian scripts.
+    private static func joined(
+        _ details: ProfileDetails, _ family: [FoldedWord], _ given: [FoldedWord]
+    ) -> Set<FoldedWord> {
+        var joined: Set<FoldedWord> = []
+        for name in [details.familyName, details.givenName] {
+            for part in name.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+                let text = Substring(part)
+                if FoldedWord.words(of: text).count > 1 { joined.insert(FoldedWord(text)) }
+            }
+        }
+        if (family + given).contains(where: \.isEastAsian) {
+            joined.insert(FoldedWord(bytes: (family + given).flatMap(\.bytes)))
+        }
+        return joined
+    }
+}
+
+extension SearchableText {
+    /// The folded name, family name first.
+    package var name: String {
+        let lines = text.utf8.split(separator: 0x0A, maxSplits: 2).prefix(2)
+        return lines.map { String(decoding: $0.dropFirst(), as: UTF8.self) }.joined(separator: " ")
+    }
+
+    /// How well it matches a query; nil: not.
+    /// - Parameter onlyName: the caller sees nothing but the name, so nothing else may match.
+    package func rank(in query: PeopleQuery, onlyName: Bool = false) -> PeopleRank? {
+        let lines = Array(text.utf8).split(separator: 0x0A)
+        var worst = PeopleRank.identifier
+        for word in query.words {
+            guard let rank = SearchableText.rank(of: word, in: lines, onlyName: onlyName) else { return nil }
+            worst = max(worst, rank)
+        }
+        return worst
+    }
+
+    private static func rank(of word: FoldedWord, in lines: [ArraySlice<UInt8>], onlyName: Bool) -> PeopleRank? {
+        let isShort = word.length < PeopleQuery.leastLetters
+        let typed = word.withoutTrunkPrefix
+        var best: PeopleRank?
+        for line in lines {
+            let isName = line.first != Kind.value.rawValue
+            guard isName || !onlyName else { continue }
+            for part in line.dropFirst().split(separator: 0x20) {
+                let place = word.place(in: part) ?? (isName ? nil : typed?.place(in: part))
+                let rank: PeopleRank? =
+                    switch place {
+                    case .whole: isName ? .word : .identifier
+                    case .beginning: isShort ? nil : .beginning
+                    case .inside: isShort ? nil : .part
+                    case nil: nil
+                    }
+                if let rank { best = min(best ?? rank, rank) }
+            }
+        }
+        return best
+    }
+}
+
+extension FoldedWord {
+    /// A phone number that was typed as in its own country (0700…) or with the prefix for abroad (00254…), without
+    /// these zeros; nil: it does not look so.
+    package var withoutTrunkPrefix: FoldedWord? {
+        guard bytes.first == 0x30, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let rest = FoldedWord(bytes: Array(bytes.drop { $0 == 0x30 }))
+        return rest.bytes.count >= 5 ? rest : nil
+    }
+}
+
+/// A part by which people are found in the index.
+package enum SearchFeature: Hashable, Sendable {
+    /// Three letters that stand somewhere.
+    case part(FoldedWord)
+    /// The first three letters of a word of the name.
+    case beginning(FoldedWord)
+    /// A whole word of the name, or a value of fewer than three letters.
+    case word(FoldedWord)
+
+    /// What is hashed.
+    package var bytes: [UInt8] {
+        switch self {
+        case .part(let word): [0x7E] + word.bytes
+        case .beginning(let word): [0x5E] + word.bytes
+        case .word(let word): [0x3D] + word.bytes
+        }
+    }
+}
+
+extension SearchableText {
+    /// All parts by which the person is found.
+    package var features: Set<SearchFeature> {
+        var features: Set<SearchFeature> = []
+        for line in Array(text.utf8).split(separator: 0x0A) {
+            for part in line.dropFirst().split(separator: 0x20) {
+                let word = FoldedWord(bytes: Array(part))
+                let trigrams = word.trigrams
+                features.formUnion(trigrams.map { .part($0) })
+                if line.first != Kind.value.rawValue {
+                    features.insert(.word(word))
+                    if let first = trigrams.first { features.insert(.beginning(first)) }
+                } else if trigrams.isEmpty {
+                    features.insert(.word(word))
+                }
+            }
+        }
+        return features
+    }
+}

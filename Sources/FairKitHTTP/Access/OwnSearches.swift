@@ -1,0 +1,97 @@
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+extension Route {
+    /// The searches that a signed-in person keeps.
+    static let searches: [Route] = [
+        .api(.get, "/auth/me/searches", for: nil, OwnSearches.list).only(.network),
+        .api(.get, "/auth/me/searches/{name}", for: nil, OwnSearches.show).only(.network),
+        .api(.put, "/auth/me/searches/{name}", for: nil, OwnSearches.save).only(.network),
+        .api(.delete, "/auth/me/searches/{name}", for: nil, OwnSearches.remove).only(.network),
+    ]
+}
+
+/// Filters of lists that the signed-in person keeps. The lists' own parsers check them.
+enum OwnSearches {
+    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
+        try Query.none(request)
+        return Answer(Items(items: try await own(context).searches(by: try context.caller).map { Body($0) }))
+    }
+
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        Answer(Body(try await own(context).search(try name(context), by: try context.caller)))
+    }
+
+    static func save(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
+        let (caller, name) = (try context.caller, try name(context))
+        var faults = Faults()
+        let sent = try await request.json(Sent.self, context, noting: &faults)
+        let list = SearchedList(rawValue: sent.list)
+        faults.demand(
+            list != nil, "/list", "one of \(SearchedList.allCases.map(\.rawValue).joined(separator: ", "))")
+        if let list { faults.check(sent.filters, of: list) }
+        try faults.refuse()
+        return Answer(
+            Body(try await own(context).save(name, list ?? .results, sent.filters, by: caller)))
+    }
+
+    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        try await own(context).removeSearch(try name(context), by: try context.caller)
+        return .noContent
+    }
+
+    private static func own(_ context: FairKitContext) throws -> OwnAccount { try context.tenancy.ownAccount }
+
+    private static func name(_ context: FairKitContext) throws -> String {
+        guard let name = context.parameters.get("name"), SavedSearch.isName(name) else {
+            throw Invalid("/name", SavedSearch.nameRule)
+        }
+        return name
+    }
+
+    private struct Sent: Decodable {
+        let list: String
+        let filters: [String: String]
+    }
+
+    struct Body: Encodable {
+        let name: String
+        let list: String
+        let filters: [String: String]
+        let changedAt: String
+
+        init(_ search: SavedSearch) {
+            name = search.name
+            list = search.list.rawValue
+            filters = search.filters
+            changedAt = "\(search.changedAt)"
+        }
+    }
+
+    /// There are so few that the list needs no pagination.
+    struct Items: Encodable, EntriesInItems {
+        let items: [Body]
+    }
+}
+
+extension Faults {
+    /// Checks filters by the parser of their list. Those that name one person are refused: a search is not part of that
+    /// person's record, and an erasure would not find it.
+    fileprivate mutating func check(_ filters: [String: String], of list: SearchedList) {
+        for name in ["patientId", "profileId", "reference", "kitCode"] where filters[name] != nil {
+            note("/filters/\(name)", "can't be saved, since it names one person or kit")
+        }
+        let pairs = filters.sorted { $0.key < $1.key }.map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }
+        let uri = URI("/?\(pairs.joined(separator: "&"))")
+        let found: Invalid? =
+            switch list {
+            case .results: Query.faults(uri, Query.ofResults) { _ = $0.results() }
+            case .alerts: Query.faults(uri, Query.ofAlerts) { _ = $0.alerts() }
+            case .kits: Query.faults(uri, Query.ofKits) { _ = $0.kits() }
+            }
+        for field in found?.fields ?? [] { note("/filters\(field.pointer)", field.detail) }
+    }
+}

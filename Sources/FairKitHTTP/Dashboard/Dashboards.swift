@@ -1,0 +1,47 @@
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import Hummingbird
+
+extension Route {
+    /// Overviews: what waits for the caller.
+    static let dashboards: [Route] = [.api(.get, "/dashboard", for: .readDashboard, Dashboards.show)]
+}
+
+/// What waits for the caller, in one answer that is 304 while nothing has changed.
+enum Dashboards {
+    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<DashboardBody> {
+        try Query.none(request)
+        let dashboard = try await context.tenancy.dashboard(by: try context.caller)
+        var answer = Answer(DashboardBody(dashboard))
+        answer.isTagged = true
+        return answer
+    }
+}
+
+extension DashboardBody {
+    fileprivate init(_ dashboard: Dashboard) {
+        self.init()
+        pendingKits = dashboard.pendingKits.map(DashboardBody.kits)
+        latestResult = dashboard.latestResult.map { ResultBody($0) }
+        nextTestDue = dashboard.nextTestDue?.description
+        openCriticalAlerts = dashboard.openCriticalAlerts.map(DashboardBody.alerts)
+        acknowledgedAlerts = dashboard.acknowledgedAlerts.map(DashboardBody.alerts)
+        heldResults = dashboard.heldResults.map(DashboardBody.results)
+        unmatchedResults = dashboard.unmatchedResults.map(DashboardBody.results)
+        overdueKits = dashboard.overdueKits.map(DashboardBody.kits)
+        kitsToReview = dashboard.kitsToReview.map(DashboardBody.kits)
+    }
+
+    private static func kits(_ part: Dashboard.Part<KitView>) -> Part<KitBody> {
+        Part(part.items.map { KitBody($0) }, part.total)
+    }
+
+    private static func results(_ part: Dashboard.Part<ResultView>) -> Part<ResultBody> {
+        Part(part.items.map { ResultBody($0) }, part.total)
+    }
+
+    private static func alerts(_ part: Dashboard.Part<NamedAlert>) -> Part<AlertBody> {
+        Part(part.items.map { AlertBody($0.alert, patientName: $0.patientName) }, part.total)
+    }
+}

@@ -1,0 +1,90 @@
+import CoreMetrics
+import FairKitAPI
+import FairKitCore
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Delivery receipts of providers. No account signs in: the provider's signature is the right. It is checked before the
+/// tenant in the address is looked up, so a made-up receipt opens no tenant and learns of none (decision 0058).
+enum Receipts {
+    private static let twilioSignature = HTTPField.Name("X-Twilio-Signature")
+
+    /// A status callback of Twilio, for an SMS or a call.
+    static func twilio(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let body = try await request.receipt(context)
+        let tenant = try tenant(of: request)
+        let url = try context.shared.publicURL.map { "\($0)\(request.uri.string)" }
+        let signature = twilioSignature.flatMap { request.headers[$0] }
+        let checks = try context.shared.receipts?.checks
+        let receipt = tenant.flatMap { tenant in
+            checks?.twilioReceipt(signature: signature, of: tenant, url: url, body: body)
+        }
+        return try await note(receipt, of: tenant, by: "twilio", context)
+    }
+
+    /// A delivery receipt of Vonage: of an SMS, signed in its body, or of a call, signed by a token in a header.
+    static func vonage(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+        let body = try await request.receipt(context)
+        let receipt = try context.shared.receipts.map { gate in
+            guard let authorization = request.headers[.authorization] else {
+                return gate.checks.vonageReceipt(ofSMS: body, at: gate.now())
+            }
+            return gate.checks.vonageReceipt(ofCall: body, authorization: authorization, at: gate.now())
+        }
+        return try await note(receipt, of: try tenant(of: request), by: "vonage", context)
+    }
+
+    /// The tenant in the address; nil: there is more than one, or a malformed one.
+    private static func tenant(of request: Request) throws -> TenantName? {
+        let names = request.uri.queryParameters[values: StreamCredential.tenant]
+        return names.isEmpty ? .standard : names.count == 1 ? TenantName(String(names[0])) : nil
+    }
+
+    /// - Parameter receipt: nil: there is no provider that could have signed it.
+    private static func note(
+        _ receipt: Result<MessageReceipt, ReceiptRefusal>?, of tenant: TenantName?, by provider: String,
+        _ context: FairKitContext
+    ) async throws -> HTTPResponse.Status {
+        let shared = try context.shared
+        func count(_ outcome: String) {
+            Counter(
+                label: "fairkit_receipts_total", dimensions: [("provider", provider), ("outcome", outcome)],
+                factory: shared.metering.factory
+            ).increment()
+        }
+        guard case .success(let receipt)? = receipt, let tenant else {
+            let refusal: ReceiptRefusal = if case .failure(let why)? = receipt { why } else { .unsigned }
+            count(refusal.rawValue)
+            try RequestLimits(shared.limiter, in: .standard, from: context.address).failedAttempt()
+            throw refusal.problem
+        }
+        do {
+            let visit = try await shared.enter(tenant)
+            let outcome = try await visit.tenancy.notices.note(receipt)
+            withExtendedLifetime(visit) {}
+            count(outcome.rawValue)
+        } catch TenantFailure.unknown, TenantFailure.suspended {
+            // The message was sent before the tenant ended.
+            count(ReceiptOutcome.unknown.rawValue)
+        }
+        return .noContent
+    }
+}
+
+extension ReceiptRefusal {
+    fileprivate var problem: Problem {
+        switch self {
+        case .unsigned, .outdated: .receiptRefused
+        case .malformed:
+            Problem(.badRequest, .malformedBody, "The receipt is signed, but it names no message or no status.")
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let receiptRefused = Problem(
+        .forbidden, .receiptRefused,
+        "The signature of this receipt is missing, wrong or too old. Check the provider's settings in the file of channels."
+    )
+}

@@ -1,0 +1,85 @@
+import FairKitCore
+package import FairKitStore
+
+extension News {
+    /// How many people one transaction looks at, so that other writers do not wait long.
+    private static var batch: Int { 100 }
+
+    /// Tells people of news, in batches in the order of their ids. The place is stored with each batch, so a restart
+    /// goes on where it was, and tells no one twice.
+    ///
+    /// - Returns: how many people were told.
+    package func tell() async throws(DatabaseError) -> Int {
+        var told = 0
+        while !Task.isCancelled {
+            let now = tenant.now()
+            let isDue = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.newsToTell() != nil }
+            guard isDue else { break }
+            told += try await tenant.store.write { (tx) throws(DatabaseError) in
+                guard let (item, last) = try tx.newsToTell() else { return 0 }
+                // A person who came later is not told of what is older.
+                let people = try tx.people(after: last, before: .first(at: item.publishedAt), limit: News.batch)
+                var told = 0
+                for person in people where try tx.tell(item, to: person, at: now) { told += 1 }
+                try tx.note(item.id, told: told, upTo: people.last, at: now)
+                return told
+            }
+        }
+        return told
+    }
+}
+
+extension WriteTransaction {
+    /// - Returns: whether the person was told. One is not who has switched news off, whose language the news lack, or
+    ///   who does not consent to research.
+    fileprivate func tell(_ item: NewsItem, to person: ProfileID, at now: Timestamp) throws(DatabaseError) -> Bool {
+        guard let details = try profile(person)?.details, item.kind != .study || details.consents.research else {
+            return false
+        }
+        var readers: [(Notice.Receiver, title: String)] = []
+        for reader in try self.readers(for: person) {
+            guard let language = try language(of: reader, for: item, details), let text = item.texts[language] else {
+                continue
+            }
+            readers.append((reader, text.title))
+        }
+        guard !readers.isEmpty,
+            try noteTold(person, item.kind.notice, about: item.id, number: 0, at: now)
+        else { return false }
+        for (reader, title) in readers {
+            var facts = NoticeFacts()
+            facts.topic = title
+            facts.link = item.link
+            facts.news = "\(item.id)"
+            try tell(Notice(to: reader, item.kind.notice, about: person, facts, at: now))
+        }
+        return true
+    }
+
+    /// The language in which a reader is told; nil: they are not.
+    private func language(
+        of reader: Notice.Receiver, for item: NewsItem, _ details: ProfileDetails
+    ) throws(DatabaseError) -> Language? {
+        switch reader {
+        case .account(let id):
+            try noticePreferences(of: id).wants(item.kind.notice.category) ? try account(id)?.details.language : nil
+        // Without an account no one can switch articles off. An invitation follows from the consent.
+        case .profile: item.kind == .study ? details.language : nil
+        case .team, .operatorContact: nil
+        }
+    }
+}
+
+extension ReadTransaction {
+    /// Whether a notice of news may still be sent: the news were not withdrawn, nor the consent to research.
+    func isStillNews(_ notice: Notice) throws(DatabaseError) -> Bool {
+        guard notice.kind.category == .educational, let id = notice.facts.news.flatMap({ NewsID($0) }) else {
+            return true
+        }
+        guard let item = try news(id), item.withdrawnAt == nil else { return false }
+        guard item.kind == .study else { return true }
+        return try notice.profile.flatMap { (id) throws(DatabaseError) in
+            try profile(id)?.details.consents.research
+        } ?? false
+    }
+}

@@ -1,0 +1,110 @@
+package import FairKitCore
+import FairKitStore
+
+/// Articles and invitations to studies, which a tenant publishes for its people.
+package struct News: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var news: News { News(tenant: self) }
+}
+
+/// News as a caller sees them.
+package struct NewsView: Sendable {
+    package let item: NewsItem
+    /// Whether the caller publishes news.
+    package let isForStaff: Bool
+    /// How many people were told; nil: the caller sees no numbers of people. An invitation to a study is told to
+    /// those who consent to research, and a small number would say who they are.
+    package let told: Int?
+
+    init(_ item: NewsItem, for subject: Subject) {
+        self.item = item
+        isForStaff = subject.may(.publishNews)
+        told = subject.role.name == .administrator ? item.told : nil
+    }
+}
+
+/// The news was withdrawn before.
+package struct NewsWithdrawn: Error {}
+
+extension News {
+    /// A page of news, the newest first. A patient sees what was not withdrawn, and invitations to studies only with the
+    /// consent to research.
+    package func list(
+        before cursor: NewsID?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<NewsView, NewsID> {
+        try await tenant.read(.readNews, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<NewsView, NewsID>, Never> in
+            let subject = grant.subject
+            let kinds = try tx.newsKinds(for: subject)
+            return .success(
+                try tx.news(kinds, before: cursor, limit: limit).map { NewsView($0, for: subject) })
+        }
+    }
+
+    package func show(_ id: NewsID, by caller: Caller) async throws(Refusal<Never>) -> NewsView {
+        try await tenant.read(.readNews, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<NewsView, Never> in
+            guard let item = try tx.news(id) else { return .failure(.notFound) }
+            if let kinds = try tx.newsKinds(for: grant.subject) {
+                guard item.withdrawnAt == nil, kinds.contains(item.kind) else { return .failure(.notFound) }
+            }
+            return .success(NewsView(item, for: grant.subject))
+        }
+    }
+
+    /// Publishes news. People are told in batches from now on.
+    ///
+    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the news; the earlier ones if the request repeats its Idempotency-Key.
+    package func publish(
+        _ kind: NewsItem.Kind, _ texts: [Language: NewsItem.Text], link: String?, found faults: Faults = Faults(),
+        by caller: Caller
+    ) async throws(Refusal<Never>) -> Made<NewsView> {
+        try await tenant.write(.publishNews, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Made<NewsView>, Never> in
+            switch try tx.made(under: grant.repetition, of: NewsItem.self, at: grant.now) {
+            case .nothing: break
+            case .other: return .failure(.idempotency(.reused))
+            case .made(let ids, _):
+                guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.news(id) }) else {
+                    return .failure(.idempotency(.reused))
+                }
+                return .success(.before(NewsView(first, for: grant.subject)))
+            }
+            let item = NewsItem(
+                id: .new(at: grant.now), kind: kind, texts: texts, link: link, publishedAt: grant.now,
+                publishedBy: grant.subject.id)
+            var faults = faults
+            item.check(&faults)
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            try tx.insert(item)
+            grant.note(.newsPublished, item.id, about: nil)
+            try tx.remember(grant.repetition, made: [item.id], at: grant.now)
+            return .success(.now(NewsView(item, for: grant.subject)))
+        }
+    }
+
+    /// Withdraws news: no one is told of them any more, also where a message waits for the morning.
+    package func withdraw(_ id: NewsID, by caller: Caller) async throws(Refusal<NewsWithdrawn>) -> NewsView {
+        try await tenant.write(.publishNews, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<NewsView, NewsWithdrawn> in
+            guard try tx.news(id) != nil else { return .failure(.notFound) }
+            guard try tx.withdraw(id, at: grant.now) else { return .own(NewsWithdrawn()) }
+            grant.note(.newsWithdrawn, id, about: nil)
+            guard let item = try tx.news(id) else { return .failure(.notFound) }
+            return .success(NewsView(item, for: grant.subject))
+        }
+    }
+}
+
+extension Transaction {
+    /// The kinds of news that a patient sees; nil: the caller publishes news, and sees all of them.
+    fileprivate func newsKinds(for subject: Subject) throws(DatabaseError) -> Set<NewsItem.Kind>? {
+        guard !subject.may(.publishNews) else { return nil }
+        guard let patient = subject.role.profile else { return [.article] }
+        return try profile(patient)?.details.consents.research == true ? [.article, .study] : [.article]
+    }
+}

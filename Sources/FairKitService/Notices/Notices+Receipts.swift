@@ -1,0 +1,88 @@
+import CoreMetrics
+package import FairKitCore
+package import FairKitStore
+
+/// What a provider's receipt changed. The texts are labels of metrics; append only.
+package enum ReceiptOutcome: String, Sendable, CaseIterable {
+    case delivered
+    case failed
+    /// The number no longer takes messages, and is disabled.
+    case gone
+    /// The message is still on its way.
+    case underway
+    /// It was known before: the receipt is a repetition, or came late.
+    case unchanged
+    /// No message has this reference.
+    case unknown
+}
+
+extension Notices {
+    /// Stores what a provider reported about a message. The same receipt again changes nothing, and a message that has
+    /// arrived stays so, in whatever order receipts come.
+    ///
+    /// - Parameter receipt: its signature was checked.
+    package func note(_ receipt: MessageReceipt) async throws(DatabaseError) -> ReceiptOutcome {
+        guard receipt.state != .underway else { return .underway }
+        let now = tenant.now()
+        let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+            try tx.send(over: receipt.channel, reference: receipt.reference)
+        }
+        guard let found else { return .unknown }
+        let (outcome, isHastened) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
+            (tx) throws(DatabaseError) in try tx.note(receipt, about: found, at: now)
+        }
+        if isHastened { countHastened() }
+        return outcome
+    }
+
+    /// Counts a step that is due earlier because no message of the step before it arrived.
+    func countHastened() {
+        Counter(label: "fairkit_escalation_steps_hastened_total", factory: tenant.metrics).increment()
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func note(
+        _ receipt: MessageReceipt, about send: NoticeSend, at now: Timestamp
+    ) throws(DatabaseError) -> (ReceiptOutcome, isHastened: Bool) {
+        guard receipt.state != .delivered else {
+            return (try noteArrival(of: send.id, at: now) ? .delivered : .unchanged, false)
+        }
+        let error = receipt.error
+        guard try noteLoss(of: send.id, error: error, at: now), let notice = try notice(send.notice) else {
+            return (.unchanged, false)
+        }
+        if receipt.state == .gone { try disableContact(of: send, for: error, at: now) }
+        try noteFailure(of: notice, over: send.channel, to: nil, for: error, at: now)
+        let isHastened = try hastenIfUnreached(by: notice, at: now)
+        return (receipt.state == .gone ? .gone : .failed, isHastened)
+    }
+
+    /// Disables the contact point of a send that no longer takes messages, and tells its owner over another channel; of
+    /// a team, the administrators.
+    func disableContact(of send: NoticeSend, for reason: String, at now: Timestamp) throws(DatabaseError) {
+        guard let id = send.contact, try disableContactPoint(id, for: reason, at: now),
+            let contact = try contactPoint(id)
+        else { return }
+        var facts = NoticeFacts()
+        facts.channel = contact.kind.rawValue
+        switch contact.owner {
+        case .account(let account): try tell(Notice(to: .account(account), .contactDisabled, facts, at: now))
+        case .team(let team):
+            facts.team = try self.team(team)?.name
+            for administrator in try administrators() {
+                try tell(Notice(to: .account(administrator), .teamContactDisabled, facts, at: now))
+            }
+        }
+    }
+}
+
+extension MessageReceipt {
+    /// What is stored of a loss: the provider's code only if it is a number, since a text may be anything.
+    fileprivate var error: String {
+        guard let code, (1...6).contains(code.utf8.count), code.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return "undelivered"
+        }
+        return "undelivered \(code)"
+    }
+}

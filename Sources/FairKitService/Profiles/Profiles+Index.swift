@@ -1,0 +1,24 @@
+import FairKitCore
+package import FairKitStore
+
+extension Profiles {
+    /// Brings the search index up to date, some people in each transaction. It goes on where an earlier process stopped.
+    ///
+    /// - Parameter batch: how many people one transaction indexes.
+    /// - Returns: how many people were indexed.
+    package func index(batch: Int = PersonIndexing.batch) async throws(DatabaseError) -> Int {
+        let key = tenant.store.searchKey
+        var count = 0
+        while !Task.isCancelled, !tenant.store.isDiskFull {
+            let people = try await tenant.store.read { (tx) throws(DatabaseError) in
+                try tx.pendingPeople(limit: batch)
+            }
+            guard !people.isEmpty else { break }
+            // Hashing takes longer than writing, and no other write waits for it here.
+            var changes: [PersonIndexing] = []
+            for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
+            count += try await tenant.store.write { [changes] (tx) throws(DatabaseError) in try tx.index(changes) }
+        }
+        return count
+    }
+}

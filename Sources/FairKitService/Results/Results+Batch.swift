@@ -1,0 +1,105 @@
+package import FairKitCore
+import FairKitStore
+
+/// Why no line of a batch was stored.
+package enum RecordBatchFailure: Error {
+    /// The caller's API key, session or token has ended since the batch began.
+    case keyEnded
+}
+
+/// A line of a batch: what the laboratory reports, and the faults that were found while it was parsed.
+package struct BatchEntry: Sendable {
+    package let report: ResultReport
+    package let faults: Faults
+
+    package init(_ report: ResultReport, found faults: Faults) {
+        self.report = report
+        self.faults = faults
+    }
+}
+
+extension Results {
+    /// The outcome of one line, as `record` would answer it.
+    package typealias LineOutcome = Result<ReportedResult, Refusal<RecordResultFailure>>
+
+    /// Stores results as `record` does, one after the other in one transaction: one commit for all of them. A line that is
+    /// refused does not stop the others.
+    ///
+    /// - Parameter isRehearsal: takes back what was written, and only returns what would have happened.
+    /// - Returns: an outcome for each line.
+    package func record(
+        _ entries: [BatchEntry], isRehearsal: Bool = false, by caller: Caller
+    ) async throws(Refusal<RecordBatchFailure>) -> [LineOutcome] {
+        try await tenant.permit(.recordResult, to: caller, for: RecordBatchFailure.self)
+        let codes = entries.map { entry in
+            Result { () throws(Refusal<RecordResultFailure>) in try entry.report.checkedCode(entry.faults) }
+        }
+        do throws(Refusal<RecordBatchFailure>) {
+            return try await store(entries, codes, isRehearsal: isRehearsal, by: caller)
+        } catch {
+            // One line's failure must not become that of all others.
+            guard case .store(let failure) = error, failure.isOfOneWrite, entries.count > 1 else { throw error }
+            var outcomes: [LineOutcome] = []
+            for (entry, code) in zip(entries, codes) {
+                do throws(Refusal<RecordBatchFailure>) {
+                    outcomes += try await store([entry], [code], isRehearsal: isRehearsal, by: caller)
+                } catch {
+                    guard case .store(let failure) = error else { throw error }
+                    outcomes.append(.failure(.store(failure)))
+                }
+            }
+            return outcomes
+        }
+    }
+
+    private typealias Stored = Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>
+
+    private func store(
+        _ entries: [BatchEntry], _ codes: [Result<KitCode, Refusal<RecordResultFailure>>], isRehearsal: Bool,
+        by caller: Caller
+    ) async throws(Refusal<RecordBatchFailure>) -> [LineOutcome] {
+        let stored = try await tenant.write(.recordResult, as: caller, lane: isRehearsal ? .normal : .critical) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[Stored], RecordBatchFailure> in
+            guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
+            if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
+            guard try tx.isActive(grant.subject, at: grant.now) else { return .own(.keyEnded) }
+            guard isRehearsal else { return .success(try tx.store(entries, codes, from: laboratory, &grant)) }
+            var rehearsed = grant
+            let stored = try tx.rehearse { (tx) throws(DatabaseError) in
+                try tx.store(entries, codes, from: laboratory, &rehearsed)
+            }
+            let patients = Set(rehearsed.entries.compactMap(\.profileID))
+            grant.note(caller.entry(.resultRehearsed, nil, about: nil, showing: patients, at: grant.now))
+            return .success(stored)
+        }
+        return stored.map { line in
+            line.map { made, raised in
+                if let raised, !isRehearsal {
+                    tenant.resultMetrics.recorded(made.value.result.current)
+                    tenant.bell.ring(for: raised)
+                }
+                return made.value
+            }
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func store(
+        _ entries: [BatchEntry], _ codes: [Result<KitCode, Refusal<RecordResultFailure>>],
+        from laboratory: LaboratoryID, _ grant: inout Grant
+    ) throws(DatabaseError) -> [Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>] {
+        var stored: [Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>] = []
+        for (entry, code) in zip(entries, codes) {
+            switch code {
+            case .failure(let refusal): stored.append(.failure(refusal))
+            case .success(let code):
+                let posting = Posting(
+                    result: .new(at: grant.now), laboratory: laboratory, code: code, report: entry.report,
+                    at: grant.now)
+                stored.append(try posting.store(in: self, &grant))
+            }
+        }
+        return stored
+    }
+}

@@ -1,0 +1,49 @@
+import FairKitCore
+import FairKitStore
+package import KeyRing
+
+/// Why the calendar feed of a team was not opened.
+package enum TeamCalendarFailure: Error {
+    case key(KeyError)
+}
+
+extension Teams {
+    /// Opens a private calendar feed of who is on call, for programs that send no key. A former address no longer works.
+    ///
+    /// - Returns: the feed's secret address, which is shown only once.
+    package func openCalendar(of name: String, by caller: Caller) async throws(Refusal<TeamCalendarFailure>) -> String {
+        let made: (secret: CalendarSecret, digest: [UInt8])
+        do { made = try tenant.store.newSecret(for: CalendarFeed.self) } catch { throw .own(.key(error)) }
+        let digest = made.digest
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, TeamCalendarFailure> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            try tx.openCalendar(of: team.id, digest: digest, by: grant.subject.id, at: grant.now)
+            grant.note(.calendarOpened, team.name, about: nil)
+            return .success(())
+        }
+        return tenant.settings.link.calendar(made.secret)
+    }
+
+    /// Closes the calendar feed of a team.
+    package func closeCalendar(of name: String, by caller: Caller) async throws(Refusal<Never>) {
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            if try tx.closeCalendar(of: team.id) { grant.note(.calendarClosed, team.name, about: nil) }
+            return .success(())
+        }
+    }
+}
+
+extension Transaction {
+    /// When the members of a team are on call, as calendar feeds show it: from a month ago for a year.
+    func feedPeriods(
+        of team: Team, _ members: [TeamMember], zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) -> [OnCallPeriod] {
+        // They begin with the day, so that a feed keeps its bytes within one.
+        let start = now.startOfDay.advanced(by: .seconds(-31 * 86_400))
+        return try roster(of: team, members, after: start, zones: zones)
+            .periods(from: start, until: now.startOfDay.advanced(by: .seconds(366 * 86_400)))
+    }
+}

@@ -1,0 +1,110 @@
+package import FairKitCore
+import FairKitStore
+
+/// Why a team's contact point was not added.
+package enum TeamContactFailure: Error {
+    /// The team has as many as are possible.
+    case full
+}
+
+extension Teams {
+    /// The contact points of a team, the oldest first.
+    package func contacts(of name: String, by caller: Caller) async throws(Refusal<Never>) -> [TeamContact] {
+        try await tenant.read(.readTeams, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<[TeamContact], Never> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            return .success(try tx.teamContacts(of: team.id))
+        }
+    }
+
+    /// Adds a contact point to a team. The same one again changes nothing, but one that was disabled is used again.
+    ///
+    /// - Parameters:
+    ///   - address: as the client sent it.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Returns: the contact point, and whether it is new.
+    package func addContact(
+        _ kind: ContactKind?, _ address: String, to name: String, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<TeamContactFailure>) -> (contact: TeamContact, isNew: Bool) {
+        var faults = faults
+        let (kind, allowsPrivate) = (kind ?? .email, tenant.settings.allowsPrivateWebhooks)
+        faults.demand(
+            tenant.settings.channels.contains(kind), "/kind",
+            "a channel that this server has: its operator adds \(kind.rawValue) to the file of channels")
+        let stored = faults.read(or: "") { () throws(Invalid) in
+            do throws(Invalid) { return try kind.teamAddress(address, allowsPrivate: allowsPrivate) } catch {
+                throw error.inside("/address")
+            }
+        }
+        try faults.refuse(for: TeamContactFailure.self)
+        return try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(contact: TeamContact, isNew: Bool), TeamContactFailure> in
+            guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            let present = try tx.contactPoints(of: .team(team.id))
+            if let known = present.first(where: { $0.kind == kind && $0.address == stored }) {
+                if !known.isUsed {
+                    try tx.verifyContactPoint(known.id, at: grant.now)
+                    grant.note(.teamContactAdded, "\(team.name) \(known.id)", about: nil)
+                }
+                return try tx.teamContact(known.id).map { .success(($0, false)) } ?? .failure(.notFound)
+            }
+            guard present.count < TeamContact.most else { return .own(.full) }
+            let contact = ContactPoint(
+                id: .new(at: grant.now), owner: .team(team.id), kind: kind, address: stored, createdAt: grant.now,
+                verifiedAt: grant.now)
+            try tx.insert(contact)
+            grant.note(.teamContactAdded, "\(team.name) \(contact.id)", about: nil)
+            return .success((TeamContact(contact: contact, lastSend: nil), true))
+        }
+    }
+
+    /// Sends a test message to a contact point of a team, also if it is disabled.
+    package func testContact(
+        _ id: ContactPointID, of name: String, by caller: Caller
+    ) async throws(Refusal<Never>) -> TeamContact {
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<TeamContact, Never> in
+            guard let team = try tx.team(named: name), let contact = try tx.contactPoint(id),
+                contact.owner == .team(team.id)
+            else { return .failure(.notFound) }
+            try tx.tell(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact)
+            grant.note(.teamContactTested, "\(team.name) \(id)", about: nil)
+            return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
+        }
+    }
+
+    /// Removes a contact point of a team. What waits to be sent to it is not sent, and a step that is left without a
+    /// message is not waited out.
+    package func removeContact(
+        _ id: ContactPointID, of name: String, by caller: Caller
+    ) async throws(Refusal<Never>) {
+        try await tenant.write(.manageTeams, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            guard let team = try tx.team(named: name), let contact = try tx.contactPoint(id),
+                contact.owner == .team(team.id)
+            else { return .failure(.notFound) }
+            let waiting = try tx.waitingSends(to: id)
+            _ = try tx.removeContactPoint(id)
+            for send in waiting {
+                if let notice = try tx.notice(send.notice) { _ = try tx.hastenIfUnreached(by: notice, at: grant.now) }
+            }
+            grant.note(.teamContactRemoved, "\(team.name) \(id)", about: nil)
+            return .success(())
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func teamContacts(of team: TeamID) throws(DatabaseError) -> [TeamContact] {
+        var contacts: [TeamContact] = []
+        for contact in try contactPoints(of: .team(team)) {
+            contacts.append(TeamContact(contact: contact, lastSend: try lastSend(to: contact.id)))
+        }
+        return contacts
+    }
+
+    fileprivate func teamContact(_ id: ContactPointID) throws(DatabaseError) -> TeamContact? {
+        guard let contact = try contactPoint(id) else { return nil }
+        return TeamContact(contact: contact, lastSend: try lastSend(to: id))
+    }
+}

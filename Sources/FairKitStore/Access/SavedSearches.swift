@@ -1,0 +1,53 @@
+package import FairKitCore
+import FoundationEssentials
+package import SQLCipher
+
+extension Connection {
+    /// The searches that an account keeps, by name.
+    package func savedSearches(of account: AccountID) throws(DatabaseError) -> [SavedSearch] {
+        try all(
+            "SELECT name, list, filters, changed_at FROM saved_search WHERE account_id = \(account) ORDER BY name",
+            SavedSearch.init(row:))
+    }
+
+    /// A search that an account keeps, by its name.
+    package func savedSearch(_ name: String, of account: AccountID) throws(DatabaseError) -> SavedSearch? {
+        try first(
+            """
+            SELECT name, list, filters, changed_at FROM saved_search WHERE account_id = \(account) AND name = \(name)
+            """, SavedSearch.init(row:))
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Keeps a search, in place of one with the same name.
+    package func save(_ search: SavedSearch, of account: AccountID) throws(DatabaseError) {
+        _ = try removeSearch(search.name, of: account)
+        let filters = String(decoding: (try? JSONEncoder().encode(search.filters)) ?? Data(), as: UTF8.self)
+        try run(
+            """
+            INSERT INTO saved_search (account_id, name, list, filters, changed_at)
+            VALUES (\(account), \(search.name), \(search.list.rawValue), \(filters), \(search.changedAt))
+            """)
+    }
+
+    /// Deletes everything that an account keeps.
+    package func removeSearches(of account: AccountID) throws(DatabaseError) {
+        try run("DELETE FROM saved_search WHERE account_id = \(account)")
+    }
+
+    /// - Returns: false if there is no search with this name.
+    package func removeSearch(_ name: String, of account: AccountID) throws(DatabaseError) -> Bool {
+        try run("DELETE FROM saved_search WHERE account_id = \(account) AND name = \(name)") == 1
+    }
+}
+
+extension SavedSearch {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        guard let list = SearchedList(rawValue: try row.value(1)),
+            let filters = try? JSONDecoder().decode(
+                [String: String].self, from: Data(try row.value(2, as: String.self).utf8))
+        else { throw .unexpectedValue(column: 2, sql: "saved_search") }
+        self.init(name: try row.value(0), list: list, filters: filters, changedAt: try row.value(3))
+    }
+}

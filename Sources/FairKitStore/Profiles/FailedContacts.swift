@@ -1,0 +1,52 @@
+package import FairKitCore
+package import SQLCipher
+
+// Addresses of profiles to which messages could not be delivered.
+
+extension Connection {
+    /// The failed addresses of a profile, by channel.
+    package func failedContacts(of profile: ProfileID) throws(DatabaseError) -> [FailedContact] {
+        try all(
+            """
+            SELECT channel, failed_at, reason FROM profile_contact_failure WHERE profile_id = \(profile)
+            ORDER BY channel
+            """
+        ) { row throws(DatabaseError) in
+            FailedContact(channel: try row.value(0), at: try row.value(1), reason: try row.value(2))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Notes that an address of a profile does not take messages. The latest failure replaces an earlier one.
+    package func note(_ failure: FailedContact, of profile: ProfileID) throws(DatabaseError) {
+        try removeFailedContact(of: profile, over: failure.channel)
+        try run(
+            """
+            INSERT INTO profile_contact_failure (profile_id, channel, failed_at, reason)
+            VALUES (\(profile), \(failure.channel), \(failure.at), \(failure.reason))
+            """)
+    }
+
+    /// A message was accepted after all.
+    package func removeFailedContact(of profile: ProfileID, over channel: ContactKind) throws(DatabaseError) {
+        try run("DELETE FROM profile_contact_failure WHERE profile_id = \(profile) AND channel = \(channel)")
+    }
+
+    /// Forgets the failures of addresses that a new version of a profile replaces.
+    func forgetFailedContacts(of profile: Profile) throws(DatabaseError) {
+        let (id, details) = (profile.id, profile.details)
+        try run(
+            """
+            DELETE FROM profile_contact_failure WHERE profile_id = \(id) AND channel = \(ContactKind.email)
+                AND EXISTS (SELECT 1 FROM profile
+                    WHERE id = \(id) AND COALESCE(email, '') <> COALESCE(\(details.email), ''))
+            """)
+        try run(
+            """
+            DELETE FROM profile_contact_failure WHERE profile_id = \(id) AND channel = \(ContactKind.sms)
+                AND EXISTS (SELECT 1 FROM profile
+                    WHERE id = \(id) AND COALESCE(phone, '') <> COALESCE(\(details.phone), ''))
+            """)
+    }
+}

@@ -1,0 +1,183 @@
+package import FairKitCore
+package import SQLCipher
+
+// The search index of people. A change of a person only marks the person as pending, in its transaction. A job brings
+// the index up to date, some people at a time, and until then a search compares pending people themselves. See decision
+// 0101.
+
+/// A person whose values are not in the index as they are now.
+package struct PendingPerson: Sendable {
+    let number: Int64
+    package let id: ProfileID
+    /// The mark that was read; another change raises it.
+    let mark: Int
+    /// What the index holds; nil: nothing.
+    let indexed: SearchableText?
+    /// What it should hold.
+    package let current: SearchableText
+}
+
+/// What has to be changed in the index for one person.
+package struct PersonIndexing: Sendable {
+    fileprivate let person: PendingPerson
+    fileprivate let added: Set<Int64>
+    fileprivate let removed: Set<Int64>
+
+    /// Hashes the person's values, which needs no transaction.
+    package init(of person: PendingPerson, key: SearchKey) throws(DatabaseError) {
+        self.person = person
+        let now = try key.tokens(of: person.current)
+        let before = try person.indexed.map { (text) throws(DatabaseError) in try key.tokens(of: text) } ?? []
+        (added, removed) = (now.subtracting(before), before.subtracting(now))
+    }
+
+    /// How many people one transaction indexes: other writes wait for some milliseconds.
+    package static let batch = 32
+}
+
+extension Connection {
+    /// Whether the index is not up to date.
+    package func hasPendingPeople() throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM profile_search WHERE pending > 0 LIMIT 1")
+    }
+
+    /// People who are not in the index as they are now, the last ones to be added first.
+    package func pendingPeople(limit: Int) throws(DatabaseError) -> [PendingPerson] {
+        let rows = try all(
+            """
+            SELECT number, profile_id, pending, text FROM profile_search WHERE pending > 0
+            ORDER BY number DESC LIMIT \(limit)
+            """
+        ) { row throws(DatabaseError) in
+            (
+                try row.value(0, as: Int64.self), try row.value(1, as: ProfileID.self), try row.value(2, as: Int.self),
+                try row.value(3, as: String?.self)
+            )
+        }
+        var people: [PendingPerson] = []
+        for (number, id, mark, text) in rows {
+            guard let current = try searchableText(of: id) else { continue }
+            people.append(
+                PendingPerson(
+                    number: number, id: id, mark: mark, indexed: text.map { SearchableText(stored: $0) },
+                    current: current))
+        }
+        return people
+    }
+
+    /// What a person is found by, as it is now.
+    package func searchableText(of id: ProfileID) throws(DatabaseError) -> SearchableText? {
+        guard let profile = try profile(id) else { return nil }
+        let kits = try all("SELECT code FROM kit WHERE profile_id = \(id) ORDER BY id") { row throws(DatabaseError) in
+            try row.value(0, as: KitCode.self)
+        }
+        return SearchableText(of: profile.details, kits: kits)
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Adds a new person, whom the job will index.
+    func beginSearch(of profile: ProfileID) throws(DatabaseError) {
+        try run("INSERT INTO profile_search (profile_id) VALUES (\(profile))")
+    }
+
+    /// Notes that a person, or the person's kits, changed.
+    func noteSearchChange(of profile: ProfileID) throws(DatabaseError) {
+        try run("UPDATE profile_search SET pending = pending + 1 WHERE profile_id = \(profile)")
+    }
+
+    /// Brings the index up to date for people who have not changed since they were read.
+    /// - Returns: how many were indexed.
+    @discardableResult
+    package func index(_ people: [PersonIndexing]) throws(DatabaseError) -> Int {
+        var changes = PostingChanges()
+        var count = 0
+        for indexing in people {
+            let person = indexing.person
+            let isUnchanged =
+                try run(
+                    """
+                    UPDATE profile_search SET text = \(person.current.text), pending = 0
+                    WHERE number = \(person.number) AND profile_id = \(person.id) AND pending = \(person.mark)
+                    """) == 1
+            guard isUnchanged else { continue }
+            changes.add(person.number, to: indexing.added)
+            changes.remove(person.number, from: indexing.removed)
+            count += 1
+        }
+        try apply(changes)
+        return count
+    }
+
+    /// Removes a person from the index with everything that led to them.
+    func endSearch(of profile: ProfileID, key: SearchKey) throws(DatabaseError) {
+        let row = try first("SELECT number, text FROM profile_search WHERE profile_id = \(profile)") {
+            row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: String?.self))
+        }
+        guard let (number, text) = row else { return }
+        if let text {
+            var changes = PostingChanges()
+            changes.remove(number, from: try key.tokens(of: SearchableText(stored: text)))
+            try apply(changes)
+        }
+        try run("DELETE FROM profile_search WHERE number = \(number)")
+    }
+
+    private func apply(_ changes: PostingChanges) throws(DatabaseError) {
+        for (place, change) in changes.inOrder {
+            let stored = try first(
+                "SELECT people FROM search_posting WHERE token = \(place.token) AND block = \(place.block)"
+            ) { row throws(DatabaseError) in try row.value(0, as: [UInt8].self) }
+            var bitmap = Bitmap(stored: stored ?? [])
+            for number in change.removed { bitmap.remove(number) }
+            for number in change.added { bitmap.insert(number) }
+            switch (stored, bitmap.isEmpty) {
+            case (nil, true): break
+            case (nil, false):
+                try run(
+                    """
+                    INSERT INTO search_posting (token, block, people)
+                    VALUES (\(place.token), \(place.block), \(bitmap.stored))
+                    """)
+            case (_?, true):
+                try run("DELETE FROM search_posting WHERE token = \(place.token) AND block = \(place.block)")
+            case (_?, false):
+                try run(
+                    """
+                    UPDATE search_posting SET people = \(bitmap.stored)
+                    WHERE token = \(place.token) AND block = \(place.block)
+                    """)
+            }
+        }
+    }
+}
+
+/// Changes of several people, by the rows that they change: each row is written once.
+private struct PostingChanges {
+    struct Place: Hashable {
+        let token: Int64
+        let block: Int64
+    }
+    private var changes: [Place: (added: [Int], removed: [Int])] = [:]
+
+    /// In the order of the table.
+    var inOrder: [(Place, (added: [Int], removed: [Int]))] {
+        changes.sorted { ($0.key.token, $0.key.block) < ($1.key.token, $1.key.block) }.map { ($0.key, $0.value) }
+    }
+
+    mutating func add(_ number: Int64, to tokens: Set<Int64>) {
+        for token in tokens {
+            changes[place(token, number), default: ([], [])].added.append(Int(number % PeopleSet.blockSize))
+        }
+    }
+
+    mutating func remove(_ number: Int64, from tokens: Set<Int64>) {
+        for token in tokens {
+            changes[place(token, number), default: ([], [])].removed.append(Int(number % PeopleSet.blockSize))
+        }
+    }
+
+    private func place(_ token: Int64, _ number: Int64) -> Place {
+        Place(token: token, block: PeopleSet.block(of: number))
+    }
+}

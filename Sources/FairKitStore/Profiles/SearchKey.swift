@@ -1,0 +1,28 @@
+package import FairKitCore
+import KeyRing
+import SQLCipher
+
+/// Hashes parts of names and other values for the search index, so that the index holds no part in clear.
+///
+/// The key belongs to the tenant. It stays the same when the tenant's file gets another key, since the index is not
+/// built anew then. See decision 0101.
+package struct SearchKey: Sendable {
+    private let key: DigestKey
+
+    init(_ key: DigestKey) { self.key = key }
+
+    /// The first 32 bits of an HMAC-SHA-256. Two parts with the same hash only add people whom the comparison in clear
+    /// leaves out again.
+    package func token(of feature: SearchFeature) throws(DatabaseError) -> Int64 {
+        do {
+            let digest = try key.digest(of: feature.bytes)
+            return digest.prefix(4).reduce(0) { $0 << 8 | Int64($1) }
+        } catch { throw .unsealed("the key of the search index can't be used") }
+    }
+
+    package func tokens(of text: SearchableText) throws(DatabaseError) -> Set<Int64> {
+        var tokens: Set<Int64> = []
+        for feature in text.features { tokens.insert(try token(of: feature)) }
+        return tokens
+    }
+}

@@ -1,0 +1,98 @@
+package import FairKitCore
+package import SQLCipher
+
+/// What of a person's timeline a caller may see.
+package struct TimelineParts: Hashable, Sendable {
+    package var kits = false
+    package var results = false
+    package var heldResults = false
+    package var alerts = false
+    /// What the person was told: for staff.
+    package var told = false
+
+    package init() {}
+}
+
+extension Connection {
+    /// What happened to a person's kits, results and alerts, the newest first. One person has few entries, so all are read.
+    package func timeline(of person: ProfileID, _ parts: TimelineParts) throws(DatabaseError) -> [TimelineEntry] {
+        var entries: [TimelineEntry] = []
+        if parts.kits { entries += try kitEntries(of: person) }
+        if parts.results { entries += try resultEntries(of: person, parts) }
+        if parts.alerts { entries += try alertEntries(of: person, parts) }
+        if parts.told { entries += try toldEntries(of: person) }
+        return entries.sorted { ($0.at, $0.key) > ($1.at, $1.key) }
+    }
+
+    private func kitEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {
+        try all(
+            """
+            SELECT k.id, k.code, e.status, e.at, e.position
+            FROM kit k JOIN kit_event e ON e.kit_id = k.id WHERE k.profile_id = \(person)
+            """
+        ) { row throws(DatabaseError) in
+            let (id, position) = (try row.value(0, as: KitID.self), try row.value(4, as: Int64.self))
+            return TimelineEntry(
+                at: try row.value(3), .kit(id, try row.value(1), try row.value(2)), key: "kit \(id) \(position)")
+        }
+    }
+
+    private func resultEntries(
+        of person: ProfileID, _ parts: TimelineParts
+    ) throws(DatabaseError) -> [TimelineEntry] {
+        let isVisible: SQL = parts.heldResults ? "1 = 1" : "r.held_for IS NULL"
+        let versions = try all(
+            """
+            SELECT r.id, v.number, v.status, v.recorded_at, v.level, v.unit, v.comparator, v.flag
+            FROM result r JOIN result_version v ON v.result_id = r.id WHERE r.profile_id = \(person) AND \(isVisible)
+            """
+        ) { row throws(DatabaseError) in
+            let (id, number) = (try row.value(0, as: ResultID.self), try row.value(1, as: Int.self))
+            let status = try row.value(2, as: ResultStatus.self)
+            let step: TimelineEntry.ResultStep =
+                status.isWithdrawn ? .withdrawn : number == 1 ? .reported : .corrected
+            let level = Level(value: try row.value(4), unit: try row.value(5), comparator: try row.value(6))
+            return TimelineEntry(
+                at: try row.value(3), .result(id, step, version: number, status, level, try row.value(7)),
+                key: "result \(id) \(number)")
+        }
+        let released = try all(
+            """
+            SELECT e.object, e.at, e.number FROM audit e
+            WHERE e.profile_id = \(person) AND e.action = \(AuditAction.resultReleased) AND e.outcome = 'success'
+            """
+        ) { row throws(DatabaseError) -> TimelineEntry? in
+            guard let id = ResultID(try row.value(0, as: String.self)) else { return nil }
+            return TimelineEntry(
+                at: try row.value(1), .released(id), key: "released \(id) \(try row.value(2, as: Int64.self))")
+        }
+        return versions + released.compactMap(\.self)
+    }
+
+    private func alertEntries(of person: ProfileID, _ parts: TimelineParts) throws(DatabaseError) -> [TimelineEntry] {
+        let isVisible: SQL = parts.heldResults ? "1 = 1" : "r.held_for IS NULL"
+        let kinds = TimelineEntry.ofAlerts.map { "\($0)" as SQL }.joined(by: ", ")
+        return try all(
+            """
+            SELECT a.id, e.kind, a.band, e.at, e.number
+            FROM result r JOIN alert a ON a.result_id = r.id
+            JOIN alert_event e ON e.alert_id = a.id AND e.delivery IS NULL
+            WHERE r.profile_id = \(person) AND \(isVisible) AND e.kind IN (\(kinds))
+            """
+        ) { row throws(DatabaseError) in
+            let (id, number) = (try row.value(0, as: AlertID.self), try row.value(4, as: Int64.self))
+            return TimelineEntry(
+                at: try row.value(3), .alert(id, try row.value(1), try row.value(2)), key: "alert \(id) \(number)")
+        }
+    }
+
+    private func toldEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {
+        try all("SELECT kind, subject, number, at FROM told WHERE profile_id = \(person)") {
+            row throws(DatabaseError) in
+            let (kind, subject) = (try row.value(0, as: NoticeKind.self), try row.value(1, as: ID<TimelineEntry>.self))
+            return TimelineEntry(
+                at: try row.value(3), .told(kind, about: subject),
+                key: "told \(subject) \(kind.rawValue) \(try row.value(2, as: Int64.self))")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+extension Connection where Access == Writing {
+    /// Runs a closure inside this transaction, and takes back what it wrote.
+    package func rehearsing<T>(
+        _ body: (borrowing Connection<Writing>) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T {
+        try execute("SAVEPOINT rehearsal")
+        let value: T
+        do throws(DatabaseError) { value = try body(self) } catch {
+            // If this fails, too, the whole transaction is rolled back.
+            try? takeBack()
+            throw error
+        }
+        try takeBack()
+        return value
+    }
+
+    private func takeBack() throws(DatabaseError) {
+        try execute("ROLLBACK TO rehearsal")
+        try execute("RELEASE rehearsal")
+    }
+}

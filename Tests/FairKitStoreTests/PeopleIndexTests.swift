@@ -1,0 +1,176 @@
+import FairKitCore
+import FairKitStore
+import SQLCipher
+import Testing
+
+@Suite struct `The search index of people` {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    private static func person(_ number: Int64, _ given: String, _ family: String = "Otieno") -> Profile {
+        Example.profile(ProfileID(number: number)) {
+            ($0.givenName, $0.familyName, $0.email, $0.phone) = (given, family, nil, nil)
+        }
+    }
+
+    private func find(_ text: String, _ scope: PeopleScope = .all, in store: Store) async throws -> PeopleFound {
+        let (query, key) = (try PeopleQuery(text), store.searchKey)
+        return try await store.read { (tx) throws(DatabaseError) in try tx.people(query, in: scope, key: key) }
+    }
+
+    private func index(_ store: Store, most: Int = 1000) async throws {
+        let key = store.searchKey
+        let people = try await store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: most) }
+        var changes: [PersonIndexing] = []
+        for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
+        try await store.write { [changes] (tx) throws(DatabaseError) in _ = try tx.index(changes) }
+    }
+
+    private func insert(_ people: [Profile], in store: Store) async throws {
+        try await store.write { (tx) throws(DatabaseError) in for person in people { try tx.insert(person) } }
+    }
+
+    @Test func `finds a person before and after the job, and after each change`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let ada = Self.person(1, "Ada")
+            try await insert([ada, Self.person(2, "Grace")], in: store)
+            for _ in 1...2 {
+                #expect(try await find("ada oti", in: store).people.map(\.id) == [ada.id])
+                #expect(try await find("otieno", in: store).people.count == 2)
+                try await index(store)
+            }
+            #expect(try await !store.read { (tx) throws(DatabaseError) in try tx.hasPendingPeople() })
+            var details = ada.details
+            details.givenName = "Beatrice"
+            let changed = Profile(id: ada.id, createdAt: ada.createdAt, version: 2, details: details)
+            try await store.write { (tx) throws(DatabaseError) in try tx.update(changed, at: Example.now) }
+            for _ in 1...2 {
+                #expect(try await find("ada", in: store).people.isEmpty)
+                #expect(try await find("trice", in: store).people.map(\.id) == [ada.id])
+                try await index(store)
+            }
+        }
+    }
+
+    @Test func `follows a kit to its owner, and away`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await insert([Self.person(1, "Ada")], in: store)
+            let kit = try Example.kit(2_025_110_701, of: ProfileID(number: 1))
+            try await store.write { (tx) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
+            for _ in 1...2 {
+                #expect(try await find("0701x", in: store).people.count == 1)
+                try await index(store)
+            }
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.release(kit.id, as: .shipped, at: Example.now)
+            }
+            for _ in 1...2 {
+                #expect(try await find("0701x", in: store).people.isEmpty)
+                try await index(store)
+            }
+        }
+    }
+
+    @Test func `holds nothing of an erased person, in the index or pending`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let key = store.searchKey
+            try await insert([Self.person(1, "Zanele", "Mark"), Self.person(2, "Grace")], in: store)
+            try await index(store)
+            let before = try await store.values("SELECT COUNT(*) FROM search_posting", as: Int.self)
+            try await insert([Self.person(3, "Ada", "Lovelace")], in: store)
+            try await index(store)
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.noteTestChange(of: ProfileID(number: 3))
+                _ = try tx.erase(ProfileID(number: 3), at: Example.now, key: key)
+            }
+            #expect(try await store.values("SELECT COUNT(*) FROM search_posting", as: Int.self) == before)
+            #expect(try await store.values("SELECT COUNT(*) FROM profile_search", as: Int.self) == [2])
+            try await store.write { (tx) throws(DatabaseError) in
+                for number in [1, 2] as [Int64] {
+                    _ = try tx.erase(ProfileID(number: number), at: Example.now, key: key)
+                }
+            }
+            #expect(try await store.values("SELECT COUNT(*) FROM search_posting", as: Int.self) == [0])
+        }
+    }
+
+    @Test func `has no value in clear, and other hashes in another tenant`() async throws {
+        let (one, other) = (try Scratch(), try Scratch())
+        var tokens: [Set<Int64>] = []
+        for scratch in [one, other] {
+            try await scratch.withNewStore { (store) async throws in
+                try await insert([Self.person(1, "Ada")], in: store)
+                try await index(store)
+                tokens.append(Set(try await store.values("SELECT token FROM search_posting", as: Int64.self)))
+            }
+        }
+        #expect(!tokens[0].isEmpty && tokens[0].count == tokens[1].count && tokens[0].isDisjoint(with: tokens[1]))
+    }
+
+    @Test func `leaves a person pending who changes while the job hashes`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let key = store.searchKey
+            try await insert([Self.person(1, "Ada")], in: store)
+            let people = try await store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: 9) }
+            var changes: [PersonIndexing] = []
+            for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
+            var details = Self.person(1, "Grace").details
+            details.familyName = "Hopper"
+            let changed = Profile(id: ProfileID(number: 1), createdAt: Example.now, version: 2, details: details)
+            try await store.write { [changes] (tx) throws(DatabaseError) in
+                try tx.update(changed, at: Example.now)
+                #expect(try tx.index(changes) == 0)
+            }
+            #expect(try await find("hopper", in: store).people.count == 1)
+            #expect(try await find("otieno", in: store).people.isEmpty)
+            #expect(try await store.values("SELECT COUNT(*) FROM search_posting", as: Int.self) == [0])
+        }
+    }
+
+    @Test func `says if more match than are compared, and finds the best of them`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            var people = (1...1500 as ClosedRange<Int64>).map { Self.person($0, "Grace", "Samariam") }
+            // The oldest is the only whole word, the second oldest the only beginning.
+            people[0] = Self.person(1, "Grace", "Mar")
+            people[1] = Self.person(2, "Grace", "Martin")
+            try await insert(people, in: store)
+            let early = try await find("mar", in: store)
+            #expect(early.incomplete == .indexing && early.people.count == PeopleFound.mostPending)
+            try await index(store, most: 2000)
+            let found = try await find("mar", in: store)
+            #expect(found.incomplete == .tooMany && found.people.count == PeopleFound.mostCompared)
+            #expect(found.people.prefix(2).map(\.id) == [ProfileID(number: 1), ProfileID(number: 2)])
+            #expect(try await find("mar martin", in: store).incomplete == nil)
+            // A block holds more than a list of places here.
+            let sizes = try await store.values("SELECT MAX(length(people)) FROM search_posting", as: Int.self)
+            #expect(sizes == [512])
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `computes with sets of numbers as sets do`(seed: UInt64) {
+        var random = SplitMix64(state: seed)
+        var sets: [Set<Int64>] = []
+        for _ in 1...2 {
+            let (count, range) = (Int.random(in: 0...3000, using: &random), Int64.random(in: 1...20_000, using: &random))
+            sets.append(Set((0..<count).map { _ in Int64.random(in: 0..<range, using: &random) }))
+        }
+        let (one, other) = (PeopleSet(sets[0]), PeopleSet(sets[1]))
+        #expect(one.count == sets[0].count)
+        #expect(one.intersection(other) == PeopleSet(sets[0].intersection(sets[1])))
+        #expect(one.union(other) == PeopleSet(sets[0].union(sets[1])))
+        #expect(one.subtracting(other) == PeopleSet(sets[0].subtracting(sets[1])))
+        #expect(one.highest(7) == Array(sets[0].sorted(by: >).prefix(7)))
+    }
+}
+
+extension Connection where Access == Writing {
+    /// A change of a person that the job has not seen.
+    fileprivate func noteTestChange(of person: ProfileID) throws(DatabaseError) {
+        guard let profile = try profile(person) else { return }
+        try update(profile, at: Example.now)
+    }
+}
