@@ -19,7 +19,10 @@ class FastClock:
 
     def set(self, moment):
         self.offset = int(moment.timestamp() - time.time())
-        self.file.write_text(f"{self.offset}")
+        # The program may read it at any moment: it is never empty.
+        new = self.file.with_suffix(".new")
+        new.write_text(f"{self.offset}")
+        new.replace(self.file)
 
     def go(self, clock, second=5):
         """The next time that the clock shows `hours:minutes`, and so many seconds."""
