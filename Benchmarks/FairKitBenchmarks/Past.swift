@@ -34,12 +34,15 @@ struct Past: Sendable {
     func profiles(from start: Int, in tx: borrowing WriteTransaction) throws(DatabaseError) {
         for number in start..<min(start + Past.chunk, profiles) {
             let consents = Consents(clinicians: mix(number, 1) % 10 < 7, partners: true)
-            let details = isTown ? Town.details(number, consents: consents) : ProfileDetails(
-                givenName: "Amina", familyName: "Odhiambo \(number)",
-                birthDate: CalendarDate(daysSince1970: number % 20_000),
-                sex: .female, email: nil, phone: "+254700000000", language: .swahili, timeZone: "Africa/Nairobi",
-                knownGenotype: nil, identifiers: [],
-                consents: consents)
+            let details =
+                isTown
+                ? Town.details(number, consents: consents)
+                : ProfileDetails(
+                    givenName: "Amina", familyName: "Odhiambo \(number)",
+                    birthDate: CalendarDate(daysSince1970: number % 20_000),
+                    sex: .female, email: nil, phone: "+254700000000", language: .swahili, timeZone: "Africa/Nairobi",
+                    knownGenotype: nil, identifiers: [],
+                    consents: consents)
             try tx.insert(
                 Profile(
                     id: profile(number), createdAt: Timestamp(milliseconds: Past.end.milliseconds - Past.span),

@@ -55,8 +55,9 @@ struct PeopleSearch: AsyncParsableCommand {
     }
 
     private func measure(_ kind: TextKind, _ past: Past, _ house: House) async throws -> Line {
-        var line: (texts: [String], found: Int, first: [Double], again: [Double], useCase: [Double], fullText: [Double]) =
-            ([], 0, [], [], [], [])
+        var line:
+            (texts: [String], found: Int, first: [Double], again: [Double], useCase: [Double], fullText: [Double]) =
+                ([], 0, [], [], [], [])
         let key = house.store.searchKey
         for number in offset..<(offset + samples) {
             let text = kind.text(Int(mix(number, 30) % UInt64(past.profiles)), past)
@@ -219,9 +220,13 @@ enum TextKind: String, CaseIterable {
         case .threeLetters: return String(family.prefix(3))
         case .family: return family
         case .bothNames: return "\(given.prefix(3)) \(family.prefix(5))"
-        case .inner: return String(family.dropFirst().prefix(4).count < 3 ? family.prefix(4) : family.dropFirst().prefix(4))
+        case .inner:
+            return String(family.dropFirst().prefix(4).count < 3 ? family.prefix(4) : family.dropFirst().prefix(4))
         case .nameAndYear: return "\(family) \("\(CalendarDate(daysSince1970: number % 20_000 - 5000))".prefix(4))"
-        case .address: return "\(given).\(family)\(number % 1000)@example.org"
+        case .address:
+            // Not everyone has one.
+            let number = (number...).first { Town.hasAddress($0) } ?? number
+            return Town.address(number)
         case .phoneEnd: return String(Town.digits(number).suffix(5))
         case .identifier: return Town.identifier(number)
         case .kit: return KitCode(number: Int64(number)).map { "\($0)" } ?? family

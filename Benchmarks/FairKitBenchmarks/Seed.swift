@@ -35,7 +35,7 @@ struct Seed: AsyncParsableCommand {
             }
         }
         // A server that opens the store would do it at once, while something else is measured.
-        _ = try await house.tenancy.profiles.index(batch: Past.chunk)
+        _ = try await house.tenancy.profiles.index(batch: 2000)
     }
 }
 

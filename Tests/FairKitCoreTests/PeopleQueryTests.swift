@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test func `is equal however its syllables are encoded`() {
-        #expect(FoldedWord("김민준") == FoldedWord("\u{1100}\u{1175}\u{11B7}\u{1106}\u{1175}\u{11AB}\u{110C}\u{116E}\u{11AB}"))
+        #expect(
+            FoldedWord("김민준") == FoldedWord("\u{1100}\u{1175}\u{11B7}\u{1106}\u{1175}\u{11AB}\u{110C}\u{116E}\u{11AB}"))
         #expect(FoldedWord("がく") == FoldedWord("か\u{3099}く"))
     }
 
@@ -47,7 +48,9 @@ import Testing
 }
 
 @Suite struct `A query for people` {
-    @Test(arguments: ["", "  ", "ab", "a -", "1", "--- !!!", String(repeating: "a", count: 101), "a b c d e f g h i", "a\u{0}bc"])
+    @Test(arguments: [
+        "", "  ", "ab", "a -", "1", "--- !!!", String(repeating: "a", count: 101), "a b c d e f g h i", "a\u{0}bc",
+    ])
     func `is refused if it fits too many people or none`(text: String) {
         let error = #expect(throws: Invalid.self) { try PeopleQuery(text) }
         #expect(error?.fields.map(\.pointer) == ["/text"])
@@ -65,20 +68,24 @@ import Testing
 @Suite struct `A searched person` {
     private static let text = SearchableText(
         of: ProfileDetails(
-            givenName: "María José", familyName: "Ótieno-Weiß", birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
+            givenName: "María José", familyName: "Ótieno-Weiß", birthDate: CalendarDate(daysSince1970: 3711),
+            sex: .female,
             email: "m.otieno@example.org", phone: "+254700123456", language: .english, timeZone: "UTC",
             knownGenotype: nil, identifiers: [Identifier(system: "urn:id", value: "AB/12-7")], consents: Consents()),
         kits: [KitCode(number: 2_025_110_701)].compactMap(\.self))
 
-    @Test(arguments: [
-        ("m.otieno@example.org", .identifier), ("+254 700 123 456", .part), ("+254700123456", .identifier),
-        ("0700123456", .part), ("00254700123456", .identifier), ("ab12-7", .identifier), ("FU-KIT-2025110701-X", .identifier),
-        ("1980-02-29", .identifier), ("29.2.1980", .identifier), ("otieno", .word), ("OTIENO-WEISS", .word),
-        ("otienoweiß jose", .word), ("jose maria", .word), ("mar", .beginning), ("1980", .beginning),
-        ("254700", .beginning), ("20251107", .beginning), ("ari", .part), ("weiss oti", .beginning), ("0701x", .part),
-        ("example", .part), ("maria 1980-02-29", .word), ("maria otieno xyz", nil), ("jo maria", nil), ("kit", nil),
-        ("1981", nil),
-    ] as [(String, PeopleRank?)])
+    @Test(
+        arguments: [
+            ("m.otieno@example.org", .identifier), ("+254 700 123 456", .part), ("+254700123456", .identifier),
+            ("0700123456", .part), ("00254700123456", .identifier), ("ab12-7", .identifier),
+            ("FU-KIT-2025110701-X", .identifier),
+            ("1980-02-29", .identifier), ("29.2.1980", .identifier), ("otieno", .word), ("OTIENO-WEISS", .word),
+            ("otienoweiß jose", .word), ("jose maria", .word), ("mar", .beginning), ("1980", .beginning),
+            ("254700", .beginning), ("20251107", .beginning), ("ari", .part), ("weiss oti", .beginning),
+            ("0701x", .part),
+            ("example", .part), ("maria 1980-02-29", .word), ("maria otieno xyz", nil), ("jo maria", nil), ("kit", nil),
+            ("1981", nil),
+        ] as [(String, PeopleRank?)])
     func `is ranked by how each word stands in a value`(text: String, rank: PeopleRank?) throws {
         #expect(Self.text.rank(in: try PeopleQuery(text)) == rank)
     }

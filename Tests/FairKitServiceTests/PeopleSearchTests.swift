@@ -13,7 +13,9 @@ import Testing
     }
 
     private static let given = ["Ada", "Áda", "Grace", "Mariam", "Jo", "O'Neil", "王", "محمد", "Zoë Ann", "Al-Amin"]
-    private static let family = ["Otieno", "Ótieno-Weiß", "Odhiambo", "Li", "伟", "أحمد", "Mara", "Maritim", "van der Ada"]
+    private static let family = [
+        "Otieno", "Ótieno-Weiß", "Odhiambo", "Li", "伟", "أحمد", "Mara", "Maritim", "van der Ada",
+    ]
 
     private struct Town {
         var people: [Profile] = []
@@ -28,10 +30,12 @@ import Testing
         let laboratory = try await house.laboratory()
         for number in 1...18 as ClosedRange<Int64> {
             let details = ProfileDetails(
-                givenName: Self.given.randomElement(using: &random) ?? "", familyName: Self.family.randomElement(using: &random) ?? "",
+                givenName: Self.given.randomElement(using: &random) ?? "",
+                familyName: Self.family.randomElement(using: &random) ?? "",
                 birthDate: CalendarDate(daysSince1970: Int.random(in: 0..<9000, using: &random)), sex: .female,
                 email: Bool.random(using: &random) ? "p\(Int.random(in: 1...40, using: &random)).ada@example.org" : nil,
-                phone: Bool.random(using: &random) ? "+2547\(Int.random(in: 10_000_000...99_999_999, using: &random))" : nil,
+                phone: Bool.random(using: &random)
+                    ? "+2547\(Int.random(in: 10_000_000...99_999_999, using: &random))" : nil,
                 language: .english, timeZone: "UTC", knownGenotype: nil,
                 identifiers: number % 3 == 0 ? [Identifier(system: "urn:id", value: "ID-\(number)/7")] : [],
                 consents: Consents(clinicians: Bool.random(using: &random), partners: true))
@@ -86,7 +90,9 @@ import Testing
     private func text(_ town: Town, _ random: inout SplitMix64) -> String {
         guard let person = town.people.randomElement(using: &random) else { return "" }
         let details = person.details
-        var values = [details.givenName, details.familyName, "\(details.birthDate)", "\(details.givenName) \(details.familyName)"]
+        var values = [
+            details.givenName, details.familyName, "\(details.birthDate)", "\(details.givenName) \(details.familyName)",
+        ]
         values += [details.email, details.phone].compactMap(\.self) + details.identifiers.map(\.value)
         values += (town.kits[person.id] ?? []).map { "\($0)" }
         let value = Array(values.randomElement(using: &random) ?? "")
@@ -112,7 +118,8 @@ import Testing
         return query.words.allSatisfy { word in
             let text = String(decoding: word.bytes, as: UTF8.self)
             func fits(_ value: String) -> Bool {
-                word.length < 3 ? value.utf8.elementsEqual(text.utf8) : value.unicodeScalars.contains(text.unicodeScalars)
+                word.length < 3
+                    ? value.utf8.elementsEqual(text.utf8) : value.unicodeScalars.contains(text.unicodeScalars)
             }
             if names.contains(where: fits) { return true }
             guard !onlyName else { return false }
@@ -154,6 +161,7 @@ import Testing
     func `are those who match and whom the policy shows, and nothing tells of others`(seed: UInt64) async throws {
         var random = SplitMix64(state: seed)
         let town = try await settle(&random)
+        var (shown, hidden) = (0, 0)
         for round in 0..<3 {
             // The first round compares people who are not indexed, the second some, the third none.
             if round == 1 { try await indexSome() }
@@ -170,9 +178,15 @@ import Testing
                     #expect(Set(found.map(\.profile.id)) == Set(expected.map(\.id)), "\(query)")
                     #expect(found.count == expected.count, "no person is found twice")
                     for view in found { #expect(view.isNameOnly == (grounds[view.profile.id] == .share)) }
+                    shown += expected.count
+                    hidden += town.people.count { person in
+                        grounds[person.id] == nil && matches(query, person, town.kits[person.id] ?? [], onlyName: false)
+                    }
                 }
             }
         }
+        // The texts are about people whom the callers see, and about others.
+        #expect(shown > 50 && hidden > 50)
     }
 
     private func indexSome() async throws {

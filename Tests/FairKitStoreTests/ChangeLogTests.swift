@@ -76,7 +76,9 @@ import Testing
             }
             let before = try await Self.changes(store).last?.number ?? 0
             let end = Example.now.advanced(by: .seconds(9))
-            _ = try await store.write { (tx) throws(DatabaseError) in try tx.erase(Example.patient, at: end, key: store.searchKey) }
+            _ = try await store.write { (tx) throws(DatabaseError) in
+                try tx.erase(Example.patient, at: end, key: store.searchKey)
+            }
             let told = try await Self.changes(store, after: before)
             #expect(told.contains { $0.record == .result(result.id) })
             #expect(told.contains { $0.record == .kit(kit.id) })

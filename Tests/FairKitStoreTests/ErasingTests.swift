@@ -166,7 +166,9 @@ import Testing
         try await withLives { (store) async throws in
             let person = one.person
             await #expect(throws: DatabaseError.self) {
-                try await store.write { (tx) throws(DatabaseError) in try tx.erase(person, at: Example.now, key: store.searchKey) }
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.erase(person, at: Example.now, key: store.searchKey)
+                }
             }
             #expect(try await store.values("SELECT COUNT(*) FROM profile WHERE id = \(person)") == [1])
         }

@@ -155,7 +155,9 @@ import Testing
         var random = SplitMix64(state: seed)
         var sets: [Set<Int64>] = []
         for _ in 1...2 {
-            let (count, range) = (Int.random(in: 0...3000, using: &random), Int64.random(in: 1...20_000, using: &random))
+            let (count, range) = (
+                Int.random(in: 0...3000, using: &random), Int64.random(in: 1...20_000, using: &random)
+            )
             sets.append(Set((0..<count).map { _ in Int64.random(in: 0..<range, using: &random) }))
         }
         let (one, other) = (PeopleSet(sets[0]), PeopleSet(sets[1]))

@@ -74,7 +74,8 @@ struct ProfileSearchCommand: AsyncParsableCommand {
             try await $0.post("\(ProfileCommand.path)/search", json: body, repeatable: true)
                 .decode(Found.self)
         }
-        try showList(found.items, json: json, ["ID", "NAME", "BIRTH DATE", "E-MAIL", "PHONE"]) { (person: ProfileBody) in
+        try showList(found.items, json: json, ["ID", "NAME", "BIRTH DATE", "E-MAIL", "PHONE"]) {
+            (person: ProfileBody) in
             [
                 orDash(person.id), "\(person.name.given) \(person.name.family)", person.birthDate,
                 orDash(person.contact?.email), orDash(person.contact?.phone),

@@ -104,7 +104,11 @@ enum Folding {
                 bytes.append(0x30 + digit)
             } else if isLetter(scalar) {
                 for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isAccent(lower) {
-                    if let folded = table[lower.value] { bytes += folded } else { append(code: lower.value, to: &bytes) }
+                    if let folded = table[lower.value] {
+                        bytes += folded
+                    } else {
+                        append(code: lower.value, to: &bytes)
+                    }
                 }
             }
         }

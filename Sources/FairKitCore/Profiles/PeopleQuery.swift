@@ -32,7 +32,8 @@ package struct PeopleQuery: Hashable, Sendable {
         let word = Substring(text)
         if let date = date(word) { return SearchableText.digits(of: date) }
         let folded = FoldedWord(word)
-        return folded.bytes.starts(with: SearchableText.kitPrefix) && folded.bytes.count > SearchableText.kitPrefix.count
+        return folded.bytes.starts(with: SearchableText.kitPrefix)
+            && folded.bytes.count > SearchableText.kitPrefix.count
             ? FoldedWord(bytes: Array(folded.bytes.dropFirst(SearchableText.kitPrefix.count))) : folded
     }
 
@@ -86,7 +87,9 @@ package struct FoundPerson: Hashable, Sendable {
 extension FoundPerson: Comparable {
     package static func < (one: FoundPerson, other: FoundPerson) -> Bool {
         if one.rank != other.rank { return one.rank < other.rank }
-        if one.name.utf8.elementsEqual(other.name.utf8) { return one.id.bytes.lexicographicallyPrecedes(other.id.bytes) }
+        if one.name.utf8.elementsEqual(other.name.utf8) {
+            return one.id.bytes.lexicographicallyPrecedes(other.id.bytes)
+        }
         return one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
     }
 }

@@ -16,10 +16,14 @@ package struct SearchableText: Hashable, Sendable {
         for joined in SearchableText.joined(details, family, given) { lines.append(Kind.joined.line([joined])) }
         var values = [details.email, details.phone].compactMap(\.self).map { FoldedWord($0) }
         values += details.identifiers.map { FoldedWord($0.value) }
-        values += kits.map { FoldedWord(bytes: Array(FoldedWord("\($0)").bytes.dropFirst(SearchableText.kitPrefix.count))) }
+        values += kits.map {
+            FoldedWord(bytes: Array(FoldedWord("\($0)").bytes.dropFirst(SearchableText.kitPrefix.count)))
+        }
         values.append(SearchableText.digits(of: details.birthDate))
         var seen: Set<FoldedWord> = []
-        for value in values where !value.isEmpty && seen.insert(value).inserted { lines.append(Kind.value.line([value])) }
+        for value in values where !value.isEmpty && seen.insert(value).inserted {
+            lines.append(Kind.value.line([value]))
+        }
         text = lines.joined(separator: "\n")
     }
 

@@ -36,7 +36,8 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in
             (
-                try row.value(0, as: ProfileID.self), try row.value(1, as: Int.self), try row.value(2, as: String?.self),
+                try row.value(0, as: ProfileID.self), try row.value(1, as: Int.self),
+                try row.value(2, as: String?.self),
                 try row.value(3, as: Int.self)
             )
         }
@@ -117,7 +118,8 @@ extension Connection {
         for feature in features {
             let token = try key.token(of: feature)
             var set = PeopleSet()
-            _ = try all("SELECT block, people FROM search_posting WHERE token = \(token)") { row throws(DatabaseError) in
+            _ = try all("SELECT block, people FROM search_posting WHERE token = \(token)") {
+                row throws(DatabaseError) in
                 set.insert(try row.value(1), block: try row.value(0))
             }
             people = people?.intersection(set) ?? set
