@@ -20,11 +20,12 @@ import Testing
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `shows and counts the results that the policy allows, in order`(seed: UInt64) async throws {
         try await withModel(seed) { store, model in
-            try await store.read { (tx) throws(DatabaseError) in
-                var random = SplitMix64(state: seed &* 31)
-                for _ in 0..<Self.rounds {
-                    let filter = ResultFilter(random: &random)
-                    let (limit, most) = (1 + random.below(7), 1 + random.below(12))
+            var random = SplitMix64(state: seed &* 31)
+            for _ in 0..<Self.rounds {
+                let filter = ResultFilter(random: &random)
+                let (limit, most) = (1 + random.below(7), 1 + random.below(12))
+                // Each in a snapshot of its own, which may last only so long.
+                try await store.read { (tx) throws(DatabaseError) in
                     for subject in FindingModel.subjects {
                         let scope = subject.resultScope(at: Example.now)
                         let expected = try model.results(filter, to: subject, in: tx)
@@ -49,11 +50,12 @@ import Testing
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `shows and counts the alerts that the policy allows, in order`(seed: UInt64) async throws {
         try await withModel(seed) { store, model in
-            try await store.read { (tx) throws(DatabaseError) in
-                var random = SplitMix64(state: seed &* 37)
-                for _ in 0..<Self.rounds {
-                    let filter = AlertFilter(random: &random)
-                    let (limit, most) = (1 + random.below(5), 1 + random.below(12))
+            var random = SplitMix64(state: seed &* 37)
+            for _ in 0..<Self.rounds {
+                let filter = AlertFilter(random: &random)
+                let (limit, most) = (1 + random.below(5), 1 + random.below(12))
+                // Each in a snapshot of its own, which may last only so long.
+                try await store.read { (tx) throws(DatabaseError) in
                     for subject in FindingModel.subjects where subject.may(.readAlerts) {
                         let scope = subject.alertScope(at: Example.now)
                         let expected = try model.alerts(filter, to: subject, in: tx)
@@ -74,11 +76,12 @@ import Testing
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `shows and counts the kits that the policy allows, in order`(seed: UInt64) async throws {
         try await withModel(seed) { store, model in
-            try await store.read { (tx) throws(DatabaseError) in
-                var random = SplitMix64(state: seed &* 41)
-                for _ in 0..<Self.rounds {
-                    let filter = KitFilter(random: &random)
-                    let (limit, most) = (1 + random.below(5), 1 + random.below(6))
+            var random = SplitMix64(state: seed &* 41)
+            for _ in 0..<Self.rounds {
+                let filter = KitFilter(random: &random)
+                let (limit, most) = (1 + random.below(5), 1 + random.below(6))
+                // Each in a snapshot of its own, which may last only so long.
+                try await store.read { (tx) throws(DatabaseError) in
                     for subject in FindingModel.subjects where subject.may(.readKits) {
                         let scope = subject.kitScope(at: Example.now)
                         let expected = try model.kits(filter, to: subject, in: tx)
