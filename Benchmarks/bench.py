@@ -7,7 +7,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, escalation, finding, lists, neighbours, pages, peer, photos, process, queries, reach, route, scan, signins, tenants, writes
+from measure import alarms, claims, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
@@ -17,6 +17,7 @@ PARTS = {
     "lists": lists.measure,
     "peer": peer.measure,
     "writes": writes.measure,
+    "ingest": ingest.measure,
     "pages": pages.measure,
     "claims": claims.measure,
     "alarms": alarms.measure,

@@ -1,10 +1,11 @@
 """The service: `uvicorn peer.app:app`. PEER_STYLE says whether a request is worked on where it came in (`direct`) or in a pool of threads (`threads`)."""
 
 import functools
+import json
 import os
 from typing import Annotated
 
-from fastapi import FastAPI, Header, Query, Response
+from fastapi import FastAPI, Header, Query, Request, Response
 
 from . import work
 from .models import Ack, Acked, Claim, Claimed, NewResult, RegisteredKit, Result, ResultPage, TypedKit
@@ -48,6 +49,12 @@ def list_results(key: Key = None, limit: Annotated[int, Query(ge=1, le=100)] = 5
 @styled
 def post_result(new: NewResult, key: Key = None, idempotency_key: IdempotencyKey = None):
     return stored(work.post_result(key, idempotency_key, new))
+
+
+@app.post("/api/v1/results/batch")
+async def post_batch(request: Request, key: Key = None):
+    outcomes = work.post_batch(key, (await request.body()).splitlines())
+    return Response(b"".join(json.dumps(outcome).encode() + b"\n" for outcome in outcomes), media_type="application/x-ndjson")
 
 
 @app.post("/api/v1/test-kits/register", response_model=RegisteredKit)

@@ -5,9 +5,10 @@ import hashlib
 import secrets
 
 from fastapi import HTTPException
+from pydantic import ValidationError
 
 from . import values
-from .models import RegisteredKit, Result
+from .models import NewResult, RegisteredKit, Result
 from .store import reading, writing
 
 COLUMNS = "id, laboratory_id, reference, kit_code, kit_id, status, test_date, value, unit, low, high, flag, method, recorded_at, alert_id"
@@ -121,6 +122,63 @@ def post_result(key, idempotency_key, new):
         remember(connection, caller, idempotency_key, new, status, answer, at)
         audit(connection, caller, "result.recorded", number, at)
     return status, answer
+
+
+# Lines of one transaction.
+GROUP = 500
+
+
+def post_batch(key, lines):
+    """Results line by line, some hundred in a transaction; an outcome for each line."""
+    outcomes = []
+    for start in range(0, len(lines), GROUP):
+        outcomes += _post_group(key, start + 1, lines[start : start + GROUP])
+    return outcomes
+
+
+def _post_group(key, first, lines):
+    outcomes, results, alerts, audits, resulted = [], [], [], [], []
+    at = values.now()
+    with writing() as connection:
+        caller = Caller(connection, key, "laboratory")
+        known = {}
+        for number, line in enumerate(lines, first):
+            try:
+                new = NewResult.model_validate_json(line)
+            except ValidationError as error:
+                outcomes.append({"line": number, "status": 422, "errors": error.errors(include_url=False, include_input=False, include_context=False)})
+                continue
+            code, test_date = values.kit_code(new.kitCode), new.testDate.isoformat()
+            if code is None or test_date > values.day(at + 86_400_000):
+                outcomes.append({"line": number, "status": 422})
+                continue
+            said = (code, test_date, new.level.value, new.level.unit)
+            before = known.get(new.reference) or connection.execute(
+                "SELECT id, kit_code, test_date, value, unit FROM result WHERE laboratory_id = ? AND reference = ?", (caller.laboratory, new.reference)
+            ).fetchone()
+            if before is not None:
+                outcomes.append({"line": number, "status": 200, "id": before[0]} if tuple(before[1:]) == said else {"line": number, "status": 409})
+                continue
+            low, high = values.RANGES[new.level.unit]
+            flag = values.flag(new.level.value, low, high)
+            kit = connection.execute("SELECT id FROM kit WHERE code = ?", (code,)).fetchone()
+            id, alert = values.new_id(at), values.new_id(at) if flag == "HH" else None
+            known[new.reference] = (id, *said)
+            results.append((
+                id, caller.laboratory, new.reference, code, kit and kit[0], new.status, test_date, new.level.value, new.level.unit, low, high, flag, new.method,
+                values.timestamp(at), alert,
+            ))
+            if kit is not None:
+                resulted.append(kit)
+            if alert is not None:
+                alerts.append((alert, id, values.timestamp(at)))
+            audits.append((at, caller.id, "result.recorded", id, secrets.token_hex(8)))
+            outcomes.append({"line": number, "status": 202 if kit is None else 201, "id": id, "flag": flag, "alertId": alert})
+        connection.executemany(f"INSERT INTO result ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", results)
+        connection.executemany("UPDATE kit SET status = 'resulted' WHERE id = ?", resulted)
+        connection.executemany("INSERT INTO alert (id, result_id, band, raised_at, state) VALUES (?, ?, 0, ?, 'pending')", alerts)
+        connection.executemany("INSERT INTO audit (at, actor, action, object, request_id) VALUES (?, ?, ?, ?, ?)", audits)
+    return outcomes
 
 
 def register(key, idempotency_key, typed):

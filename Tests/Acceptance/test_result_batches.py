@@ -8,6 +8,7 @@ import pytest
 
 from fairkit import TODAY, command, problem
 from kits import kit_code
+from test_full_disk import fill_up, small
 
 BATCH, RESULTS = "/api/v1/results/batch", "/api/v1/results"
 NDJSON = {"content-type": "application/x-ndjson"}
@@ -267,6 +268,17 @@ def test_no_line_reaches_the_log(fresh):
     fresh.laboratory.get(RESULTS, params={"reference": "Markerreference 1", "kitCode": code})
     assert "Markerreference" not in fresh.server.log and "Marker" not in fresh.server.log.replace("Markerlaboratory", "")
     assert code not in fresh.server.log and code.replace("-", "") not in fresh.server.log
+
+
+def test_critical_lines_are_stored_on_a_full_disk(small):
+    fill_up(small)
+    lines = [line(), line(value=820), {"reference": "x"}, line(value=900)]
+    said = send(small.laboratory, *lines)
+    assert [one["status"] for one in said] == [507, 202, 422, 202] and said[0]["problem"]["code"] == "disk-full"
+    claimed = {item["alertId"] for item in small.consumer.claim(limit=10)}
+    assert {said[1]["alertId"], said[3]["alertId"]} <= claimed
+    assert {one["status"] for one in send(small.laboratory, *lines, dryRun="true")} == {507}
+    small.disk.free()
 
 
 # Tables.

@@ -39,11 +39,12 @@ import Testing
         #expect(fields(text) == [nil, ["d"]])
     }
 
-    @Test(arguments: [
-        ("a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]), ("a\tb\n1;5\t2\n", [["a", "b"], ["1;5", "2"]]),
-        ("sep=;\r\na;b\r\n", [["a", "b"]]), ("sep=,\na,b\n", [["a", "b"]]), ("\"a;b\",c\n", [["a;b", "c"]]),
-        ("a\nb;c\n", [["a"], ["b;c"]]),
-    ] as [(String, [[String]])])
+    @Test(
+        arguments: [
+            ("a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]), ("a\tb\n1;5\t2\n", [["a", "b"], ["1;5", "2"]]),
+            ("sep=;\r\na;b\r\n", [["a", "b"]]), ("sep=,\na,b\n", [["a", "b"]]), ("\"a;b\",c\n", [["a;b", "c"]]),
+            ("a\nb;c\n", [["a"], ["b;c"]]),
+        ] as [(String, [[String]])])
     func `are separated as the first record is`(text: String, expected: [[String]]) {
         for pieces in [1, 3, 1000] { #expect(fields(text, pieces: pieces) == expected, "\(pieces)") }
     }

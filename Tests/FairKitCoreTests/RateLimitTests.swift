@@ -63,6 +63,15 @@ import Testing
         #expect(bucket.take(at: Self.second / 2, limit).isLetIn)
     }
 
+    @Test func `gives no token that has to be left`() {
+        var bucket = TokenBucket()
+        #expect(bucket.take(at: 0, limit, leaving: 1).isLetIn)
+        #expect(bucket.take(at: 0, limit, leaving: 1).isLetIn)
+        #expect(!bucket.take(at: 0, limit, leaving: 1).isLetIn)
+        #expect(bucket.take(at: 0, limit).isLetIn)
+        #expect(!bucket.take(at: 0, limit).isLetIn)
+    }
+
     @Test func `fills up and does not overflow`() {
         var bucket = TokenBucket()
         #expect(bucket.isFull(at: 0))

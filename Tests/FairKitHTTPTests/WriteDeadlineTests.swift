@@ -55,6 +55,18 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    @Test func `does not run while a route reads a body, and starts when it has read it`() {
+        channel.triggerUserOutboundEvent(WriteDeadlines.Reading.begins, promise: nil)
+        write(100)
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
+        channel.triggerUserOutboundEvent(WriteDeadlines.Reading.ends, promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(31))
+        #expect(!channel.isActive)
+    }
+
     @Test func `lets pending writes through before closing`() {
         channel.write(IOData.byteBuffer(ByteBuffer(repeating: 0, count: 10)), promise: nil)
         channel.close(mode: .output, promise: nil)

@@ -75,7 +75,9 @@ struct TableColumns {
         }
         for (place, name) in names.enumerated() {
             let isMember = ResultRequest.members.contains(name)
-            if isMember, places[name] == nil, fixed[name] == nil { places[name] = place } else if choice == nil {
+            if isMember, places[name] == nil, fixed[name] == nil {
+                places[name] = place
+            } else if choice == nil {
                 throw Unfit(sentence: TableColumns.sentence)
             }
         }

@@ -51,7 +51,9 @@ extension TableForm {
             throw TableForm.noDate
         }
         if let date = CalendarDate(day) { return date }
-        if let serial = Int(day.prefix { $0 != "." }), TableForm.serials.contains(serial), Decimal(plain: String(day)) != nil {
+        if let serial = Int(day.prefix { $0 != "." }), TableForm.serials.contains(serial),
+            Decimal(plain: String(day)) != nil
+        {
             return CalendarDate(daysSince1970: serial - TableForm.serialOf1970)
         }
         guard let mark = day.first(where: { "./-".contains($0) }) else { throw TableForm.noDate }
@@ -61,7 +63,8 @@ extension TableForm {
         if parts[0].count == 4 { return try date(numbers[0], numbers[1], numbers[2]) }
         guard parts[2].count == 4, parts[0].count <= 2, parts[1].count <= 2 else { throw TableForm.noDate }
         let (first, second) = (numbers[0], numbers[1])
-        let order = dates ?? (mark == "." || first > 12 || first == second ? .dayFirst : second > 12 ? .monthFirst : nil)
+        let order =
+            dates ?? (mark == "." || first > 12 || first == second ? .dayFirst : second > 12 ? .monthFirst : nil)
         switch order {
         case .dayFirst: return try date(numbers[2], second, first)
         case .monthFirst: return try date(numbers[2], first, second)
@@ -97,7 +100,8 @@ extension TableForm {
         }
         let isComma = mark == ","
         guard decimals == nil || (decimals == .comma) == isComma,
-            let number = Decimal(plain: isComma ? text.map { $0 == "," ? "." : $0 == "." ? "," : "\($0)" }.joined() : text)
+            let number = Decimal(
+                plain: isComma ? text.map { $0 == "," ? "." : $0 == "." ? "," : "\($0)" }.joined() : text)
         else { throw TableForm.noNumber }
         let parts = text.split(separator: mark)
         let mayBeThousands = parts.count == 2 && parts[1].count == 3 && parts[0].first != "0"
@@ -123,6 +127,7 @@ extension Substring {
     /// `08:30`, `08:30:00`, `08:30:00.000` or one with a `Z`.
     fileprivate var isTimeOfDay: Bool {
         let parts = (hasSuffix("Z") ? dropLast() : self).split(separator: ":", omittingEmptySubsequences: false)
-        return (2...3).contains(parts.count) && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (46...57).contains($0) && $0 != 47 } }
+        return (2...3).contains(parts.count)
+            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (46...57).contains($0) && $0 != 47 } }
     }
 }

@@ -1,7 +1,10 @@
 /// Turns the bytes of a text file into UTF-8, piece by piece: UTF-8 with or without a byte order mark, or UTF-16 with
 /// one, as spreadsheets save "Unicode text".
 package struct UTF8Text {
-    private enum Form { case unknown, utf8, utf16(isBigEndian: Bool) }
+    private enum Form {
+        case unknown, utf8
+        case utf16(isBigEndian: Bool)
+    }
 
     private var form = Form.unknown
     /// Bytes that are not decided or not complete yet.

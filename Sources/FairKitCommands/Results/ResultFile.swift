@@ -84,7 +84,8 @@ extension ResultFile.Line {
             reference = object["reference"]?.plain ?? ""
             // With `level`, it has the format of the API, and is sent as it is.
             let isFlat = object["level"] == nil
-            body = isFlat ? ResultFile.Line.body(object.compactMapValues { $0.plain }, TableForm()) : .success(Data(bytes))
+            body =
+                isFlat ? ResultFile.Line.body(object.compactMapValues { $0.plain }, TableForm()) : .success(Data(bytes))
         }
     }
 

@@ -14,6 +14,8 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     private var lastProgress = NIODeadline.distantPast
     private var check: Scheduled<Void>?
     private var isOn = true
+    /// Whether a route answers while it reads a body. Many clients read no answer before they have sent all.
+    private var isReading = false
     /// The last write, which is passed on with the next write or flush.
     private var held: (unit: Unit, promise: EventLoopPromise<Void>?)?
     /// Bytes passed on since the last write whose completion is followed.
@@ -64,6 +66,17 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         schedule(in: patience, context)
     }
 
+    package func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard let event = event as? WriteDeadlines.Reading else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        isReading = event == .begins
+        lastProgress = context.eventLoop.now
+        promise?.succeed()
+    }
+
     package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         passOn(context, isFollowed: false)
         context.close(mode: mode, promise: promise)
@@ -99,6 +112,7 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         check = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
             check = nil
             guard unwritten > 0 else { return }
+            guard !isReading else { return schedule(in: patience, context) }
             let rest = lastProgress + patience - context.eventLoop.now
             guard rest <= .nanoseconds(0) else { return schedule(in: rest, context) }
             stalled()
@@ -107,8 +121,11 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     }
 }
 
-/// The constants of `WriteDeadline`.
+/// The constants of `WriteDeadline`, and its event.
 package enum WriteDeadlines {
+    /// A route begins to read a body while it answers, or has read it: in between, the client may read nothing.
+    package enum Reading: Sendable { case begins, ends }
+
     /// How long a client may read nothing.
     package static let patience = TimeAmount.seconds(30)
     /// Bytes per piece. A client that takes one piece within the limit is slow, but stays connected.

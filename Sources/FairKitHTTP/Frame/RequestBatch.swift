@@ -56,7 +56,8 @@ enum RequestBatch {
             faults.demand(method == nil || method == "GET", "\(pointer)/method", "GET")
             faults.demand(isPath, "\(pointer)/path", "a path of the API, such as /api/v1/results?limit=5")
             if isPath, !Route.all.isReadInBatch(path) {
-                faults.note("\(pointer)/path", "a path that answers GET with JSON; send others as requests of their own")
+                faults.note(
+                    "\(pointer)/path", "a path that answers GET with JSON; send others as requests of their own")
             }
             var fields = whole.headers
             for name in Part.ofWhole { fields[name] = nil }

@@ -54,11 +54,23 @@ struct ResultBatchRun: Sendable {
     }
 
     /// Reads the lines, stores them, and writes their outcomes.
-    func write(to writer: inout any ResponseBodyWriter) async throws {
+    ///
+    /// - Parameter tell: called when reading begins and ends.
+    func write(
+        to writer: inout any ResponseBodyWriter, telling tell: @escaping @Sendable (WriteDeadlines.Reading) -> Void
+    ) async throws {
         try await flow.run {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
-                tasks.addTask { await read() }
-                tasks.addTask { await store() }
+                tasks.addTask {
+                    tell(.begins)
+                    await read()
+                    tell(.ends)
+                }
+                tasks.addTask {
+                    await store()
+                    // Reading may still wait for a client that sends nothing.
+                    tell(.ends)
+                }
                 while let outcomes = await flow.outcomes(atMost: 1 << 16) {
                     try await writer.write(ByteBuffer(bytes: outcomes))
                 }

@@ -12,7 +12,8 @@ enum ResultBatches {
         guard let place = try context.shared.gates.batches.place(for: context.holder) else {
             throw Problem.tooManyOpen("batches: 2 per key or account, 4 per tenant")
         }
-        context.channel.triggerUserOutboundEvent(UploadFlow.Event.streamWanted, promise: nil)
+        let channel = context.channel
+        channel.triggerUserOutboundEvent(UploadFlow.Event.streamWanted, promise: nil)
         let run = ResultBatchRun(
             batch, of: request, results: try context.tenancy.results, limits: try context.limits, caller: caller,
             clock: try context.tenancy.clock)
@@ -20,7 +21,9 @@ enum ResultBatches {
             status: .ok, headers: [.contentType: ndjson],
             body: ResponseBody { writer in
                 defer { withExtendedLifetime(place) {} }
-                try await run.write(to: &writer)
+                try await run.write(to: &writer) { reading in
+                    channel.triggerUserOutboundEvent(reading, promise: nil)
+                }
             })
     }
 
@@ -59,6 +62,8 @@ extension Request {
     fileprivate var hasReadableCharset: Bool {
         let parameters = headers[.contentType]?.lowercased().split(separator: ";").dropFirst() ?? []
         let charset = parameters.map { $0.filter { $0 != " " && $0 != "\"" } }.first { $0.hasPrefix("charset=") }
-        return charset.map { ["utf-8", "utf8", "us-ascii", "utf-16", "utf-16le", "utf-16be"].contains($0.dropFirst(8)) } ?? true
+        return charset.map {
+            ["utf-8", "utf8", "us-ascii", "utf-16", "utf-16le", "utf-16be"].contains($0.dropFirst(8))
+        } ?? true
     }
 }

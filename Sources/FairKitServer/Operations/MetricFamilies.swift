@@ -15,7 +15,7 @@ let metricFamilies: [MetricFamily] = [
         "Requests refused by a rate limit, by limit: key, account, address, sign-in, open, alert-lists."),
     MetricFamily(
         "fairkit_places_refused_total", .counter,
-        "Requests refused by a concurrency limit, by limit: photos, exports, streams, claims."),
+        "Requests refused by a concurrency limit, by limit: photos, exports, streams, claims, batches."),
     MetricFamily("fairkit_connections", .gauge, "Open connections, without those of the control socket."),
     MetricFamily("fairkit_connections_capacity", .gauge, "Maximum of open connections."),
     MetricFamily(
