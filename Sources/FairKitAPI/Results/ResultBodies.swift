@@ -25,9 +25,18 @@ package struct ResultBody: Codable, Sendable {
     package let reason: String?
     package let alertId: String?
     package let versions: [Version]?
+    /// Only for the patient.
+    package let summary: SummaryBody?
+    /// Only for the patient.
+    package let readAt: String?
 
-    /// - Parameter versions: all versions, oldest first; nil: not requested.
-    package init(_ result: TestResult, versions: [ResultVersion]?) {
+    /// - Parameters:
+    ///   - versions: all versions, oldest first; nil: not requested.
+    ///   - summary: nil: the reader is not the patient.
+    ///   - readAt: nil: the patient has not read it, or the reader is another.
+    package init(
+        _ result: TestResult, versions: [ResultVersion]?, summary: ResultSummary? = nil, readAt: Timestamp? = nil
+    ) {
         let current = result.current
         let verify = current.interpretation.verify
         id = "\(result.id)"
@@ -45,13 +54,15 @@ package struct ResultBody: Codable, Sendable {
         method = current.findings.method
         range = RangeBody(current.range)
         flag = current.interpretation.flag.rawValue
-        needsVerification = !verify.isEmpty || result.hold != nil
+        needsVerification = result.needsVerification
         heldFor = result.hold?.rawValue
         self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
         recordedAt = "\(current.recordedAt)"
         reason = current.reason
         alertId = result.alertID?.description
         self.versions = versions?.map(Version.init)
+        self.summary = summary.map { SummaryBody($0) }
+        self.readAt = readAt.map { "\($0)" }
     }
 
     /// One version of a result.
@@ -77,6 +88,19 @@ package struct ResultBody: Codable, Sendable {
             reason = version.reason
             recordedAt = "\(version.recordedAt)"
         }
+    }
+}
+
+/// A result in words for its patient.
+package struct SummaryBody: Codable, Hashable, Sendable {
+    /// A BCP 47 code.
+    package let language: String
+    /// Its paragraphs, one a line.
+    package let text: String
+
+    package init(_ summary: ResultSummary) {
+        language = summary.language.rawValue
+        text = summary.text
     }
 }
 

@@ -28,6 +28,8 @@ package enum Action: Sendable, CaseIterable {
     case recordResult
     case correctResult
     case readResults
+    /// Marks the patient's own results as read.
+    case markResultsRead
     case readAlerts
     /// Reads whom an alert told and will tell: other people's names, and what was sent to them.
     case readEscalation
@@ -109,6 +111,7 @@ extension Action {
         case .recordResult: ([.laboratory], .writeResults)
         case .correctResult: ([.laboratory], .writeResults)
         case .readResults: ([.patient, .laboratory, .clinician], .readResults)
+        case .markResultsRead: ([.patient], .readResults)
         case .readAlerts: ([.patient, .clinician, .consumer], .readAlerts)
         case .readEscalation: ([.clinician, .consumer], .readAlerts)
         case .acknowledgeAlert: ([.clinician], nil)

@@ -27,7 +27,7 @@ package struct EarlierLevel: Hashable, Sendable {
 
 extension Level {
     /// The position in thousandths of milligrams per decilitre or of micromoles per litre.
-    fileprivate var position: (count: Int64, isMolar: Bool, isLower: Bool, isUpper: Bool) {
+    var position: (count: Int64, isMolar: Bool, isLower: Bool, isUpper: Bool) {
         let count =
             switch unit {
             case .milligramsPerDecilitre, .micromolesPerLitre: value.count

@@ -13,11 +13,13 @@ package struct ResultFilter: Hashable, Sendable {
     package var isUnmatched: Bool
     /// Only held results.
     package var isHeld: Bool
+    /// Only results that their patient has not read.
+    package var isUnread: Bool
 
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
         profileID: ProfileID? = nil, reference: String? = nil, kitCode: KitCode? = nil, isUnmatched: Bool = false,
-        isHeld: Bool = false
+        isHeld: Bool = false, isUnread: Bool = false
     ) {
         self.from = from
         self.to = to
@@ -28,5 +30,6 @@ package struct ResultFilter: Hashable, Sendable {
         self.kitCode = kitCode
         self.isUnmatched = isUnmatched
         self.isHeld = isHeld
+        self.isUnread = isUnread
     }
 }

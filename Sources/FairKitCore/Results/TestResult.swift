@@ -14,10 +14,15 @@ package struct TestResult: Hashable, Sendable {
     package let alertID: AlertID?
     /// Why the patient does not see it yet; nil: it is not held.
     package let hold: ResultHold?
+    /// When its patient read the current version; nil: not yet.
+    package let readAt: Timestamp?
+    /// When a person verified the suspect level of the current version; nil: no one did.
+    package let verifiedAt: Timestamp?
 
     package init(
         id: ResultID, laboratoryID: LaboratoryID, reference: String, kitCode: KitCode, kitID: KitID?,
-        profileID: ProfileID?, current: ResultVersion, alertID: AlertID?, hold: ResultHold? = nil
+        profileID: ProfileID?, current: ResultVersion, alertID: AlertID?, hold: ResultHold? = nil,
+        readAt: Timestamp? = nil, verifiedAt: Timestamp? = nil
     ) {
         self.id = id
         self.laboratoryID = laboratoryID
@@ -28,6 +33,8 @@ package struct TestResult: Hashable, Sendable {
         self.current = current
         self.alertID = alertID
         self.hold = hold
+        self.readAt = readAt
+        self.verifiedAt = verifiedAt
     }
 }
 

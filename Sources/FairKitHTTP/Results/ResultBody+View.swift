@@ -4,7 +4,9 @@ import FairKitService
 import HTTPTypes
 
 extension ResultBody {
-    init(_ view: ResultView) { self.init(view.result, versions: view.versions) }
+    init(_ view: ResultView) {
+        self.init(view.result, versions: view.versions, summary: view.summary, readAt: view.readAt)
+    }
 }
 
 extension RecordResultFailure: ProblemConvertible {

@@ -41,15 +41,31 @@ enum Results {
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let result = try await context.tenancy.results.show(id, by: try context.caller)
+        let result = try await context.tenancy.results.show(
+            id, in: request.acceptedLanguage, by: try context.caller)
         var answer = Answer(ResultBody(result))
         answer.headers[.eTag] = "\"\(result.current.number)\""
         return answer
     }
 
+    /// The patient has read a result.
+    static func markRead(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
+        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
+        return Answer(
+            ResultBody(
+                try await context.tenancy.results.markRead(
+                    id, in: request.acceptedLanguage, by: try context.caller)))
+    }
+
+    static func trend(_ request: Request, _ context: FairKitContext) async throws -> Answer<TrendBody> {
+        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
+        try Query.none(request)
+        return Answer(TrendBody(try await context.tenancy.results.trend(of: id, by: try context.caller)))
+    }
+
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultListBody> {
         let names: Set<Substring> = [
-            "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held",
+            "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held", "unread",
         ]
         let (filter, (start, limit)) = try Query.read(request, names) { query in
             var filter = ResultFilter()
@@ -64,10 +80,11 @@ enum Results {
             }
             filter.isUnmatched = query.isSet("unmatched")
             filter.isHeld = query.isSet("held")
+            filter.isUnread = query.isSet("unread")
             return (filter, try query.page(context) { ResultCursor($0) })
         }
         let page = try await context.tenancy.results.list(
-            filter, after: start, limit: limit, by: try context.caller)
+            filter, after: start, limit: limit, in: request.acceptedLanguage, by: try context.caller)
         return Answer(
             ResultListBody(
                 items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next),
@@ -91,6 +108,13 @@ enum Results {
                 genotype: faults.genotype(genotype, at: "/genotype"), method: method,
                 range: range.map { $0.range(at: "/range", &faults) }, expectedVersion: expected)
         }
+    }
+}
+
+extension Request {
+    /// The language of texts that the client prefers; nil: it names none of ours.
+    var acceptedLanguage: Language? {
+        headers[values: .acceptLanguage].lazy.compactMap { Language(accepting: $0) }.first
     }
 }
 

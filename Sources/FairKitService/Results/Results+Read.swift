@@ -3,7 +3,10 @@ import FairKitStore
 
 extension Results {
     /// A result with all its versions, if the caller may see it.
-    package func show(_ id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> ResultView {
+    /// - Parameter language: that of the patient's summary; nil: that of their account or record.
+    package func show(_ id: ResultID, in language: Language? = nil, by caller: Caller) async throws(Refusal<Never>)
+        -> ResultView
+    {
         try await tenant.read(.readResults, as: caller, on: .result(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultView, Never> in
             guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
@@ -11,23 +14,29 @@ extension Results {
             }
             grant.note(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
-            return .success(ResultView(result, try tx.versions(of: id), for: grant.subject.role))
+            let view = ResultView(result, try tx.versions(of: id), for: grant.subject.role)
+            return try tx.summarised([view], in: language, for: grant).first.map { .success($0) } ?? .failure(.notFound)
         }
     }
 
     /// A page of results that the caller may see, newest test first.
     ///
     /// A laboratory can't filter by person, since this would reveal whose kits it has. Only a laboratory
-    /// can filter by reference, since references are its own.
+    /// can filter by reference, since references are its own. Only a patient can filter by what they have read.
+    /// - Parameter language: that of a patient's summaries; nil: that of their account or record.
     package func list(
-        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, by caller: Caller
+        _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, in language: Language? = nil, by caller: Caller
     ) async throws(Refusal<Never>) -> ResultPage {
         try await tenant.read(.readResults, as: caller, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultPage, Never> in
             let role = grant.subject.role
-            guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil
+            guard filter.profileID == nil || role.seesOwnersOfKits, filter.reference == nil || role.laboratory != nil,
+                !filter.isUnread || role.profile != nil
             else { return .failure(.forbidden) }
             let scope = grant.subject.resultScope(at: grant.now)
+            var filter = filter
+            // Marks are about the patient's own results, and not about those that others share with them.
+            if filter.isUnread { filter.profileID = filter.profileID ?? role.profile }
             let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
             try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
             var withholding = 0
@@ -35,7 +44,8 @@ extension Results {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
             try grant.noteShared(among: page.items.map(\.profileID), in: tx)
-            return .success(ResultPage(page.map { ResultView($0, for: role) }, withholding: withholding))
+            let views = try tx.summarised(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
+            return .success(ResultPage(Page(items: views, next: page.next), withholding: withholding))
         }
     }
 }

@@ -15,6 +15,10 @@ extension Tenancy {
     package let result: TestResult
     /// All versions, oldest first; nil: not requested.
     package let versions: [ResultVersion]?
+    /// In words, for the patient only; nil for other callers.
+    package internal(set) var summary: ResultSummary?
+    /// When the patient read it; nil for other callers.
+    package internal(set) var readAt: Timestamp?
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {
         self.init(result, versions, showsOwner: role.seesOwnersOfKits)
@@ -32,6 +36,6 @@ extension TestResult {
     fileprivate var withoutOwner: TestResult {
         TestResult(
             id: id, laboratoryID: laboratoryID, reference: reference, kitCode: kitCode, kitID: kitID, profileID: nil,
-            current: current, alertID: alertID, hold: hold)
+            current: current, alertID: alertID, hold: hold, verifiedAt: verifiedAt)
     }
 }

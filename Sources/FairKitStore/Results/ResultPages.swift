@@ -115,6 +115,7 @@ package struct ResultPages {
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isHeld { conditions.append("held_for IS NOT NULL") }
+        if filter.isUnread { conditions.append("read_at IS NULL") }
         if let reference = filter.reference { conditions.append("NOT (reference <> \(reference))") }
         if let code = filter.kitCode { conditions.append("NOT (kit_code <> \(code))") }
         if isUnmatched {

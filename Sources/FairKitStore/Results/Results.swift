@@ -8,7 +8,8 @@ private let columns: SQL = """
         ORDER BY a.result_version DESC, a.band LIMIT 1),
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
-    v.jumps, r.held_for
+    v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
+    v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number
     """
 
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
@@ -158,7 +159,7 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
-                flag = \(version.interpretation.flag)
+                flag = \(version.interpretation.flag), read_at = NULL
             WHERE id = \(result)
             """)
         try insert(version, of: result)
@@ -185,6 +186,12 @@ extension Connection where Access == Writing {
         {
             try noteChange(of: .alert(alert), at: now)
         }
+    }
+
+    /// Notes that the patient has read the current version. The first time counts.
+    package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
+        let isFirst = try run("UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
+        if isFirst { try noteChange(of: .result(result), at: now) }
     }
 
     /// Holds a result, or releases it.
@@ -238,7 +245,8 @@ extension TestResult {
         self.init(
             id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
             kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
-            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25))
+            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
+            readAt: try row.value(26), verifiedAt: try row.value(27))
     }
 }
 

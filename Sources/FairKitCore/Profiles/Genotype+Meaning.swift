@@ -1,0 +1,30 @@
+extension Genotype {
+    /// What a genotype means for the person, as far as a text for patients goes.
+    package enum Meaning: Sendable, CaseIterable {
+        /// Two usual alleles: MM.
+        case usual
+        /// One changed allele beside a usual one: MS, MZ, M/Null.
+        case carrier
+        /// Two changed alleles, at least one of them S: SS, SZ, S/Null. The level is lowered, and seldom severely.
+        case twoChanged
+        /// Two alleles that produce next to no AAT in the blood: ZZ, Z/Null, Null/Null.
+        case severe
+        /// Another named allele: only a specialist can tell.
+        case rare
+    }
+
+    /// nil: the genotype is unknown.
+    package var meaning: Meaning? {
+        guard self != .unknown else { return nil }
+        let alleles =
+            description.contains("/")
+            ? description.split(separator: "/").map(String.init) : description.map(String.init)
+        guard alleles.allSatisfy({ ["M", "S", "Z", "Null"].contains($0) }) else { return .rare }
+        return switch alleles.filter({ $0 != "M" }) {
+        case let changed where changed.isEmpty: .usual
+        case let changed where changed.count == 1: .carrier
+        case let changed where changed.contains("S"): .twoChanged
+        default: .severe
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package import FairKitCore
+import FairKitStore
+
+extension Results {
+    /// Notes that the patient has read a result in its current version. A later version is unread again.
+    package func markRead(
+        _ id: ResultID, in language: Language? = nil, by caller: Caller
+    ) async throws(Refusal<Never>) -> ResultView {
+        try await tenant.write(.markResultsRead, as: caller, on: .result(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<ResultView, Never> in
+            guard let patient = grant.subject.role.profile, try tx.result(id, in: .patient(patient)) != nil else {
+                return .failure(.notFound)
+            }
+            try tx.markRead(id, at: grant.now)
+            guard let result = try tx.result(id, in: .patient(patient)) else { return .failure(.notFound) }
+            grant.note(.resultRead, id, about: patient)
+            let view = ResultView(result, for: grant.subject.role)
+            return try tx.summarised([view], in: language, for: grant).first.map { .success($0) } ?? .failure(.notFound)
+        }
+    }
+}
