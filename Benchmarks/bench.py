@@ -7,7 +7,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, lists, neighbours, pages, peer, photos, process, queries, route, scan, signins, tenants, writes
+from measure import alarms, claims, lists, neighbours, pages, peer, photos, process, queries, reports, route, scan, signins, tenants, writes
 from measure.house import Setting
 from measure.report import Report
 
@@ -25,6 +25,7 @@ PARTS = {
     "neighbours": neighbours.measure,
     "photos": photos.measure,
     "scan": scan.measure,
+    "pdf": reports.measure,
     "route": route.measure,
 }
 

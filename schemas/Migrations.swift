@@ -38,6 +38,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0036_mail_language", PackageResources.m0036_mail_language_sql),
     ("m0037_reminders", PackageResources.m0037_reminders_sql),
     ("m0042_trusted_numbers", PackageResources.m0042_trusted_numbers_sql),
+    ("m0043_profile_photo", PackageResources.m0043_profile_photo_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

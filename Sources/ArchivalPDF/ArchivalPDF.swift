@@ -1,8 +1,8 @@
 /// A PDF as cairo writes it, made archival: PDF/A-2b (ISO 19005-2), for decades of reading without this program.
 ///
 /// Cairo embeds fonts and tags text. What it leaves out is appended as an incremental update (ISO 32000-1, 7.5.6): the
-/// metadata in XMP (14.3.2), the output intent with its colour profile (14.11.5), the language (14.9.2), and the
-/// file's identifier (14.4). The bytes before it stay as they are.
+/// metadata in XMP (14.3.2), the output intent with its colour profile (14.11.5), the language (14.9.2), the maps of its
+/// fonts' glyphs (9.7.4.2), and the file's identifier (14.4). The bytes before it stay as they are.
 package struct ArchivalPDF: Hashable, Sendable {
     /// What the file says about itself.
     package struct Facts: Hashable, Sendable {
@@ -47,6 +47,12 @@ package struct ArchivalPDF: Hashable, Sendable {
             + "   /ViewerPreferences << /DisplayDocTitle true >>\n"
         if !root.contains("/MarkInfo") { entries += "   /MarkInfo << /Marked true >>\n" }
         update.replace(before.root, by: root + entries + ">>")
+        // ISO 19005-2, 6.2.11.3.2, asks for the map from characters to glyphs, which cairo leaves to the default.
+        for number in before.objects(beginningWith: "/Subtype /CIDFontType2", in: pdf) {
+            let font = try before.object(number, in: pdf)
+            guard !font.contains("/CIDToGIDMap") else { continue }
+            update.replace(number, by: font + "   /CIDToGIDMap /Identity\n>>")
+        }
         bytes = update.finished(root: before.root, info: info)
     }
 }

@@ -38,6 +38,14 @@ struct CrossReferences {
         self.starts = starts
     }
 
+    /// The numbers of the objects that have this entry among their first 100 bytes.
+    func objects(beginningWith entry: String, in pdf: [UInt8]) -> [Int] {
+        starts.indices.dropFirst().filter { number in
+            let start = starts[number]
+            return Array(pdf[min(start, pdf.count)..<min(start + 100, pdf.count)]).first(entry, from: 0) != nil
+        }
+    }
+
     /// The text of a dictionary object up to its final `>>`, which is left out.
     func object(_ number: Int, in pdf: [UInt8]) throws(ArchivalPDF.Malformed) -> String {
         var reader = PDFReader(pdf, at: starts[number])

@@ -56,6 +56,10 @@ package enum ScanWorker {
         guard let first = read(upTo: 1, from: input) else { return .malformed }
         guard !first.isEmpty else { return .done }
         begun()
+        if first == [PortraitAnswer.kind] {
+            guard let file = read(upTo: Portrait.limits.bytes + 1, from: input) else { return .malformed }
+            return write(PortraitAnswer(about: file).encoded, to: output) ? .done : .unwritten
+        }
         guard let rest = read(upTo: ScanRequest.byteCount - 1, from: input),
             let request = try? ScanRequest(parsing: first + rest),
             // One byte more tells a file at the limit from a larger one, which is not read further.

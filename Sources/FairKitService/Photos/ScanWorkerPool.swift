@@ -78,6 +78,15 @@ package final class ScanWorkerPool: Service {
         }
     }
 
+    /// Makes a portrait of a photo.
+    ///
+    /// - Parameter holder: the tenant.
+    package func portrait(of photo: [UInt8], of holder: String) async throws(Failure) -> PortraitAnswer {
+        try await answer(
+            to: [PortraitAnswer.kind], photo, largest: PortraitAnswer.largest, of: holder, in: queue
+        ) { PortraitAnswer(parsing: $0) }
+    }
+
     /// Draws a document or a chart in a worker that does nothing else. See the decision `0108-drawn-in-the-cage`.
     ///
     /// - Parameter holder: the tenant.

@@ -32,18 +32,19 @@ import CPango
         var bytes: [UInt8] = []
         var isFull = false
 
-        static let take: @convention(c) (
-            UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32
-        ) -> cairo_status_t = { target, bytes, count in
-            guard let target = unsafe target else { return CAIRO_STATUS_WRITE_ERROR }
-            let sink = unsafe Unmanaged<Sink>.fromOpaque(target).takeUnretainedValue()
-            guard sink.bytes.count + Int(count) <= Drawing.limit else {
-                sink.isFull = true
-                return CAIRO_STATUS_WRITE_ERROR
+        static let take:
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32
+            ) -> cairo_status_t = { target, bytes, count in
+                guard let target = unsafe target else { return CAIRO_STATUS_WRITE_ERROR }
+                let sink = unsafe Unmanaged<Sink>.fromOpaque(target).takeUnretainedValue()
+                guard sink.bytes.count + Int(count) <= Drawing.limit else {
+                    sink.isFull = true
+                    return CAIRO_STATUS_WRITE_ERROR
+                }
+                unsafe sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+                return CAIRO_STATUS_SUCCESS
             }
-            unsafe sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-            return CAIRO_STATUS_SUCCESS
-        }
 
         /// For as long as the canvas lives, which keeps the sink.
         var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }

@@ -17,7 +17,10 @@ struct ChartDrawing {
     init(_ chart: TrendChart, language: String) {
         self.chart = chart
         self.language = language
-        points = chart.points.filter { $0.value.isFinite && $0.low.isFinite && $0.high.isFinite && $0.value >= 0 }
+        // Levels are below a million; anything else is no level.
+        points = chart.points.filter { point in
+            [point.value, point.low, point.high].allSatisfy { (0..<1_000_000_000).contains($0) }
+        }
         days = (points.first?.day ?? 0, points.last?.day ?? 0)
         top = ChartDrawing.rounded(up: 1.08 * (points.map { max($0.value, $0.high) }.max() ?? 1))
     }

@@ -117,7 +117,7 @@ struct PageFlow {
     private func cell(
         _ words: String, _ width: Double, isTitle: Bool, on canvas: borrowing Canvas
     ) -> TextBlock {
-        text(words, isTitle ? .label : .body, width: width - 8, on: canvas)
+        text(words, isTitle ? .small : .cell, width: width - 8, on: canvas)
     }
 
     private func rowHeight(_ row: [String], _ widths: [Double], isTitle: Bool, on canvas: borrowing Canvas) -> Double {

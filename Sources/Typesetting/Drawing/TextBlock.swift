@@ -10,6 +10,7 @@ struct TextStyle {
     static let body = TextStyle(size: 10, isBold: false, colour: .text)
     static let strong = TextStyle(size: 10, isBold: true, colour: .text)
     static let label = TextStyle(size: 9, isBold: false, colour: .label)
+    static let cell = TextStyle(size: 9, isBold: false, colour: .text)
     static let small = TextStyle(size: 8, isBold: false, colour: .label)
     static let heading = TextStyle(size: 13, isBold: true, colour: .text)
     static let title = TextStyle(size: 20, isBold: true, colour: .text)
@@ -42,7 +43,9 @@ struct TextStyle {
         unsafe pango_context_set_language(pango_layout_get_context(layout), pango_language_from_string(language))
         unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         // 2^20 points are more than any page.
-        if let width { unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 1_000_000) * Double(PANGO_SCALE))) }
+        if let width {
+            unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 1_000_000) * Double(PANGO_SCALE)))
+        }
         let text = text.drawable(isOneLine: isOneLine)
         unsafe pango_layout_set_text(layout, text, Int32(text.utf8.count))
     }

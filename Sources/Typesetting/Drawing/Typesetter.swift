@@ -10,6 +10,9 @@ package enum Typesetter {
     /// - Returns: false if there is no font: then `answer` draws nothing.
     package static func prepare() -> Bool {
         fairkit_log_nothing()
+        // Cairo dates files by the local time, for which glibc would look at /etc/localtime each time.
+        unsafe setenv("TZ", "UTC0", 1)
+        tzset()
         guard Fonts.load() else { return false }
         let sample = PrintedDocument(
             language: "en", title: Fonts.sample, issuer: Fonts.sample,
