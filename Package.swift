@@ -24,6 +24,7 @@ let sources: [Target] = [
     .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CDocuments", path: "schemas/embedded"),
     .target(
@@ -68,6 +69,8 @@ let sources: [Target] = [
             "CompactJWS", "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings",
         ]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
+    .target(name: "ArchivalPDF"),
+    .target(name: "Typesetting", dependencies: ["ArchivalPDF", "CPango"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
         name: "FairKitVault",
@@ -81,7 +84,7 @@ let sources: [Target] = [
         dependencies: [
             "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
             "SQLCipher",
-            "TextEncodings",
+            "TextEncodings", "Typesetting",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "Subprocess", package: "swift-subprocess"),
@@ -155,7 +158,7 @@ let sources: [Target] = [
     .executableTarget(
         name: "fairkit",
         dependencies: [
-            "BarcodeReader", "FairKitCommands", "FairKitServer",
+            "BarcodeReader", "FairKitCommands", "FairKitServer", "Typesetting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         linkerSettings: [
@@ -180,6 +183,8 @@ let tests: [Target] = [
         dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"], exclude: ["Golden"]),
     .testTarget(name: "ZipArchiveTests", dependencies: ["ZipArchive"]),
+    .testTarget(name: "ArchivalPDFTests", dependencies: ["ArchivalPDF"]),
+    .testTarget(name: "TypesettingTests", dependencies: ["Typesetting"]),
     .target(name: "FuzzTargets", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests"),
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),

@@ -7,7 +7,9 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 import argparse
 import time
 
-from measure import alarms, claims, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, route, scan, signins, tenants, writes
+from measure import (
+    alarms, claims, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
+)  # fmt: skip
 from measure.house import Setting
 from measure.report import Report
 
@@ -29,6 +31,7 @@ PARTS = {
     "neighbours": neighbours.measure,
     "photos": photos.measure,
     "scan": scan.measure,
+    "pdf": reports.measure,
     "route": route.measure,
 }
 

@@ -41,6 +41,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0040_people_search", PackageResources.m0040_people_search_sql),
     ("m0041_finding_results", PackageResources.m0041_finding_results_sql),
     ("m0042_trusted_numbers", PackageResources.m0042_trusted_numbers_sql),
+    ("m0043_profile_photo", PackageResources.m0043_profile_photo_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

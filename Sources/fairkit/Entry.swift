@@ -3,6 +3,7 @@ import BarcodeReader
 import FairKitCommands
 import FairKitServer
 import Glibc
+import Typesetting
 
 /// The entry point of the process. A scan worker branches off before any await, while there is only one thread.
 @main enum Entry {
@@ -13,7 +14,13 @@ import Glibc
         // Files that the process creates in a data directory are private to its user.
         umask(0o077)
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == scanWorkerArgument { ScanWorker.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == scanWorkerArgument {
+            let drawing = CagedWork(kind: DrawingRequest.kind, limit: DrawingRequest.limit) {
+                let hasFonts = Typesetter.prepare()
+                return { Typesetter.answer($0, hasFonts: hasFonts) }
+            }
+            ScanWorker.run(arguments: Array(arguments.dropFirst()), drawing: drawing)
+        }
         await FairKitCommand.main()
     }
 }

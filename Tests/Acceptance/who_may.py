@@ -48,6 +48,12 @@ GET /profiles/{profile}/next-test              200/404/404     200/404/404      
 DELETE /profiles/{profile}/next-test           204/404/404     204/404/404      204/404     403             403         403           403        401
 GET /profiles/{profile}/timeline               200/404/404     200/404/404      200/404     403             403         200/404       403        401
 GET /profiles/{profile}/accesses               200/404/404     403              403         403             403         200/404       403        401
+GET /profiles/{profile}/photo                  404             404              404         403             403         404           403        401
+PUT /profiles/{profile}/photo                  415             415              415         403             403         415           403        401
+DELETE /profiles/{profile}/photo               204/404/404     204/404/404      204/404     403             403         204/404       403        401
+GET /profiles/{profile}/report.pdf             200/404/404     200/404/404      200/404     404             403         403           403        401
+GET /profiles/{profile}/trend.svg              200/404/404     200/404/404      200/404     404             403         403           403        401
+GET /profiles/{profile}/trend.png              200/404/404     200/404/404      200/404     404             403         403           403        401
 GET /profiles/{profile}/export                 200/404/404     403              403         403             403         403           403        401
 PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
 GET /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
@@ -90,6 +96,8 @@ POST /test-kits/{kit}/notes                    403             201/404/404      
 
 POST /results                                  403             403              403         202             403         403           403        401
 POST /results/batch                            403             403              403         200             403         403           403        401
+GET /results/{result}/report.pdf               200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
+GET /results.csv                               200             200              200         200             403         403           403        401
 GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
 POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
 POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401

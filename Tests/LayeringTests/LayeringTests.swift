@@ -23,6 +23,8 @@ private let allowed: [String: Set<String>] = [
     "Webhook": ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"],
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
+    "ArchivalPDF": [],
+    "Typesetting": ["ArchivalPDF", "CPango"],
     "FairKitVault": [
         "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
     ],
@@ -30,6 +32,7 @@ private let allowed: [String: Set<String>] = [
     "FairKitService": [
         "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
+        "Typesetting",
         // The types for opening a store, and its errors; statements stay in the store.
         "SQLCipher.DatabaseError", "SQLCipher.DatabaseObserver",
     ],
@@ -58,7 +61,7 @@ private let allowed: [String: Set<String>] = [
         "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
         "NIOSSL", "ServiceLifecycle", "SystemPackage", "UnixSignals",
     ],
-    "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer"],
+    "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer", "Typesetting"],
     "FairKitCommands": [
         "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
         "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "TextEncodings", "ArgumentParser",

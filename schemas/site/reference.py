@@ -296,6 +296,8 @@ class Reference:
         content = operation.get("requestBody", {}).get("content", {})
         if "multipart/form-data" in content:
             options.append("-F photo=@kit.jpg")
+        elif "image/jpeg" in content:
+            options.append("-H 'Content-Type: image/jpeg' --data-binary @photo.jpg")
         elif content:
             kind, media = next(iter(content.items()))
             example = self.follow(next(iter(media["examples"].values())))["value"]

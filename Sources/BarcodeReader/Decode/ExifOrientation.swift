@@ -28,22 +28,29 @@ package enum ExifOrientation: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension ExifOrientation {
+    /// Where pixels are in a stored picture of that size: the one seen at (x, y) is stored at
+    /// start + x · right + y · down.
+    func steps(width: Int, height: Int) -> (start: Int, right: Int, down: Int) {
+        let count = width * height
+        return switch self {
+        case .upright: (0, 1, width)
+        case .mirrored: (width - 1, -1, width)
+        case .turnedHalf: (count - 1, -1, -width)
+        case .upsideDownMirrored: (count - width, 1, -width)
+        case .transposed: (0, width, 1)
+        case .turnedLeft: (count - width, -width, 1)
+        case .transversed: (count - 1, -width, -1)
+        case .turnedRight: (width - 1, width, -1)
+        }
+    }
+}
+
 extension Luma {
     /// The stored picture as it must be seen.
     package func upright(_ orientation: ExifOrientation) -> Luma {
         guard orientation != .upright else { return self }
-        // The pixel seen at (x, y) is stored at start + x · right + y · down.
-        let (start, right, down) =
-            switch orientation {
-            case .upright: (0, 1, width)
-            case .mirrored: (width - 1, -1, width)
-            case .turnedHalf: (pixels.count - 1, -1, -width)
-            case .upsideDownMirrored: (pixels.count - width, 1, -width)
-            case .transposed: (0, width, 1)
-            case .turnedLeft: (pixels.count - width, -width, 1)
-            case .transversed: (pixels.count - 1, -width, -1)
-            case .turnedRight: (width - 1, width, -1)
-            }
+        let (start, right, down) = orientation.steps(width: width, height: height)
         let (width, height) = orientation.swapsSides ? (self.height, self.width) : (self.width, self.height)
         let seen = unsafe Luma(width: width, height: height) { target in
             for y in 0..<height {

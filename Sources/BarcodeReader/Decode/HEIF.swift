@@ -58,6 +58,32 @@ enum HEIF {
         }
     }
 
+    /// Decodes the primary picture in colours, upright.
+    static func colours(of bytes: [UInt8], width: Int, height: Int) throws(PictureError) -> ColourPicture {
+        let file = File()
+        return try unsafe file.reading(bytes) { (primary) throws(PictureError) in
+            var decoded: OpaquePointer?
+            let error = unsafe heif_decode_image(
+                primary, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGB, nil)
+            guard unsafe error.code == heif_error_Ok, let image = unsafe decoded else { throw .damaged }
+            defer { unsafe heif_image_release(image) }
+            var stride: Int32 = 0
+            guard let plane = unsafe heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride),
+                unsafe heif_image_get_width(image, heif_channel_interleaved) == width,
+                unsafe heif_image_get_height(image, heif_channel_interleaved) == height, Int(stride) >= 3 * width
+            else { throw .damaged }
+            let picture = unsafe ColourPicture(width: width, height: height) { target in
+                guard let start = target.baseAddress else { return false }
+                for y in 0..<height {
+                    unsafe (start + 3 * y * width).update(from: plane + y * Int(stride), count: 3 * width)
+                }
+                return true
+            }
+            guard let picture else { throw .damaged }
+            return picture
+        }
+    }
+
     private static func plane(_ channel: heif_channel, of image: OpaquePointer) throws(PictureError) -> Luma {
         var stride: Int32 = 0
         guard let plane = unsafe heif_image_get_plane_readonly(image, channel, &stride) else {

@@ -55,6 +55,19 @@ package struct ImageDecoder: Sendable {
         return luma
     }
 
+    /// Decodes in colours, JPEG at the smallest scale whose shorter side has this many pixels.
+    func colours(atLeast side: Int) throws(PictureError) -> ColourPicture {
+        switch format {
+        case .jpeg:
+            let scale = [Scale.eighth, .quarter, .half].first { min(width, height) / $0.rawValue >= side }
+            return try JPEG.colours(of: bytes, width: width, height: height, scale: scale ?? .full)
+        case .png: return try PNG.colours(of: bytes, width: width, height: height)
+        case .webp: return try WebP.colours(of: bytes)
+        case .heic: return try HEIF.colours(of: bytes, width: width, height: height)
+        default: throw .unsupportedFormat(format)
+        }
+    }
+
     private func whole() throws(PictureError) -> Luma {
         switch format {
         case .png: try PNG.luma(of: bytes, width: width, height: height)

@@ -36,17 +36,51 @@ enum JPEG {
         return luma
     }
 
+    /// Decodes in colours, with the same leniency.
+    static func colours(
+        of bytes: [UInt8], width: Int, height: Int, scale: ImageDecoder.Scale
+    ) throws(PictureError) -> ColourPicture {
+        let handle = try Handle.decompressor()
+        let divisor = scale.rawValue
+        let (width, height) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)
+        let picture = unsafe ColourPicture(width: width, height: height) { target in
+            let result = unsafe bytes.withUnsafeBufferPointer { source in
+                unsafe tjDecompress2(
+                    handle.pointer, source.baseAddress, UInt(source.count), target.baseAddress, Int32(width), 0,
+                    Int32(height), Int32(TJPF_RGB.rawValue), TJFLAG_LIMITSCANS)
+            }
+            return unsafe result == 0 || tjGetErrorCode(handle.pointer) == Int32(TJERR_WARNING.rawValue)
+        }
+        guard let picture else { throw .damaged }
+        return picture
+    }
+
+    /// Encodes colours as a minimal JPEG; nil if libjpeg has no memory.
+    static func encoded(_ picture: ColourPicture, quality: Int) -> [UInt8]? {
+        encoded(
+            picture.pixels, width: picture.width, height: picture.height, pixels: TJPF_RGB, subsampling: TJSAMP_420,
+            quality: quality)
+    }
+
     /// Encodes grey as a minimal JPEG; nil if libjpeg has no memory.
     static func encoded(_ luma: Luma, quality: Int) -> [UInt8]? {
+        encoded(
+            luma.pixels, width: luma.width, height: luma.height, pixels: TJPF_GRAY, subsampling: TJSAMP_GRAY,
+            quality: quality)
+    }
+
+    private static func encoded(
+        _ samples: [UInt8], width: Int, height: Int, pixels: TJPF, subsampling: TJSAMP, quality: Int
+    ) -> [UInt8]? {
         guard let handle = try? Handle.compressor() else { return nil }
-        let (width, height, grey) = (Int32(luma.width), Int32(luma.height), Int32(TJSAMP_GRAY.rawValue))
-        let capacity = tjBufSize(width, height, grey)
+        let (width, height, subsampling) = (Int32(width), Int32(height), Int32(subsampling.rawValue))
+        let capacity = tjBufSize(width, height, subsampling)
         guard capacity != UInt.max else { return nil }
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(capacity)) { buffer, written in
-            unsafe luma.pixels.withUnsafeBufferPointer { source in
+            unsafe samples.withUnsafeBufferPointer { source in
                 unsafe handle.compress(
-                    source, width: width, height: height, subsampling: grey, quality: quality, into: buffer,
-                    written: &written)
+                    source, width: width, height: height, pixels: Int32(pixels.rawValue), subsampling: subsampling,
+                    quality: quality, into: buffer, written: &written)
             }
         }
         return bytes.isEmpty ? nil : bytes
@@ -68,13 +102,14 @@ enum JPEG {
 
         /// Compresses into a buffer of `tjBufSize` bytes, which libjpeg is told not to grow.
         func compress(
-            _ source: UnsafeBufferPointer<UInt8>, width: Int32, height: Int32, subsampling: Int32, quality: Int,
+            _ source: UnsafeBufferPointer<UInt8>, width: Int32, height: Int32, pixels: Int32, subsampling: Int32,
+            quality: Int,
             into buffer: UnsafeMutableBufferPointer<UInt8>, written: inout Int
         ) {
             var target = buffer.baseAddress
             var size = UInt(buffer.count)
             let result = unsafe tjCompress2(
-                pointer, source.baseAddress, width, 0, height, Int32(TJPF_GRAY.rawValue), &target, &size, subsampling,
+                pointer, source.baseAddress, width, 0, height, pixels, &target, &size, subsampling,
                 Int32(quality), TJFLAG_NOREALLOC)
             written = result == 0 ? Int(size) : 0
         }

@@ -16,12 +16,29 @@ enum PNG {
             let image = Image()
             return unsafe bytes.withUnsafeBytes { source in
                 guard let size = unsafe image.begin(source), size == (width, height) else { return false }
-                return unsafe image.finish(target)
+                return unsafe image.finish(target, format: PNG.grey)
             }
         }
         guard let luma else { throw .damaged }
         return luma
     }
+
+    /// Decodes any depth to colours; transparent pixels become white.
+    static func colours(of bytes: [UInt8], width: Int, height: Int) throws(PictureError) -> ColourPicture {
+        let picture = unsafe ColourPicture(width: width, height: height) { target in
+            let image = Image()
+            return unsafe bytes.withUnsafeBytes { source in
+                guard let size = unsafe image.begin(source), size == (width, height) else { return false }
+                return unsafe image.finish(target, format: PNG.rgb)
+            }
+        }
+        guard let picture else { throw .damaged }
+        return picture
+    }
+
+    /// PNG_FORMAT_GRAY and PNG_FORMAT_RGB, which cannot be imported.
+    private static let grey: UInt32 = 0
+    private static let rgb: UInt32 = 2
 
     /// One decoding. libpng keeps the address of the structure, so it must not move like a Swift value.
     @safe private struct Image: ~Copyable {
@@ -46,10 +63,9 @@ enum PNG {
             return unsafe (Int(image.pointee.width), Int(image.pointee.height))
         }
 
-        /// Decodes into one byte a pixel; false if the data are damaged.
-        func finish(_ target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-            // PNG_FORMAT_GRAY, which cannot be imported.
-            unsafe image.pointee.format = 0
+        /// Decodes into one byte a pixel or three; false if the data are damaged.
+        func finish(_ target: UnsafeMutableBufferPointer<UInt8>, format: UInt32) -> Bool {
+            unsafe image.pointee.format = format
             // Without it libpng takes 16 bits a channel for linear light, which no phone or scanner writes.
             unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
             var white = png_color(red: 255, green: 255, blue: 255)

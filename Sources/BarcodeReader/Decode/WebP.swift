@@ -16,6 +16,31 @@ enum WebP {
         return luma
     }
 
+    /// Decodes the colours; what is transparent is shown on white.
+    static func colours(of bytes: [UInt8]) throws(PictureError) -> ColourPicture {
+        let picture = try unsafe reading(bytes) { _, frame in
+            let (width, height) = unsafe (Int(frame.width), Int(frame.height))
+            return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * width * height) { whole in
+                guard let start = whole.baseAddress,
+                    unsafe WebPDecodeRGBAInto(
+                        frame.fragment.bytes, frame.fragment.size, start, whole.count, Int32(4 * width)) != nil
+                else { return ColourPicture?.none }
+                return unsafe ColourPicture(width: width, height: height) { target in
+                    for pixel in 0..<width * height {
+                        let alpha = unsafe Int(whole[4 * pixel + 3])
+                        for channel in 0..<3 {
+                            let shade = unsafe (255 - Int(whole[4 * pixel + channel])) * alpha / 255
+                            unsafe target[3 * pixel + channel] = UInt8(255 - shade)
+                        }
+                    }
+                    return true
+                }
+            }
+        }
+        guard let picture else { throw .damaged }
+        return picture
+    }
+
     private static func decoded(_ frame: WebPIterator) -> Luma? {
         let (width, height) = unsafe (Int(frame.width), Int(frame.height))
         let halfWidth = (width + 1) / 2

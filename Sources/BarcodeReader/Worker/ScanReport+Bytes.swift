@@ -139,7 +139,7 @@ extension ScanReport {
         return corners
     }
 
-    private static func number(of error: PictureError) -> (code: Int, detail: Int) {
+    static func number(of error: PictureError) -> (code: Int, detail: Int) {
         switch error {
         case .empty: (1, 0)
         case .tooManyBytes(let limit): (2, limit)
@@ -150,7 +150,7 @@ extension ScanReport {
         }
     }
 
-    private static func error(_ code: Int, detail: Int) -> PictureError? {
+    static func error(_ code: Int, detail: Int) -> PictureError? {
         switch (code, detail) {
         case (1, 0): return .empty
         case (2, let limit): return .tooManyBytes(limit: limit)

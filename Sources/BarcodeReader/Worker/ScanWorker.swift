@@ -1,7 +1,7 @@
 import Glibc
 
 /// The process that decodes one untrusted picture: a request and the picture on standard input, a report on standard
-/// output.
+/// output. Other work that must not hurt the server is done in the same way: `CagedWork`.
 ///
 /// A zygote (`ScanZygote`) forks it ahead, and it waits. It writes nothing to standard error. A picture that takes too
 /// much ends it: SIGALRM for wall clock time, SIGKILL for processor time, a trap for memory.
@@ -27,18 +27,28 @@ package enum ScanWorker {
     ///
     /// Arguments: `--zygote` makes it the process that forks workers, with a socket as standard input;
     /// `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
-    /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks.
-    package static func run(arguments: [String]) -> Never {
-        guard let (cage, isZygote) = parsed(arguments) else { exit(Ending.usage.rawValue) }
+    /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks;
+    /// `--draws` makes it do `drawing` instead of scans.
+    package static func run(arguments: [String], drawing: CagedWork? = nil) -> Never {
+        guard let (cage, isZygote, draws) = parsed(arguments) else { exit(Ending.usage.rawValue) }
+        guard cage.closeDescriptors() else { exit(Ending.unavailable.rawValue) }
         // Libraries load their files and query the kernel before the sandbox is entered, and before the fork.
-        guard cage.closeDescriptors(), var scan = try? PictureScan(now: { ContinuousClock.now }) else {
-            exit(Ending.unavailable.rawValue)
+        if draws {
+            guard let drawing else { exit(Ending.usage.rawValue) }
+            let answer = drawing.prepare()
+            confine(cage, isZygote: isZygote)
+            exit(serve(drawing, answer, input: 0, output: 1, begun: cage.startClock).rawValue)
         }
+        guard var scan = try? PictureScan(now: { ContinuousClock.now }) else { exit(Ending.unavailable.rawValue) }
+        confine(cage, isZygote: isZygote)
+        exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
+    }
+
+    private static func confine(_ cage: Cage, isZygote: Bool) {
         // Photos have a lower priority than alerts; workers inherit it.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         if isZygote { ScanZygote.becomeWorker(socket: 0, cage: cage) }
         guard cage.shut() else { exit(Ending.unavailable.rawValue) }
-        exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
     }
 
     /// Answers the one request on `input`; `begun` is called when its first byte has arrived.
@@ -46,6 +56,10 @@ package enum ScanWorker {
         guard let first = read(upTo: 1, from: input) else { return .malformed }
         guard !first.isEmpty else { return .done }
         begun()
+        if first == [PortraitAnswer.kind] {
+            guard let file = read(upTo: Portrait.limits.bytes + 1, from: input) else { return .malformed }
+            return write(PortraitAnswer(about: file).encoded, to: output) ? .done : .unwritten
+        }
         guard let rest = read(upTo: ScanRequest.byteCount - 1, from: input),
             let request = try? ScanRequest(parsing: first + rest),
             // One byte more tells a file at the limit from a larger one, which is not read further.
@@ -54,14 +68,29 @@ package enum ScanWorker {
         return write(scan.report(on: file, request).encoded(), to: output) ? .done : .unwritten
     }
 
-    private static func parsed(_ arguments: [String]) -> (Cage, isZygote: Bool)? {
+    /// Answers the one request for other work on `input`.
+    package static func serve(
+        _ work: CagedWork, _ answer: CagedWork.Answer, input: Int32, output: Int32, begun: () -> Void
+    ) -> Ending {
+        guard let first = read(upTo: 1, from: input) else { return .malformed }
+        guard !first.isEmpty else { return .done }
+        begun()
+        guard first == [work.kind], let request = read(upTo: work.limit, from: input), let answer = answer(request)
+        else { return .malformed }
+        return write(answer, to: output) ? .done : .unwritten
+    }
+
+    private static func parsed(_ arguments: [String]) -> (Cage, isZygote: Bool, draws: Bool)? {
         var cage = Cage()
         var isZygote = false
+        var draws = false
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
             case "--zygote":
                 isZygote = true
+            case "--draws":
+                draws = true
             case "--any-address-space":
                 cage.addressSpace = nil
             case "--accept-less":
@@ -73,7 +102,7 @@ package enum ScanWorker {
                 return nil
             }
         }
-        return (cage, isZygote)
+        return (cage, isZygote, draws)
     }
 
     /// Reads until `count` bytes are there or the input ends; nil if reading fails.

@@ -26,6 +26,11 @@ import Glibc
             // Memory never becomes executable.
             && filter.allow("mmap", where: [masked(2, PROT_EXEC, is: 0)])
             && filter.allow("mprotect", where: [masked(2, PROT_EXEC, is: 0)])
+            // GLib names its threads, in which Pango looks for fonts.
+            && filter.allow("prctl", where: [equal(0, UInt64(PR_SET_NAME))])
+            // Fontconfig asks whether fonts that are open already may be read. The answer is yes (0, no error), and the
+            // kernel looks at no file.
+            && ["access", "faccessat", "faccessat2"].allSatisfy { filter.add($0, fairkit_seccomp_error(0)) }
             // libde265 decodes in its own thread. clone3 passes its flags behind a pointer, which a filter can't check;
             // without it glibc uses clone.
             && filter.add("clone3", fairkit_seccomp_error(UInt16(ENOSYS)))

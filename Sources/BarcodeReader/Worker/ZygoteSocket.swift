@@ -38,16 +38,17 @@ package final class WorkerSocket: Sendable {
     /// Whether the other end is open, held by a worker or by a zygote that is about to fork one.
     package var isConnected: Bool { socket.isSilent }
 
-    /// Sends a picture and waits for the worker's report: its bytes, none if the worker ended without one, and at most
-    /// one byte more than the longest report; nil on timeout.
-    package func answer(to request: ScanRequest, about picture: [UInt8], by deadline: ContinuousClock.Instant)
-        -> [UInt8]?
-    {
+    /// Sends a request with its file and waits for the worker's answer: its bytes, none if the worker ended without
+    /// one, and hardly more than `largest`; nil on timeout.
+    package func answer(
+        to request: [UInt8], about file: [UInt8], largest: Int = ScanReport.largest,
+        by deadline: ContinuousClock.Instant
+    ) -> [UInt8]? {
         // A worker that has read enough may answer without reading the rest.
-        guard socket.write(request.encoded(), by: deadline), socket.write(picture, by: deadline) else { return nil }
+        guard socket.write(request, by: deadline), socket.write(file, by: deadline) else { return nil }
         socket.finishWriting()
         var report: [UInt8] = []
-        while report.count <= ScanReport.largest {
+        while report.count <= largest {
             var got: Int?
             report += unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 got = unsafe socket.read(into: UnsafeMutableRawBufferPointer(buffer), by: deadline)

@@ -64,6 +64,8 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case nothingSent = "nothing-sent"
     case openCriticalAlert = "open-critical-alert"
     case payloadForbidden = "payload-forbidden"
+    /// Named after what is missing: documents are not drawn here.
+    case drawingUnavailable = "drawing-unavailable"
     case photoDamaged = "photo-damaged"
     case photosRefused = "photos-refused"
     case preconditionRequired = "precondition-required"

@@ -31,6 +31,8 @@ package struct ResultBody: Codable, Sendable {
     package let summary: SummaryBody?
     /// Only for the patient.
     package let readAt: String?
+    /// Where its report is, for those who may read the result.
+    package var pdfUrl: String?
 
     /// - Parameters:
     ///   - versions: all versions, oldest first; nil: not requested.

@@ -36,7 +36,7 @@ enum Shared {
         init(_ opened: SharedResults, nextCursor: Cursor?) {
             name = ProfileBody.Name(given: opened.givenName, family: opened.familyName)
             expiresAt = "\(opened.expiresAt)"
-            items = opened.results.items.map { ResultBody($0) }
+            items = opened.results.items.map { ResultBody(shared: $0) }
             self.nextCursor = nextCursor
         }
     }

@@ -83,6 +83,17 @@ extension Request {
         }
     }
 
+    /// A picture as the body.
+    func picture(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
+        let types = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"]
+        guard let mediaType, types.contains(mediaType) else {
+            throw Problem(
+                .unsupportedMediaType, .unsupportedMediaType, "Send the photo as \(types.joined(separator: ", ")).")
+        }
+        let broken = Problem(.badRequest, .malformedBody, "The photo did not arrive completely. Send it again.")
+        return try await read(upTo: limit, context, orBroken: broken, givingWayTo: context.shared.gates.photos)
+    }
+
     /// An iCalendar body (RFC 5545).
     func calendar(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
         guard mediaType == "text/calendar" else {

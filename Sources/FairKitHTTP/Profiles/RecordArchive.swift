@@ -9,8 +9,9 @@ import ZipArchive
 struct RecordArchive {
     let bytes: [UInt8]
 
+    /// - Parameter pdf: the record in words; nil: it could not be drawn.
     /// - Throws: if encoding or packing fails, which happens when memory is short.
-    init(_ record: RecordView) throws {
+    init(_ record: RecordView, pdf: [UInt8]?) throws {
         let time = record.at
         var files = [
             ZipArchive.File(name: "README.txt", bytes: Array(RecordArchive.readMe.utf8)),
@@ -27,6 +28,10 @@ struct RecordArchive {
             try file("emergencies.json", Items(record.emergencies.map { EmergencyBody($0) })),
             try file("notices.json", Notices(record)),
         ]
+        if let pdf { files.insert(ZipArchive.File(name: "record.pdf", bytes: pdf, isCompressed: false), at: 1) }
+        if let photo = record.photo {
+            files.append(ZipArchive.File(name: "photo.jpg", bytes: photo, isCompressed: false))
+        }
         for part in record.kits {
             guard let photo = part.photo else { continue }
             files.append(ZipArchive.File(name: "photos/\(part.kit.id).jpg", bytes: photo, isCompressed: false))
@@ -181,6 +186,7 @@ struct RecordArchive {
         This archive holds everything that FairKit keeps about one person, as it was at the time in manifest.json.
 
         manifest.json     what this is, when it was made, and each file with its size and SHA-256
+        record.pdf        the record in words, for reading and printing; absent if the server could not draw it
         profile.json      name, birth date, contact, language, identifiers, consents
         kits.json         the test kits, each with what happened to it
         results.json      the results, the newest test first, each with all its versions
@@ -191,6 +197,7 @@ struct RecordArchive {
         care.json         the accounts of clinicians who care or cared for the person, from when and until when
         emergencies.json  the accounts of clinicians who opened the record in an emergency, when, and why
         notices.json      what the person was told, when and over which channels, and addresses that took no message
+        photo.jpg         the photo of the person, if there is one
         photos/           photos of kits that are kept for a review, called by the kits' ids
 
         Times are UTC, dates YYYY-MM-DD. A level is the number that the laboratory reported, in its unit. The members are those of

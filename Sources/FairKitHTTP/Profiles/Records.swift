@@ -14,7 +14,8 @@ enum Records {
         let archive = try await context.shared.gates.exports.enter(context.holder) {
             let record = try await context.tenancy.profiles.export(id, by: caller)
             // This may take seconds, and must not delay alerts.
-            return try await apart { try RecordArchive(record).bytes }
+            let pdf = try await context.tenancy.profiles.printed(record)
+            return try await apart { try RecordArchive(record, pdf: pdf).bytes }
         }
         return Response(
             status: .ok,

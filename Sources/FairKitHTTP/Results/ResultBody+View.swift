@@ -8,7 +8,11 @@ extension ResultBody {
         self.init(
             view.result, versions: view.versions, patientName: view.patientName, summary: view.summary,
             readAt: view.readAt)
+        pdfUrl = "/api/v1/results/\(id)/report.pdf"
     }
+
+    /// For the reader of a link, who is not signed in and gets no report.
+    init(shared view: ResultView) { self.init(view.result, versions: view.versions) }
 }
 
 extension RecordResultFailure: ProblemConvertible {

@@ -7,6 +7,8 @@ extension Route {
         .api(.post, "/results", for: .recordResult, Results.record).atOnce,
         .api(.post, "/results/batch", for: .recordResult, ResultBatches.record).streamedAtOnce,
         .api(.get, "/results", for: .readResults, Results.list),
+        .api(.get, "/results.csv", for: .readResults, ResultsCSV.list),
+        .api(.get, "/results/{id}/report.pdf", for: .readResults, Reports.result).of(.result).byTicket,
         .api(.get, "/results/{id}", for: .readResults, Results.show).of(.result),
         .api(.post, "/results/{id}/read", for: .markResultsRead, Results.markRead).of(.result),
         .api(.get, "/profiles/{id}/trend", for: .readResults, Results.trend).of(.profile),

@@ -1,16 +1,20 @@
-import BarcodeReader
 import Coordination
 
-/// A picture that waits for a worker.
+/// A picture that waits for a worker, or a document to draw.
 struct Job: Sendable {
     /// The tenant. Tenants with waiting pictures take turns.
     let holder: String
-    let request: ScanRequest
+    /// What is sent to the worker: the request, and the picture after it.
+    let request: [UInt8]
     let picture: [UInt8]
+    /// The most bytes of an answer.
+    let largest: Int
     /// Whether this is the first worker for the picture.
     var isFirstTry = true
-    /// Called exactly once.
-    let answer: @Sendable (Result<ScanReport, ScanWorkerPool.Failure>) -> Void
+    /// Checks the worker's bytes; false if they are no valid answer. If they are, nothing else is called.
+    let accept: @Sendable ([UInt8]) -> Bool
+    /// Called at most once, if no answer was accepted.
+    let fail: @Sendable (ScanWorkerPool.Failure) -> Void
 }
 
 /// Waiting pictures and waiting workers. Tenants take turns, and a tenant with waiting pictures leaves a quarter of the
@@ -42,7 +46,7 @@ final class JobQueue: Sendable {
             state.jobs.append(job, of: job.holder)
             return nil
         }
-        if let refusal { job.answer(.failure(refusal)) }
+        if let refusal { job.fail(refusal) }
     }
 
     /// The next picture; nil after `stop`.

@@ -2,6 +2,7 @@ package import BarcodeReader
 package import CoreMetrics
 package import Logging
 import ServiceLifecycle
+package import Typesetting
 
 /// Decodes pictures in worker processes of the same binary: one process per picture, forked ahead from a zygote. A
 /// hostile picture costs at most one request, and the server's own process never decodes pictures. See the decision
@@ -43,6 +44,8 @@ package final class ScanWorkerPool: Service {
     private let worker: Worker
     private let count: Int
     private let queue: JobQueue
+    /// Documents, which have workers of their own.
+    private let drawings: JobQueue
     private let logger: Logger
     private let metrics: ScanMetrics
 
@@ -58,6 +61,7 @@ package final class ScanWorkerPool: Service {
         self.count = count
         self.logger = logger
         queue = JobQueue(capacity: waiting)
+        drawings = JobQueue(capacity: waiting)
     }
 
     /// The number of waiting pictures.
@@ -69,9 +73,44 @@ package final class ScanWorkerPool: Service {
     package func scan(_ picture: [UInt8], _ request: ScanRequest, of holder: String = "") async throws(Failure)
         -> ScanReport
     {
-        let answer = await withCheckedContinuation { continuation in
+        try await answer(to: request.encoded(), picture, largest: ScanReport.largest, of: holder, in: queue) {
+            try? ScanReport(parsing: $0)
+        }
+    }
+
+    /// Makes a portrait of a photo.
+    ///
+    /// - Parameter holder: the tenant.
+    package func portrait(of photo: [UInt8], of holder: String) async throws(Failure) -> PortraitAnswer {
+        try await answer(
+            to: [PortraitAnswer.kind], photo, largest: PortraitAnswer.largest, of: holder, in: queue
+        ) { PortraitAnswer(parsing: $0) }
+    }
+
+    /// Draws a document or a chart in a worker that does nothing else. See the decision `0108-drawn-in-the-cage`.
+    ///
+    /// - Parameter holder: the tenant.
+    package func draw(_ request: DrawingRequest, of holder: String) async throws(Failure) -> Drawing {
+        guard let bytes = request.encoded() else { return .impossible }
+        return try await answer(to: bytes, [], largest: Drawing.limit + 1, of: holder, in: drawings) {
+            Drawing(parsing: $0, to: request)
+        }
+    }
+
+    private func answer<Answer: Sendable>(
+        to request: [UInt8], _ file: [UInt8], largest: Int, of holder: String, in queue: JobQueue,
+        _ parse: @escaping @Sendable ([UInt8]) -> Answer?
+    ) async throws(Failure) -> Answer {
+        let answer: Result<Answer, Failure> = await withCheckedContinuation { continuation in
+            let accept: @Sendable ([UInt8]) -> Bool = { bytes in
+                guard let answer = parse(bytes) else { return false }
+                continuation.resume(returning: .success(answer))
+                return true
+            }
             queue.add(
-                Job(holder: holder, request: request, picture: picture, answer: { continuation.resume(returning: $0) }))
+                Job(
+                    holder: holder, request: request, picture: file, largest: largest, accept: accept,
+                    fail: { continuation.resume(returning: .failure($0)) }))
         }
         return try answer.get()
     }
@@ -81,7 +120,10 @@ package final class ScanWorkerPool: Service {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
                 await withTaskGroup { group in
-                    for _ in 0..<count { group.addTask { await self.keepWorker() } }
+                    for _ in 0..<count {
+                        group.addTask { await self.keepWorker() }
+                        group.addTask { await self.keepDrawer() }
+                    }
                 }
             } onGracefulShutdown: {
                 self.stop()
@@ -95,14 +137,29 @@ package final class ScanWorkerPool: Service {
     /// Accepts no more pictures, finishes the waiting ones, and lets `run` return.
     package func stop() {
         queue.stop()
+        drawings.stop()
     }
 
     private func keepWorker() async {
         guard worker.missing.isEmpty else {
-            while let job = await queue.next() { job.answer(.failure(.uncaged)) }
+            while let job = await queue.next() { job.fail(.uncaged) }
             return
         }
         let slot = WorkerSlot(worker: worker, queue: queue, logger: logger, metrics: metrics)
+        while await slot.keepZygote() {}
+    }
+
+    private func keepDrawer() async {
+        guard worker.missing.isEmpty else {
+            while let job = await drawings.next() { job.fail(.uncaged) }
+            return
+        }
+        let drawer = Worker(
+            executable: worker.executable, arguments: worker.arguments + ["--draws"], timeout: worker.timeout)
+        // The metrics are about photos.
+        let slot = WorkerSlot(
+            worker: drawer, queue: drawings, waits: true, logger: logger,
+            metrics: ScanMetrics(NOOPMetricsHandler.instance))
         while await slot.keepZygote() {}
     }
 }

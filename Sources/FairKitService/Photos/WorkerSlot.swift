@@ -11,14 +11,17 @@ final class WorkerSlot: Sendable {
     private let queue: JobQueue
     private let logger: Logger
     private let metrics: ScanMetrics
+    /// Whether a zygote is started only when there is work.
+    private let waits: Bool
     /// Blocking calls get their own thread, away from the cooperative pool.
     private let thread = BlockingThread()
     /// The picture that was taken and is not answered yet.
     private let taken = Mutex<Job?>(nil)
 
-    init(worker: ScanWorkerPool.Worker, queue: JobQueue, logger: Logger, metrics: ScanMetrics) {
+    init(worker: ScanWorkerPool.Worker, queue: JobQueue, waits: Bool = false, logger: Logger, metrics: ScanMetrics) {
         self.worker = worker
         self.queue = queue
+        self.waits = waits
         self.logger = logger
         self.metrics = metrics
     }
@@ -47,6 +50,7 @@ final class WorkerSlot: Sendable {
     ///
     /// - Returns: false when there are no more pictures.
     func keepZygote() async -> Bool {
+        if waits, await nextJob() == nil { return false }
         let end: End
         let zygoteStatus: TerminationStatus
         do {
@@ -74,7 +78,7 @@ final class WorkerSlot: Sendable {
             logger.error("scan worker could not be started", metadata: ["error": "\(type(of: error))"])
             // Taking a picture first keeps this from spinning.
             guard let job = await nextJob() else { return false }
-            answer(job, .failure(.unavailable))
+            fail(job, .unavailable)
             return true
         }
         return settle(end, zygoteStatus)
@@ -88,14 +92,13 @@ final class WorkerSlot: Sendable {
             guard let socket, socket.isConnected else { return .gone(await statusOfWorker(of: zygote)) }
             let bytes = await metrics.busy.whileRunning {
                 await thread.run { [timeout = worker.timeout] in
-                    socket.answer(to: job.request, about: job.picture, by: .now + timeout)
+                    socket.answer(
+                        to: job.request, about: job.picture, largest: job.largest, by: .now + timeout)
                 }
             }
             guard let bytes else { return .tookTooLong }
-            guard let report = try? ScanReport(parsing: bytes) else {
-                return .endedWithoutReport(await statusOfWorker(of: zygote))
-            }
-            answer(job, .success(report))
+            guard job.accept(bytes) else { return .endedWithoutReport(await statusOfWorker(of: zygote)) }
+            taken.withLock { $0 = nil }
             let status = await statusOfWorker(of: zygote)
             guard status?.isSuccess == true else { return .endedBadly(status) }
         }
@@ -125,13 +128,13 @@ final class WorkerSlot: Sendable {
         if case .gone = end {
             // No worker has seen the picture, so the next one gets it, once.
             guard job.isFirstTry else {
-                answer(job, .failure(.unavailable))
+                fail(job, .unavailable)
                 return true
             }
             job.isFirstTry = false
             taken.withLock { [job] in $0 = job }
         } else {
-            answer(job, .failure(hadNoCage ? .unavailable : .workerFailed))
+            fail(job, hadNoCage ? .unavailable : .workerFailed)
         }
         return true
     }
@@ -144,9 +147,9 @@ final class WorkerSlot: Sendable {
         return job
     }
 
-    private func answer(_ job: Job, _ result: Result<ScanReport, ScanWorkerPool.Failure>) {
+    private func fail(_ job: Job, _ failure: ScanWorkerPool.Failure) {
         taken.withLock { $0 = nil }
-        job.answer(result)
+        job.fail(failure)
     }
 
     /// How the worker ended, if it has.

@@ -2,6 +2,7 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 import TextEncodings
+import Typesetting
 
 /// The record is too large for one snapshot.
 package struct RecordTooLarge: Error {}
@@ -18,6 +19,10 @@ package struct RecordTooLarge: Error {}
     /// The alerts with their events.
     package let alerts: [(alert: Alert, events: [AlertEvent])]
     package let accesses: [AccessView]
+    /// The record as a document for its patient.
+    var document: PrintedDocument?
+    /// The person's photo.
+    package fileprivate(set) var photo: [UInt8]?
 
     /// - Parameters:
     ///   - kits: the record's, as the reader sees them.
@@ -45,6 +50,7 @@ extension Profiles {
     /// Administrators can't use it, since they must not see results. A command on the server acts in the patient's
     /// role, for a patient who asked on paper; the audit log names the machine.
     package func export(_ id: ProfileID, by caller: Caller) async throws(Refusal<RecordTooLarge>) -> RecordView {
+        let tenantName = tenant.name
         do {
             return try await tenant.read(.exportRecord, as: caller, on: .profile(id)) {
                 (tx, grant) throws(DatabaseError) -> Outcome<RecordView, RecordTooLarge> in
@@ -57,7 +63,10 @@ extension Profiles {
                     kits.append(try KitView(part.kit, part.events, for: role).followed(in: tx, at: grant.now))
                 }
                 let names = try tx.names(of: record.accesses.map(\.actor))
-                return .success(RecordView(record, kits: kits, names, at: grant.now, for: role))
+                var view = RecordView(record, kits: kits, names, at: grant.now, for: role)
+                view.document = try tx.document(of: view, for: tenantName)
+                view.photo = try tx.photo(of: id, .large)?.jpeg
+                return .success(view)
             }
         } catch {
             if case .store(let failure) = error, failure.isOutOfTime { throw .own(RecordTooLarge()) }

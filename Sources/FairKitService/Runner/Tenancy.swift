@@ -28,6 +28,8 @@ package final class Tenancy: Sendable {
     let passwords: PasswordWork
     let zones: TimeZones
     let scan: ScanPhoto
+    /// Draw documents; `scan` reads photos in them.
+    let workers: ScanWorkerPool
     let resultMetrics: ResultMetrics
     let leaseMetrics: LeaseMetrics
     let photosNotKept: PhotosNotKept
@@ -75,6 +77,7 @@ package final class Tenancy: Sendable {
         now: @escaping Now, clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
+        self.workers = workers
         self.settings = settings
         self.passwords = passwords
         self.zones = zones

@@ -1,0 +1,47 @@
+/// Printed reports in English.
+extension English {
+    static let report = ReportWords(
+        resultTitle: "Alpha-1 antitrypsin test: result", courseTitle: "Alpha-1 antitrypsin tests: course",
+        recordTitle: "Your record",
+        patient: "Patient", name: "Name", born: "Date of birth", sex: "Sex",
+        sexes: [.female: "Female", .male: "Male", .other: "Other", .unknown: "Unknown"],
+        knownGenotype: "Known genotype", identifier: "Identifier",
+        notShown: "Not shown to the reader of this report",
+        test: "Test", testPerformed: "Test performed", testName: "Alpha-1 antitrypsin (AAT), level in blood",
+        specimen: "Specimen", specimenName: "Blood sample from a mail-in kit", kit: "Kit",
+        testDate: "Date of the test", reportDate: "Date of the report", method: "Method",
+        reference: "Laboratory's reference",
+        result: "Result", level: "AAT level", range: "Reference range",
+        reportedRange: "as reported by the laboratory",
+        flag: "Interpretation",
+        flags: [
+            .severelyLow: "Severely low", .low: "Low", .normal: "Within the reference range", .high: "High",
+            .criticallyHigh: "Critically high",
+        ],
+        genotype: "Genotype", unknown: "Not reported", status: "Status",
+        statuses: [
+            .registered: "Registered", .preliminary: "Preliminary", .final: "Final", .amended: "Amended",
+            .corrected: "Corrected", .cancelled: "Cancelled", .enteredInError: "Entered in error",
+        ],
+        meaning: "What it means", course: "Course",
+        chartCaption: "AAT level over time in {unit}. A diamond is a level outside its reference range.",
+        laboratory: "Laboratory", address: "Address",
+        addressNotKept: "Not recorded here. Ask the organisation that issued this report.",
+        versions: "Versions", version: "Version", reason: "Reason",
+        corrected: "This result was corrected on {date}. It is version {version} and replaces the versions before.",
+        preliminary: "This result is preliminary. The laboratory may still change it.",
+        withdrawn: "This result was withdrawn. Do not act on its values.",
+        held: "The laboratory has yet to confirm this result.",
+        verify: "This result needs verification by a clinician.",
+        newestOnly: "Only the newest {count} results are shown.", noResults: "There are no results yet.",
+        kits: "Test kits", registeredOn: "Registered on",
+        kitStatuses: [
+            .issued: "Issued", .shipped: "Shipped", .registered: "Registered", .mailed: "Sample sent",
+            .received: "Sample received", .processing: "In the laboratory", .resulted: "Result reported",
+            .rejected: "Rejected", .expired: "Expired", .cancelled: "Cancelled", .replaced: "Replaced",
+        ],
+        alerts: "Alerts", raisedOn: "Raised on",
+        accesses: "Who has seen the record",
+        accessesTold: "The record was read or changed {count} times. The file accesses.json lists each time.",
+        footer: "Printed on {date}. A result is for a doctor to explain.")
+}

@@ -1,0 +1,66 @@
+import FairKitCore
+import FairKitStore
+import Typesetting
+
+extension Profiles {
+    /// A record as PDF/A in its patient's language; nil if it can't be drawn: the record's files stand without it.
+    package func printed(_ record: RecordView) async -> [UInt8]? {
+        guard let document = record.document else { return nil }
+        return try? await tenant.draw(.pdf(document))
+    }
+}
+
+extension Transaction {
+    /// A record as a document for its patient: person, results, kits and alerts.
+    func document(of record: RecordView, for tenant: TenantName) throws(DatabaseError) -> PrintedDocument {
+        var results: [PrintedCourse.PrintedResult] = []
+        for part in record.results.prefix(PrintedCourse.mostResults) {
+            let name = try laboratory(part.laboratoryID)?.name ?? ""
+            results.append(.init(result: part.result, laboratory: name))
+        }
+        let details = record.profile.details
+        let course = PrintedCourse(
+            person: .init(details: details, isNameOnly: false), results: results,
+            isCut: record.results.count > results.count)
+        let writer = ReportWriter(
+            language: details.language, issuer: try settings().displayName ?? DisplayName(of: tenant), now: record.at,
+            today: record.at.date(offset: 0))
+        return writer.report(of: record, course)
+    }
+}
+
+extension ReportWriter {
+    /// The whole record, in words. What it leaves out stands in the record's other files.
+    fileprivate func report(of record: RecordView, _ course: PrintedCourse) -> PrintedDocument {
+        let words = language.report
+        var blocks: [PrintedDocument.Block] = [.heading(words.patient), .facts(patient(course.person))]
+        blocks += results(of: course)
+        if !record.kits.isEmpty {
+            let rows = record.kits.map { part in
+                let kit = part.kit.kit
+                return [
+                    "\(kit.code)", kit.registeredAt.map { day(of: $0) } ?? "–",
+                    words.kitStatuses[kit.status] ?? kit.status.rawValue,
+                ]
+            }
+            blocks += [
+                .heading(words.kits),
+                .table(.init(widths: [3, 2, 2], titles: [words.kit, words.registeredOn, words.status], rows: rows)),
+            ]
+        }
+        if !record.alerts.isEmpty {
+            let rows = record.alerts.map { part in
+                [day(of: part.alert.raisedAt), language.text(of: part.alert.level)]
+            }
+            blocks += [
+                .heading(words.alerts),
+                .table(.init(widths: [1, 1], titles: [words.raisedOn, words.level], rows: rows)),
+            ]
+        }
+        let count = language.text(of: record.accesses.count)
+        blocks += [
+            .heading(words.accesses), .paragraph(words.accessesTold.filled(["count": count], in: language)),
+        ]
+        return document(words.recordTitle, blocks)
+    }
+}

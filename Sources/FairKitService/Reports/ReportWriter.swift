@@ -1,0 +1,166 @@
+import FairKitCore
+import Typesetting
+
+/// Writes reports in one language: what stands where. `Typesetting` decides how it looks.
+///
+/// A result's report has what a laboratory's report must have by the rules of the United States (42 CFR 493.1291(c)):
+/// the patient's name and a number of the sample, the laboratory, the date of the report, the test, the specimen, the
+/// result with its unit, and its interpretation. The laboratory's address is not kept, and the report says so.
+struct ReportWriter: Sendable {
+    let language: Language
+    let issuer: DisplayName
+    /// When it is printed, and that day where the patient lives.
+    let now: Timestamp
+    let today: CalendarDate
+
+    private var words: ReportWords { language.report }
+
+    /// One result.
+    /// - Parameters:
+    ///   - versions: the oldest first.
+    ///   - meaning: the summary for the patient, in paragraphs.
+    func report(
+        of printed: PrintedCourse.PrintedResult, _ versions: [ResultVersion], in course: PrintedCourse,
+        meaning: [String]
+    ) -> PrintedDocument {
+        let (result, version) = (printed.result, printed.result.current)
+        var blocks = notices(of: result).map { PrintedDocument.Block.notice($0) }
+        blocks += [.heading(words.patient), .facts(patient(course.person))]
+        blocks += [.heading(words.result)]
+        if !version.status.isWithdrawn { blocks.append(.facts(findings(of: version))) }
+        blocks += [
+            .heading(words.test),
+            .facts([
+                .init(words.testPerformed, words.testName), .init(words.specimen, words.specimenName),
+                .init(words.kit, "\(result.kitCode)"), .init(words.reference, result.reference),
+                .init(words.testDate, language.text(of: version.findings.testDate)),
+                .init(words.reportDate, day(of: version.recordedAt)),
+                .init(words.method, version.findings.method ?? words.unknown),
+                .init(words.status, words.statuses[version.status] ?? version.status.rawValue),
+            ]),
+        ]
+        if !meaning.isEmpty {
+            blocks += [.heading(words.meaning)] + meaning.map { PrintedDocument.Block.paragraph($0) }
+        }
+        if let chart = course.chart(in: language), chart.points.count > 1 {
+            blocks += [.heading(words.course), .chart(chart)]
+        }
+        if versions.count > 1 { blocks += [.heading(words.versions), .table(table(of: versions))] }
+        blocks += [
+            .heading(words.laboratory),
+            .facts([.init(words.name, printed.laboratory), .init(words.address, words.addressNotKept)]),
+        ]
+        return document(words.resultTitle, blocks)
+    }
+
+    /// All results of a person.
+    func report(of course: PrintedCourse) -> PrintedDocument {
+        document(words.courseTitle, [.heading(words.patient), .facts(patient(course.person))] + results(of: course))
+    }
+
+    /// The chart and the table of a course.
+    func results(of course: PrintedCourse) -> [PrintedDocument.Block] {
+        var blocks: [PrintedDocument.Block] = [.heading(words.course)]
+        guard !course.results.isEmpty else { return blocks + [.paragraph(words.noResults)] }
+        if let chart = course.chart(in: language) { blocks.append(.chart(chart)) }
+        blocks.append(
+            .table(
+                .init(
+                    widths: [8, 6, 7, 9, 6, 7, 8],
+                    titles: [
+                        words.testDate, words.level, words.range, words.flag, words.genotype, words.status,
+                        words.laboratory,
+                    ], rows: course.results.map(row))))
+        if course.isCut {
+            let count = language.text(of: course.results.count)
+            blocks.append(.paragraph(words.newestOnly.filled(["count": count], in: language)))
+        }
+        return blocks
+    }
+
+    func document(_ title: String, _ blocks: [PrintedDocument.Block]) -> PrintedDocument {
+        PrintedDocument(
+            language: language.rawValue, title: title, issuer: issuer.text, blocks: blocks,
+            footer: words.footer.filled(["date": language.text(of: today)], in: language),
+            createdAt: now.milliseconds / 1000, producer: "FairKit")
+    }
+
+    func patient(_ person: PrintedCourse.Person?) -> [PrintedDocument.Fact] {
+        guard let person else { return [.init(words.name, words.notShown)] }
+        let details = person.details
+        var facts = [PrintedDocument.Fact(words.name, "\(details.givenName) \(details.familyName)")]
+        guard !person.isNameOnly else { return facts }
+        facts.append(.init(words.born, language.text(of: details.birthDate)))
+        if details.sex != .unknown { facts.append(.init(words.sex, words.sexes[details.sex] ?? "")) }
+        if let genotype = details.knownGenotype { facts.append(.init(words.knownGenotype, text(of: genotype))) }
+        for identifier in details.identifiers {
+            facts.append(.init("\(words.identifier): \(identifier.system)", identifier.value))
+        }
+        return facts
+    }
+
+    private func notices(of result: TestResult) -> [String] {
+        let version = result.current
+        var notices: [String] = []
+        if version.status.isWithdrawn { notices.append(words.withdrawn) }
+        if version.status == .preliminary { notices.append(words.preliminary) }
+        if version.number > 1, !version.status.isWithdrawn {
+            let values = ["date": day(of: version.recordedAt), "version": "\(version.number)"]
+            notices.append(words.corrected.filled(values, in: language))
+        }
+        if result.hold != nil { notices.append(words.held) }
+        if !version.interpretation.verify.isEmpty { notices.append(words.verify) }
+        return notices
+    }
+
+    private func findings(of version: ResultVersion) -> [PrintedDocument.Fact] {
+        let range = language.text(of: version.range, in: version.findings.level.unit)
+        return [
+            .init(words.level, language.text(of: version.findings.level)),
+            .init(
+                words.range, version.range.source == .reported ? "\(range) (\(words.reportedRange))" : range),
+            .init(words.flag, flag(of: version)),
+            .init(words.genotype, version.findings.genotype.map(text) ?? words.unknown),
+        ]
+    }
+
+    /// In words, with the code of HL7 table 0078.
+    private func flag(of version: ResultVersion) -> String {
+        let flag = version.interpretation.flag
+        return "\(words.flags[flag] ?? "") (\(flag.rawValue))"
+    }
+
+    private func text(of genotype: Genotype) -> String {
+        genotype == .unknown ? words.unknown : genotype.description
+    }
+
+    private func table(of versions: [ResultVersion]) -> PrintedDocument.Table {
+        .init(
+            widths: [3, 4, 6, 5, 8],
+            titles: [words.version, words.status, words.reportDate, words.level, words.reason],
+            rows: versions.map { version in
+                [
+                    "\(version.number)", words.statuses[version.status] ?? version.status.rawValue,
+                    day(of: version.recordedAt),
+                    version.status.isWithdrawn ? "–" : language.text(of: version.findings.level),
+                    version.reason ?? "–",
+                ]
+            })
+    }
+
+    private func row(_ printed: PrintedCourse.PrintedResult) -> [String] {
+        let version = printed.result.current
+        let date = language.text(of: version.findings.testDate)
+        var status = words.statuses[version.status] ?? version.status.rawValue
+        if printed.result.hold != nil { status += ". \(words.held)" }
+        guard !version.status.isWithdrawn else { return [date, "–", "–", "–", "–", status, printed.laboratory] }
+        return [
+            date, language.text(of: version.findings.level),
+            language.text(of: version.range, in: version.findings.level.unit), flag(of: version),
+            version.findings.genotype.map(text) ?? "–", status, printed.laboratory,
+        ]
+    }
+
+    /// The day of a time, in UTC as the results' own times are.
+    func day(of time: Timestamp) -> String { language.text(of: time.date(offset: 0)) }
+}

@@ -1,0 +1,130 @@
+package import FairKitCore
+import FairKitStore
+import Typesetting
+
+/// A format of a trend chart.
+package enum ChartFormat: Sendable {
+    case svg
+    /// - Parameter width: in pixels, 200 to 2,400.
+    case png(width: Int)
+}
+
+extension Results {
+    /// A result's report as PDF/A, if the caller may see the result. The audit log records it as a reading.
+    ///
+    /// - Parameter language: nil: the patient's.
+    package func report(
+        of id: ResultID, in language: Language?, by caller: Caller
+    ) async throws(Refusal<DrawFailure>) -> [UInt8] {
+        let tenantName = tenant.name
+        let document = try await tenant.read(.readResults, as: caller, on: .result(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<PrintedDocument, DrawFailure> in
+            guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
+                return .failure(.notFound)
+            }
+            grant.note(.resultRead, id, about: result.profileID)
+            if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
+            let seen = ResultView(result, for: grant.subject.role)
+            let course = try tx.course(of: seen.profileID, for: grant)
+            let writer = try tx.writer(language, for: course, of: tenantName, at: grant.now)
+            let printed = PrintedCourse.PrintedResult(
+                result: seen.result, laboratory: try tx.laboratory(seen.laboratoryID)?.name ?? "")
+            let meaning = try tx.meaning(of: printed, in: course, by: writer.language, for: grant)
+            return .success(writer.report(of: printed, try tx.versions(of: id), in: course, meaning: meaning))
+        }
+        return try await drawn(.pdf(document))
+    }
+
+    /// A person's results as a report in PDF/A, as far as the caller sees them.
+    package func courseReport(
+        of person: ProfileID, in language: Language?, by caller: Caller
+    ) async throws(Refusal<DrawFailure>) -> [UInt8] {
+        let tenantName = tenant.name
+        let document = try await course(of: person, by: caller) { (tx, grant, course) throws(DatabaseError) in
+            try tx.writer(language, for: course, of: tenantName, at: grant.now).report(of: course)
+        }
+        return try await drawn(.pdf(document))
+    }
+
+    /// A person's levels over time as a picture, in the unit of the newest.
+    package func trendChart(
+        of person: ProfileID, as format: ChartFormat, in language: Language?, by caller: Caller
+    ) async throws(Refusal<DrawFailure>) -> [UInt8] {
+        let (chart, words) = try await course(of: person, by: caller) { (_, _, course) throws(DatabaseError) in
+            let words = language ?? course.person?.details.language ?? .english
+            return (course.chart(in: words), words)
+        }
+        guard let chart else { throw .notFound }
+        switch format {
+        case .svg: return try await drawn(.svg(chart, language: words.rawValue))
+        case .png(let width): return try await drawn(.png(chart, language: words.rawValue, width: width))
+        }
+    }
+
+    private func course<T: Sendable>(
+        of person: ProfileID, by caller: Caller,
+        _ use:
+            @escaping @Sendable (borrowing ReadTransaction, Grant, PrintedCourse) throws(DatabaseError) -> T
+    ) async throws(Refusal<DrawFailure>) -> T {
+        try await tenant.read(.readResults, as: caller, on: .profile(person)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<T, DrawFailure> in
+            // A laboratory must not learn whose kits it has.
+            guard grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
+            let course = try tx.course(of: person, for: grant)
+            guard course.person != nil else { return .failure(.notFound) }
+            grant.note(.profileRead, person, about: person)
+            try grant.noteList(.resultListed, about: [person], in: tx)
+            if grant.ground == .share { grant.noteShared([person]) }
+            return .success(try use(tx, grant, course))
+        }
+    }
+
+    private func drawn(_ request: DrawingRequest) async throws(Refusal<DrawFailure>) -> [UInt8] {
+        do { return try await tenant.draw(request) } catch { throw .own(error) }
+    }
+}
+
+extension Transaction {
+    /// What a reader sees of a person's results; nobody's: an empty course without a person.
+    fileprivate func course(of id: ProfileID?, for grant: Grant) throws(DatabaseError) -> PrintedCourse {
+        guard let id, let profile = try profile(id) else {
+            return PrintedCourse(person: nil, results: [], isCut: false)
+        }
+        let page = try results(
+            ResultFilter(profileID: id), in: grant.subject.resultScope(at: grant.now), after: nil,
+            limit: PrintedCourse.mostResults)
+        var names: [LaboratoryID: String] = [:]
+        var printed: [PrintedCourse.PrintedResult] = []
+        for result in page.items {
+            if names[result.laboratoryID] == nil {
+                names[result.laboratoryID] = try laboratory(result.laboratoryID)?.name ?? ""
+            }
+            printed.append(.init(result: result, laboratory: names[result.laboratoryID] ?? ""))
+        }
+        return PrintedCourse(
+            person: .init(details: profile.details, isNameOnly: grant.ground == .share), results: printed,
+            isCut: page.next != nil)
+    }
+
+    /// What the result means, in paragraphs. Only its patient reads them, since they say "your level".
+    fileprivate func meaning(
+        of printed: PrintedCourse.PrintedResult, in course: PrintedCourse, by language: Language, for grant: Grant
+    ) throws(DatabaseError) -> [String] {
+        let result = printed.result
+        guard let patient = result.profileID, grant.subject.role.profile == patient else { return [] }
+        return ResultSummary(
+            of: result,
+            earlier: try lastLevel(of: patient, until: result.current.findings.testDate, except: result.id),
+            from: printed.laboratory, knownGenotype: course.person?.details.knownGenotype, in: language
+        ).paragraphs
+    }
+
+    /// Writes in a language, or else in the patient's.
+    fileprivate func writer(
+        _ language: Language?, for course: PrintedCourse, of tenant: TenantName, at now: Timestamp
+    ) throws(DatabaseError) -> ReportWriter {
+        ReportWriter(
+            language: language ?? course.person?.details.language ?? .english,
+            issuer: try settings().displayName ?? DisplayName(of: tenant), now: now, today: now.date(offset: 0))
+    }
+}

@@ -1,0 +1,26 @@
+import FairKitStore
+import Typesetting
+
+/// Why a document could not be drawn.
+package enum DrawFailure: Error {
+    case worker(ScanWorkerPool.Failure)
+    /// The server has no fonts.
+    case noFonts
+    /// It is too long, or drawing failed.
+    case impossible
+}
+
+extension Tenancy {
+    /// Draws a document in a confined worker.
+    ///
+    /// - Returns: the file.
+    func draw(_ request: DrawingRequest) async throws(DrawFailure) -> [UInt8] {
+        let drawing: Drawing
+        do { drawing = try await workers.draw(request, of: store.auditTenant) } catch { throw .worker(error) }
+        switch drawing {
+        case .file(let bytes): return bytes
+        case .noFonts: throw .noFonts
+        case .impossible: throw .impossible
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection {
+    /// A person's photo in one size; nil: there is none.
+    package func photo(of person: ProfileID, _ size: ProfilePhoto.Size) throws(DatabaseError) -> ProfilePhoto? {
+        let column: SQL = size == .large ? "large" : "small"
+        return try first("SELECT \(column), changed_at FROM profile_photo WHERE profile_id = \(person)") {
+            row throws(DatabaseError) in
+            ProfilePhoto(jpeg: try row.value(0), changedAt: try row.value(1))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Stores a person's photo instead of the one before.
+    package func setPhoto(
+        of person: ProfileID, large: [UInt8], small: [UInt8], at now: Timestamp
+    ) throws(DatabaseError) {
+        try run("DELETE FROM profile_photo WHERE profile_id = \(person)")
+        try run(
+            """
+            INSERT INTO profile_photo (profile_id, large, small, changed_at)
+            VALUES (\(person), \(large), \(small), \(now))
+            """)
+    }
+
+    /// - Returns: false: there was none.
+    package func removePhoto(of person: ProfileID) throws(DatabaseError) -> Bool {
+        try run("DELETE FROM profile_photo WHERE profile_id = \(person)") == 1
+    }
+}
