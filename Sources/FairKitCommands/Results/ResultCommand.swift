@@ -14,7 +14,7 @@ struct ResultCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ResultAddCommand.self, ResultImportCommand.self, ResultListCommand.self, ResultShowCommand.self,
-            ResultCorrectCommand.self, ResultReleaseCommand.self,
+            ResultCorrectCommand.self, ResultReleaseCommand.self, ResultHoldTimeCommand.self,
         ])
 
     static let path = "/api/v1/results"

@@ -154,4 +154,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case calendarClosed = "calendar.closed"
     /// A calendar read a person's due dates, by the secret in the feed's address.
     case calendarRead = "calendar.read"
+    /// A reference range was added or ended; the entry names its number.
+    case rangeAdded = "range.added"
+    case rangeEnded = "range.ended"
 }

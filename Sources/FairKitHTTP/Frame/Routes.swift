@@ -14,7 +14,8 @@ package enum Entrance: Sendable {
 extension Route {
     /// All routes of the server.
     package static let all: [Route] =
-        operations + tenants + signIn + accounts + profiles + kits + results + alerts + alertGroups + care + teams
+        operations + tenants + signIn + accounts + profiles + kits + results + ranges + alerts + alertGroups + care
+        + teams
         + audit + notices
 }
 

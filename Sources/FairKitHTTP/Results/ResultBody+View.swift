@@ -5,7 +5,9 @@ import HTTPTypes
 
 extension ResultBody {
     init(_ view: ResultView) {
-        self.init(view.result, versions: view.versions, summary: view.summary, readAt: view.readAt)
+        self.init(
+            view.result, versions: view.versions, summary: view.summary, readAt: view.readAt,
+            laboratory: view.laboratory, molarMass: view.molarMass)
     }
 }
 

@@ -80,6 +80,7 @@ package final class TenantApps: Sendable {
             RepeatedWork.expireKits(tenancy, logger: logger),
             RepeatedWork.remindOfSamples(tenancy, logger: logger),
             RepeatedWork.remindOfTests(tenancy, logger: logger),
+            RepeatedWork.releaseSuspects(tenancy, logger: logger),
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
