@@ -104,6 +104,7 @@ extension Share.End.Reason: SQLValueConvertible {}
 extension ResultStatus: SQLValueConvertible {}
 extension AATUnit: SQLValueConvertible {}
 extension Comparator: SQLValueConvertible {}
+extension CRP.Unit: SQLValueConvertible {}
 extension AppliedRange.Source: SQLValueConvertible {}
 extension AbnormalFlag: SQLValueConvertible {}
 extension ResultHold: SQLValueConvertible {}

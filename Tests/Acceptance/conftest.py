@@ -66,6 +66,8 @@ def template(tmp_path_factory):
     administrator.ask(200, "PUT", "/api/v1/escalation-policies/0", json={"steps": steps})
     # Without a person whom the last step of an escalation reaches, every server would warn.
     administrator.ask(200, "PATCH", "/api/v1/settings", json={"operatorContact": "marker.operator@example.org"})
+    # Tests of other things read what they post, suspect or not.
+    administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 0})
     assert server.stop() == 0
     # Every world is a copy: each server makes a reserve of its own.
     (store.path / "reserve").unlink()

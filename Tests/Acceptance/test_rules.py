@@ -157,7 +157,8 @@ def test_a_critical_alert_explains_itself_with_numbers(world, reported, range, e
     result = world.laboratory.result(kit_code(), status=202, level=reported, **({"range": range} if range else {}))
     found = about(world, result)
     assert list(found) == ["critical-high"] and found["critical-high"]["explanation"] == explanation
-    assert not found["critical-high"]["needsVerification"]
+    # So high a number in umol/L looks like one in mg/dL.
+    assert found["critical-high"]["needsVerification"] is (reported["unit"] == "umol/L")
 
 
 # Jumps.
@@ -210,7 +211,8 @@ def test_a_jump_never_suppresses_the_critical_alert(world, patient):
     found = about(world, result)
     assert set(found) == {"critical-high", "implausible-jump"} and result["alertId"] == found["critical-high"]["id"]
     assert (found["critical-high"]["band"], found["critical-high"]["payload"]["priority"]) == (0, "high")
-    assert not found["critical-high"]["needsVerification"] and found["implausible-jump"]["needsVerification"]
+    # It goes out at once, marked as unverified (requirement R2.12).
+    assert found["critical-high"]["needsVerification"] and found["implausible-jump"]["needsVerification"]
     claimed = [item for item in world.consumer.claim(limit=100) if item["resultId"] == result["id"]]
     assert [item["band"] for item in claimed] == [0, 1]
     for item in claimed:

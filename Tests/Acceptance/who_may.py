@@ -103,6 +103,13 @@ POST /results/{result}/corrections             403             403              
 POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
 GET /results/{result}/notes                    403             200/404/404      200/404     403             403         403           403        401
 POST /results/{result}/notes                   403             201/404/404      201/404     403             403         403           403        401
+POST /results/{result}/release                 403             200/404/404      200/404     200/404/404     403         403           403        401
+POST /results/{result}/read                    200/404/404     403              403         403             403         403           403        401
+GET /profiles/{profile}/trend                  200/404/404     200/404/404      200/404     404             403         403           403        401
+GET /reference-ranges                          403             403              403         403             403         200           403        401
+POST /reference-ranges                         403             403              403         403             403         201           403        401
+GET /reference-ranges/{range}                  403             403              403         403             403         200           403        401
+POST /reference-ranges/{range}/end             403             403              403         403             403         200           403        401
 GET /results                                   200             200              200         200             403         403           403        401
 
 GET /alerts                                    200             200              200         403             403         403           200        401
@@ -250,6 +257,8 @@ BODIES = {
     "POST /profiles/search": {"email": "{contact}"},
     "POST /break-glass": {"email": "{contact}", "reason": "Unconscious in casualty"},
     "POST /profiles": {"name": {"given": "New", "family": "Person"}, "birthDate": "1990-01-31"},
+    "POST /reference-ranges": {"unit": "umol/L", "low": 20, "high": 53, "validFrom": "2090-01-01"},
+    "POST /reference-ranges/{range}/end": {"on": "2099-01-01"},
     "POST /profiles/{profile}/shares": {"link": True, "pin": "271828"},
     "POST /shared": {"link": "{link}", "pin": "314159"},
     "POST /care-assignments": {"accountId": "{doctor}", "profileId": "{profile}"},

@@ -52,6 +52,27 @@ import Testing
         #expect(low([range(1, from: 5)], day: 4) == nil)
     }
 
+    @Test func `ends, and is replaced by one of the same day that was added later`() {
+        func range(_ low: Int64, number: Int, to end: Int? = nil, sex: AdministrativeSex? = nil, age: Int? = nil)
+            -> ReferenceRange
+        {
+            ReferenceRange(
+                number: number, unit: .milligramsPerDecilitre, low: Thousandths(count: low),
+                high: Thousandths(count: low + 1), criticalMultiple: ReferenceRange.standardMultiple, laboratoryID: nil,
+                method: nil, fromAge: age, toAge: nil, sex: sex, validFrom: CalendarDate(daysSince1970: 0),
+                validTo: end.map { CalendarDate(daysSince1970: $0) })
+        }
+        #expect(low([range(1, number: 1), range(2, number: 2)]) == 2)
+        #expect(low([range(1, number: 1), range(2, number: 2, to: 1000)]) == 1, "the end is excluded")
+        #expect(low([range(1, number: 1), range(2, number: 2, to: 1001)]) == 2)
+        let sample = ReferenceRange.Circumstances(
+            unit: .milligramsPerDecilitre, laboratoryID: laboratory, method: nil, age: 40, sex: .female,
+            testDate: CalendarDate(daysSince1970: 1000))
+        let all = [range(1, number: 3), range(2, number: 2, age: 18), range(3, number: 1, sex: .female)]
+        #expect(ReferenceRange.inForce(all, for: sample)?.low.count == 3, "the sex counts more than the age")
+        #expect(low(all) == 2, "a range for one sex is not for a patient of unknown sex")
+    }
+
     @Test(arguments: [(0, 1), (17, 1), (18, 2), (64, 2), (65, 3), (120, 3)])
     func `depends on completed years, the end excluded`(age: Int, expected: Int64) {
         #expect(

@@ -73,10 +73,17 @@ package struct SettingsBody: Codable, Sendable {
     package let operatorContact: String?
     /// Whether messages to people contain no values.
     package let forbidValues: Bool?
+    /// How long a patient does not see a suspect level that no person has verified.
+    package let suspectHoldHours: Int?
+    /// By unit, the factor by which a level must differ from the last one to be suspect.
+    package let jumpFactors: [String: ExactNumber]?
+    /// In kilodaltons: by which levels are converted.
+    package let molarMass: Int?
 
     package init(
         registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
-        displayName: String? = nil, operatorContact: String? = nil, forbidValues: Bool? = nil
+        displayName: String? = nil, operatorContact: String? = nil, forbidValues: Bool? = nil,
+        suspectHoldHours: Int? = nil, jumpFactors: [String: ExactNumber]? = nil, molarMass: Int? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -84,6 +91,9 @@ package struct SettingsBody: Codable, Sendable {
         self.displayName = displayName
         self.operatorContact = operatorContact
         self.forbidValues = forbidValues
+        self.suspectHoldHours = suspectHoldHours
+        self.jumpFactors = jumpFactors
+        self.molarMass = molarMass
     }
 
     package init(_ settings: TenantSettings, of tenant: TenantName) {
@@ -93,6 +103,10 @@ package struct SettingsBody: Codable, Sendable {
         displayName = (settings.displayName ?? DisplayName(of: tenant)).text
         operatorContact = settings.operatorContact?.description
         forbidValues = settings.forbidsValues
+        suspectHoldHours = Int(settings.suspectHold.components.seconds / 3600)
+        jumpFactors = Dictionary(
+            uniqueKeysWithValues: AATUnit.allCases.map { ($0.rawValue, .thousandths(settings.jumpFactors[unit: $0])) })
+        molarMass = Int(settings.molarMass.rawValue)
     }
 }
 

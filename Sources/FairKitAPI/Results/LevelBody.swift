@@ -25,6 +25,8 @@ package struct RangeBody: Codable, Hashable, Sendable {
     package let high: ExactNumber
     /// Its origin; only in responses.
     package var source: String?
+    /// The number of the reference range; only in responses.
+    package var number: Int?
 
     package init(low: ExactNumber, high: ExactNumber) {
         self.low = low
@@ -35,5 +37,6 @@ package struct RangeBody: Codable, Hashable, Sendable {
         low = .thousandths(range.low)
         high = .thousandths(range.high)
         source = range.source.rawValue
+        number = range.number
     }
 }

@@ -5,6 +5,8 @@ package struct ResultBody: Codable, Sendable {
     package let id: String
     package let reference: String
     package let laboratoryId: String
+    /// The laboratory's name; absent where results are posted.
+    package let laboratory: String?
     package let kitCode: String
     package let kitId: String?
     package let patientId: String?
@@ -23,6 +25,13 @@ package struct ResultBody: Codable, Sendable {
     package let verify: [String]?
     /// Why the patient does not see it yet; absent if they do.
     package let heldFor: String?
+    /// When a person verified the level; absent: no one did.
+    package let verifiedAt: String?
+    /// What a reader should know of the level.
+    package let remarks: [String]?
+    package let sample: SampleBody?
+    /// The level in the other units.
+    package let converted: [ConvertedBody]?
     package let recordedAt: String
     package let reason: String?
     package let alertId: String?
@@ -38,16 +47,19 @@ package struct ResultBody: Codable, Sendable {
     ///   - versions: all versions, oldest first; nil: not requested.
     ///   - patientName: nil: the caller may not read it.
     ///   - summary: nil: the reader is not the patient.
+    ///   - laboratory: its name; nil: it is not told.
+    ///   - molarMass: by which the level is converted; nil: it is not.
     ///   - readAt: nil: the patient has not read it, or the reader is another.
     package init(
         _ result: TestResult, versions: [ResultVersion]?, patientName: String? = nil, summary: ResultSummary? = nil,
-        readAt: Timestamp? = nil
+        readAt: Timestamp? = nil, laboratory: String? = nil, molarMass: MolarMass? = nil
     ) {
         let current = result.current
         let verify = current.interpretation.verify
         id = "\(result.id)"
         reference = result.reference
         laboratoryId = "\(result.laboratoryID)"
+        self.laboratory = laboratory
         kitCode = "\(result.kitCode)"
         kitId = result.kitID?.description
         patientId = result.profileID?.description
@@ -63,6 +75,10 @@ package struct ResultBody: Codable, Sendable {
         flag = current.interpretation.flag.rawValue
         needsVerification = result.needsVerification
         heldFor = result.hold?.rawValue
+        verifiedAt = result.verifiedAt.map { "\($0)" }
+        remarks = current.remarks.isEmpty ? nil : current.remarks.map(\.rawValue)
+        sample = SampleBody(current.findings.sample)
+        converted = molarMass.map { ConvertedLevel.all(of: current.findings.level, by: $0).map { ConvertedBody($0) } }
         self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
         recordedAt = "\(current.recordedAt)"
         reason = current.reason
@@ -83,6 +99,7 @@ package struct ResultBody: Codable, Sendable {
         package let flag: String
         package let reason: String?
         package let recordedAt: String
+        package let sample: SampleBody?
 
         package init(_ version: ResultVersion) {
             self.version = version.number
@@ -94,6 +111,7 @@ package struct ResultBody: Codable, Sendable {
             flag = version.interpretation.flag.rawValue
             reason = version.reason
             recordedAt = "\(version.recordedAt)"
+            sample = SampleBody(version.findings.sample)
         }
     }
 }
@@ -122,10 +140,11 @@ package struct ResultRequest: Codable, Hashable, Sendable {
     /// The laboratory's own range, without a source.
     package let range: RangeBody?
     package let status: String?
+    package let sample: SampleBody?
 
     package init(
         reference: String, kitCode: String, testDate: String, level: LevelBody, genotype: String? = nil,
-        method: String? = nil, range: RangeBody? = nil, status: String? = nil
+        method: String? = nil, range: RangeBody? = nil, status: String? = nil, sample: SampleBody? = nil
     ) {
         self.reference = reference
         self.kitCode = kitCode
@@ -135,5 +154,6 @@ package struct ResultRequest: Codable, Hashable, Sendable {
         self.method = method
         self.range = range
         self.status = status
+        self.sample = sample
     }
 }

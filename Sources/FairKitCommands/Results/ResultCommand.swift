@@ -14,7 +14,8 @@ struct ResultCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ResultAddCommand.self, ResultImportCommand.self, ResultListCommand.self, ResultShowCommand.self,
-            ResultCorrectCommand.self, ResultReleaseCommand.self, NoteCommands.OfResult.self,
+            ResultCorrectCommand.self, ResultReleaseCommand.self, ResultHoldTimeCommand.self,
+            NoteCommands.OfResult.self,
         ])
 
     static let path = "/api/v1/results"

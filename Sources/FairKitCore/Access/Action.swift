@@ -32,6 +32,8 @@ package enum Action: Sendable, CaseIterable {
     case readResults
     /// Marks the patient's own results as read.
     case markResultsRead
+    /// Confirms a held result; a clinician only a suspect level.
+    case releaseResult
     case readAlerts
     /// Reads whom an alert told and will tell: other people's names, and what was sent to them.
     case readEscalation
@@ -66,6 +68,8 @@ package enum Action: Sendable, CaseIterable {
     case manageAccounts
     /// Changes the settings that a tenant's administrators decide.
     case manageSettings
+    /// Lists, adds and ends reference ranges.
+    case manageRanges
     /// Exports everything that is stored about one person.
     case exportRecord
     /// Erases everything that is stored about one person.
@@ -124,6 +128,7 @@ extension Action {
         case .recordResult: ([.laboratory], .writeResults)
         case .correctResult: ([.laboratory], .writeResults)
         case .readResults: ([.patient, .laboratory, .clinician], .readResults)
+        case .releaseResult: ([.laboratory, .clinician], .writeResults)
         case .markResultsRead: ([.patient], .readResults)
         case .readAlerts: ([.patient, .clinician, .consumer], .readAlerts)
         case .readEscalation: ([.clinician, .consumer], .readAlerts)
@@ -144,6 +149,7 @@ extension Action {
         case .readAccesses: ([.patient, .administrator], .readAccesses)
         case .manageAccounts: ([.administrator], .manageAccounts)
         case .manageSettings: ([.administrator], .manageSettings)
+        case .manageRanges: ([.administrator], .manageSettings)
         case .exportRecord: ([.patient], .exportRecords)
         case .eraseRecord: ([.patient, .administrator], .eraseRecords)
         case .holdRecord: ([.administrator], .holdRecords)

@@ -102,7 +102,9 @@ extension Subject {
 }
 
 extension Action {
-    fileprivate var isAboutResults: Bool { [.readResults, .recordResult, .correctResult].contains(self) }
+    fileprivate var isAboutResults: Bool {
+        [.readResults, .recordResult, .correctResult, .releaseResult].contains(self)
+    }
     fileprivate var isAboutAlerts: Bool {
         [.readAlerts, .readEscalation, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self)
     }

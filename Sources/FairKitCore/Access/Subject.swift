@@ -36,6 +36,8 @@ package struct Subject: Hashable, Sendable {
         // Addresses of people are given only to a key that names the scope.
         case (.readContacts, .key): scopes?.contains(.readContacts) ?? false
         case (.readContacts, _): false
+        // A guest of a share is not the patient.
+        case (.markResultsRead, .link): false
         // A named person has to answer for it.
         case (.breakGlass, _), (.acknowledgeAlert, _): account != nil
         default: true

@@ -18,12 +18,14 @@ package struct Alert: Hashable, Sendable {
     package let earlier: EarlierLevel?
     /// Why its result is held at present; nil: it is not.
     package let hold: ResultHold?
+    /// Whether the level is suspect, and no person has verified it.
+    package let isSuspect: Bool
 
     package init(
         id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level,
         range: AppliedRange, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
         genotype: Genotype? = nil, earlier: EarlierLevel? = nil,
-        hold: ResultHold? = nil
+        hold: ResultHold? = nil, isSuspect: Bool = false
     ) {
         self.id = id
         self.resultID = resultID
@@ -39,13 +41,14 @@ package struct Alert: Hashable, Sendable {
         self.genotype = genotype
         self.earlier = earlier
         self.hold = hold
+        self.isSuspect = isSuspect
     }
 
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }
 
     /// A person must verify it before a clinician acts on it.
-    package var isUnverified: Bool { rule.isUnverified || hold != nil }
+    package var isUnverified: Bool { rule.isUnverified || hold != nil || isSuspect }
 }
 
 /// `open → acknowledged → resolved`, or `retracted` when a correction removes its cause.

@@ -32,9 +32,10 @@ package struct AlertDecision: Hashable, Sendable {
     ///   - standing: the alerts about the result that are not retracted.
     ///   - earlier: the patient's last level before this test.
     ///   - switchedOn: the switchable rules that are enabled.
+    ///   - jumps: the tenant's factors of an implausible jump.
     package init(
         version: ResultVersion, previous: ResultVersion?, standing: [Alert], earlier: EarlierLevel?,
-        switchedOn: Set<AlertRule>
+        switchedOn: Set<AlertRule>, jumps: JumpFactors = .standard
     ) {
         var raises: [Raise] = []
         var retracts: [AlertID] = []
@@ -43,7 +44,7 @@ package struct AlertDecision: Hashable, Sendable {
             let stands = standing.last { $0.rule == rule }
             guard let band = rule.band else { continue }
             let isSame = previous?.isSame(as: version, for: rule) == true
-            guard rule.finds(version, earlier, switchedOn) else {
+            guard rule.finds(version, earlier, switchedOn, jumps) else {
                 // An alert also ends because a rule was disabled or an earlier result corrected; neither corrects this
                 // result.
                 if let stands, !isSame || version.status.isWithdrawn { gone.append(stands) }
@@ -68,13 +69,13 @@ package struct AlertDecision: Hashable, Sendable {
 
 extension AlertRule {
     fileprivate func finds(
-        _ version: ResultVersion, _ earlier: EarlierLevel?, _ switchedOn: Set<AlertRule>
+        _ version: ResultVersion, _ earlier: EarlierLevel?, _ switchedOn: Set<AlertRule>, _ jumps: JumpFactors
     ) -> Bool {
         guard !version.status.isWithdrawn, !isSwitchable || switchedOn.contains(self) else { return false }
         return switch self {
         case .criticalHigh: version.interpretation.flag == .criticallyHigh
         case .severeLow: version.interpretation.flag == .severelyLow
-        case .implausibleJump: earlier?.jumps(to: version.findings.level) ?? false
+        case .implausibleJump: earlier?.jumps(to: version.findings.level, by: jumps) ?? false
         case .genotypeMismatch: version.interpretation.verify.contains(.genotypeContradicts)
         case .corrected: false
         }
@@ -84,7 +85,7 @@ extension AlertRule {
 extension ResultVersion {
     /// Whether everything that the rule looks at is unchanged.
     fileprivate func isSame(as other: ResultVersion, for rule: AlertRule) -> Bool {
-        guard findings.level == other.findings.level, range == other.range else { return false }
+        guard findings.level == other.findings.level, range.judgesLike(other.range) else { return false }
         return switch rule {
         case .genotypeMismatch: findings.genotype == other.findings.genotype
         case .implausibleJump: findings.testDate == other.findings.testDate

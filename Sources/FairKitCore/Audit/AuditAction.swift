@@ -168,4 +168,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case searchRemoved = "search.removed"
     case newsPublished = "news.published"
     case newsWithdrawn = "news.withdrawn"
+    /// A reference range was added or ended; the entry names its number.
+    case rangeAdded = "range.added"
+    case rangeEnded = "range.ended"
 }

@@ -13,12 +13,21 @@ extension Genotype {
         case rare
     }
 
+    /// Whether both are known, and not the same two alleles.
+    package func differs(from other: Genotype) -> Bool {
+        self != .unknown && other != .unknown && alleles.sorted() != other.alleles.sorted()
+    }
+
+    /// The two alleles; none: the genotype is unknown.
+    private var alleles: [String] {
+        guard self != .unknown else { return [] }
+        return description.contains("/")
+            ? description.split(separator: "/").map(String.init) : description.map(String.init)
+    }
+
     /// nil: the genotype is unknown.
     package var meaning: Meaning? {
         guard self != .unknown else { return nil }
-        let alleles =
-            description.contains("/")
-            ? description.split(separator: "/").map(String.init) : description.map(String.init)
         guard alleles.allSatisfy({ ["M", "S", "Z", "Null"].contains($0) }) else { return .rare }
         return switch alleles.filter({ $0 != "M" }) {
         case let changed where changed.isEmpty: .usual

@@ -9,10 +9,14 @@ package enum AbnormalFlag: String, Sendable, CaseIterable {
 
 /// Why a person has to verify a result.
 package enum Verification: String, Sendable, CaseIterable {
+    /// The number looks like one of another unit.
+    case unitSuspect = "unit-suspect"
     /// The comparator leaves open to which class the level belongs.
     case comparatorOpen = "comparator-open"
     /// The level contradicts the genotype.
     case genotypeContradicts = "genotype-contradicts"
+    /// The reported genotype is not the one of the patient's record.
+    case genotypeDiffers = "genotype-differs"
     /// The level is far from the patient's last one.
     case implausibleJump = "implausible-jump"
 }
@@ -31,14 +35,21 @@ package struct Interpretation: Hashable, Sendable {
     /// Interprets a level by a range (see decision 0004). Without a comparator: LL below the
     /// severe limit, L below `low`, H above `high`, HH from the critical multiple of `high` on. `>` and `>=` at or
     /// above a limit count as high; `<` and `<=` never do.
-    /// - Parameter earlier: the patient's last level before this one.
-    package init(of level: Level, in range: AppliedRange, genotype: Genotype?, earlier: EarlierLevel? = nil) {
+    /// - Parameters:
+    ///   - genotype: the reported one, or else the known one.
+    ///   - known: the genotype of the patient's record.
+    ///   - earlier: the patient's last level before this one.
+    ///   - jumps: the tenant's factors of an implausible jump.
+    package init(
+        of level: Level, in range: AppliedRange, genotype: Genotype?, known: Genotype? = nil,
+        earlier: EarlierLevel? = nil, jumps: JumpFactors = .standard
+    ) {
         let exact = 2 * level.value.count
         // Twice the thousandths, so that "just below" and "just above" a number are numbers as well.
         func flag(_ position: Int64) -> AbnormalFlag {
             if 1000 * position >= 2 * range.criticalMultiple.count * range.high.count { return .criticallyHigh }
             if position > 2 * range.high.count { return .high }
-            if position < 2 * level.unit.severeLimit.count { return .severelyLow }
+            if position < 2 * (range.severeLimit ?? level.unit.severeLimit).count { return .severelyLow }
             return position < 2 * range.low.count ? .low : .normal
         }
         let likely: AbnormalFlag
@@ -60,7 +71,8 @@ package struct Interpretation: Hashable, Sendable {
         self.flag = likely
         var verify: [Verification] = likely == farthest ? [] : [.comparatorOpen]
         if let genotype, Interpretation.contradicts(likely, genotype) { verify.append(.genotypeContradicts) }
-        if earlier?.jumps(to: level) == true { verify.append(.implausibleJump) }
+        if let genotype, let known, genotype.differs(from: known) { verify.append(.genotypeDiffers) }
+        if earlier?.jumps(to: level, by: jumps) == true { verify.append(.implausibleJump) }
         self.verify = verify
     }
 

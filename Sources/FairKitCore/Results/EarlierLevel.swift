@@ -8,20 +8,24 @@ package struct EarlierLevel: Hashable, Sendable {
         self.testDate = testDate
     }
 
-    /// A change by this factor or more, up or down, is implausible. In an acute phase the level rises three- to
-    /// fourfold, and less in people with a deficiency (Janciauskiene et al., Respir Med 2011;105:1129–39); version 1 of
-    /// the rule.
-    package static let implausibleFactor: Int64 = 4
-
-    /// Whether a level is higher or lower than this one by at least the factor, as far as the comparators tell.
+    /// Whether a level is higher or lower than this one by at least the factor of its unit, as far as the comparators
+    /// tell.
     /// Milligrams and grams are comparable; moles are comparable with neither, since laboratories convert them
     /// differently.
-    package func jumps(to level: Level) -> Bool {
+    package func jumps(to level: Level, by factors: JumpFactors = .standard) -> Bool {
         let (before, after) = (self.level.position, level.position)
         guard before.isMolar == after.isMolar else { return false }
-        let rises = after.count >= EarlierLevel.implausibleFactor * before.count && !before.isLower && !after.isUpper
-        let falls = before.count >= EarlierLevel.implausibleFactor * after.count && !before.isUpper && !after.isLower
+        let factor = factors[unit: level.unit].count
+        let rises = 1000 * after.count >= factor * before.count && !before.isLower && !after.isUpper
+        let falls = 1000 * before.count >= factor * after.count && !before.isUpper && !after.isLower
         return before.count != after.count && (rises || falls)
+    }
+
+    /// By how many times a level that jumps differs at least, up to four: what an explanation says.
+    package func wholeFactor(to level: Level) -> Int64 {
+        let (before, after) = (self.level.position.count, level.position.count)
+        let (less, more) = (min(before, after), max(before, after))
+        return less > 0 ? min(4, more / less) : 4
     }
 }
 

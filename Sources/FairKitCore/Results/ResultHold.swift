@@ -12,6 +12,12 @@ package enum ResultHold: String, Sendable, CaseIterable {
     case dateBeforeBirth = "date-before-birth"
     case dateBeforeIssue = "date-before-issue"
     case dateBeforeRanges = "date-before-ranges"
+    /// The level is suspect: see `Verification`.
+    case unitSuspect = "unit-suspect"
+    case implausibleJump = "implausible-jump"
+    case genotypeContradicts = "genotype-contradicts"
+    case genotypeDiffers = "genotype-differs"
+    case comparatorOpen = "comparator-open"
 
     /// Why a new result is held; nil: it is not.
     /// - Parameters:
@@ -26,6 +32,28 @@ package enum ResultHold: String, Sendable, CaseIterable {
         case .issued, .shipped, .registered, .mailed, .received, .processing, .resulted, nil:
             guard hasResult else { return nil }
             self = .otherResult
+        }
+    }
+
+    /// The most telling reason to verify a level; nil: there is none.
+    package init?(suspect interpretation: Interpretation) {
+        let order: [(Verification, ResultHold)] = [
+            (.unitSuspect, .unitSuspect), (.implausibleJump, .implausibleJump),
+            (.genotypeContradicts, .genotypeContradicts), (.genotypeDiffers, .genotypeDiffers),
+            (.comparatorOpen, .comparatorOpen),
+        ]
+        guard let found = order.first(where: { interpretation.verify.contains($0.0) }) else { return nil }
+        self = found.1
+    }
+
+    /// Whether the level itself is suspect. A clinician can verify it as well as the laboratory, and the patient sees it
+    /// after the tenant's time. Other holds end only when the laboratory confirms the result.
+    package var isSuspectLevel: Bool {
+        switch self {
+        case .unitSuspect, .implausibleJump, .genotypeContradicts, .genotypeDiffers, .comparatorOpen: true
+        case .kitRejected, .kitExpired, .kitCancelled, .kitReplaced, .otherResult, .dateInFuture, .dateBeforeBirth,
+            .dateBeforeIssue, .dateBeforeRanges:
+            false
         }
     }
 
@@ -44,6 +72,11 @@ package enum ResultHold: String, Sendable, CaseIterable {
             "Its test date is before the kit was issued. The laboratory has yet to confirm this result."
         case .dateBeforeRanges:
             "Its test date is before any reference range came into force. The laboratory has yet to confirm this result."
+        case .unitSuspect: "The number looks like one of another unit. It has yet to be verified."
+        case .implausibleJump: "The level is far from the patient's last one. It has yet to be verified."
+        case .genotypeContradicts: "The level contradicts the genotype. It has yet to be verified."
+        case .genotypeDiffers: "The genotype is not the one of the patient's record. It has yet to be verified."
+        case .comparatorOpen: "The comparator allows more than one interpretation. It has yet to be verified."
         }
     }
 }

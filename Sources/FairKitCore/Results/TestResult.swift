@@ -75,20 +75,24 @@ package struct Findings: Hashable, Sendable {
     package var method: String?
     /// The range that came with the level, if any.
     package var reportedRange: ReportedRange?
+    package var sample: SampleFacts
 
     package init(
-        testDate: CalendarDate, level: Level, genotype: Genotype?, method: String?, reportedRange: ReportedRange?
+        testDate: CalendarDate, level: Level, genotype: Genotype?, method: String?, reportedRange: ReportedRange?,
+        sample: SampleFacts = SampleFacts()
     ) {
         self.testDate = testDate
         self.level = level
         self.genotype = genotype
         self.method = method
         self.reportedRange = reportedRange
+        self.sample = sample
     }
 
     /// Notes every invalid field that needs no knowledge of patient and kit. `DateConflict` judges the date.
     package func check(_ faults: inout Faults) {
         Findings.check(method: method, range: reportedRange, &faults)
+        sample.check(&faults)
     }
 
     /// Checks method and range alone.

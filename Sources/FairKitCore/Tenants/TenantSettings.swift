@@ -25,6 +25,14 @@ package struct TenantSettings: Hashable, Sendable {
     package var operatorContact: MailAddress?
     /// Whether messages to people contain no level, name or other value: they say that there is news.
     package var forbidsValues: Bool
+    /// How long a patient does not see a suspect level that no person has verified (requirement R2.12).
+    package var suspectHold: Duration
+    package var jumpFactors: JumpFactors
+    /// By which levels are converted for display.
+    package var molarMass: MolarMass
+
+    /// Zero: suspect levels are marked, and not held.
+    package static let suspectHolds = Duration.zero...Duration.seconds(30 * 86_400)
 
     /// A client refreshes every 15 minutes, when its access token expires. A shorter limit would end sessions that are in use.
     package static let inactivityLimits = Duration.seconds(15 * 60)...Session.longestIdle
@@ -32,7 +40,9 @@ package struct TenantSettings: Hashable, Sendable {
     package init(
         registration: Registration = .open, issuedKits: IssuedKits = .selfRegistration,
         inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil,
-        operatorContact: MailAddress? = nil, forbidsValues: Bool = false
+        operatorContact: MailAddress? = nil, forbidsValues: Bool = false,
+        suspectHold: Duration = .seconds(86_400), jumpFactors: JumpFactors = .standard,
+        molarMass: MolarMass = .kilodaltons52
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -40,6 +50,9 @@ package struct TenantSettings: Hashable, Sendable {
         self.displayName = displayName
         self.operatorContact = operatorContact
         self.forbidsValues = forbidsValues
+        self.suspectHold = suspectHold
+        self.jumpFactors = jumpFactors
+        self.molarMass = molarMass
     }
 
     /// Whether this caller can register only kits that were issued.
@@ -60,11 +73,15 @@ package struct TenantSettingsChange: Hashable, Sendable {
     package var displayName: DisplayName?
     package var operatorContact: MailAddress?
     package var forbidsValues: Bool?
+    package var suspectHold: Duration?
+    package var jumpFactors: [AATUnit: Thousandths]
+    package var molarMass: MolarMass?
 
     package init(
         registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
         inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil,
-        forbidsValues: Bool? = nil
+        forbidsValues: Bool? = nil, suspectHold: Duration? = nil, jumpFactors: [AATUnit: Thousandths] = [:],
+        molarMass: MolarMass? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -72,5 +89,8 @@ package struct TenantSettingsChange: Hashable, Sendable {
         self.displayName = displayName
         self.operatorContact = operatorContact
         self.forbidsValues = forbidsValues
+        self.suspectHold = suspectHold
+        self.jumpFactors = jumpFactors
+        self.molarMass = molarMass
     }
 }

@@ -43,6 +43,7 @@ package struct ResultSummary: Hashable, Sendable {
         if meaning == nil, flag == .severelyLow || flag == .low { phrases.append(.askForGenotype) }
         phrases.append(course.phrase)
         if let meaning { phrases.append(meaning.phrase) }
+        if version.remarks.contains(.acutePhase) { phrases.append(.acutePhase) }
         if version.status == .preliminary { phrases.append(.preliminary) }
         if version.status == .amended || version.status == .corrected { phrases.append(.corrected) }
         if result.needsVerification { phrases.append(.unverified) }

@@ -101,10 +101,23 @@ enum Accounts {
         faults.demand(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
         let contact = body.operatorContact.map { MailAddress($0) }
         faults.demand(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
+        let hold = body.suspectHoldHours.map { Duration.seconds(3600 * min(max($0, -1), 100_000)) }
+        let mass = body.molarMass.map { MolarMass(rawValue: "\($0)") }
+        faults.demand(mass != .some(nil), "/molarMass", "52 or 54 (kDa)")
+        var factors: [AATUnit: Thousandths] = [:]
+        for (name, factor) in body.jumpFactors ?? [:] {
+            guard let unit = AATUnit(rawValue: name), case .thousandths(let value) = factor else {
+                faults.note(
+                    "/jumpFactors", "a factor of 1.5 to 100, with at most three decimals, for mg/dL, g/L or umol/L")
+                continue
+            }
+            factors[unit] = value
+        }
         let change = TenantSettingsChange(
             registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit,
             displayName: name ?? nil,
-            operatorContact: contact ?? nil, forbidsValues: body.forbidValues)
+            operatorContact: contact ?? nil, forbidsValues: body.forbidValues, suspectHold: hold, jumpFactors: factors,
+            molarMass: mass ?? nil)
         let tenancy = try context.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
         return Answer(SettingsBody(settings, of: tenancy.name))

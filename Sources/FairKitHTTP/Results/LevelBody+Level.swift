@@ -6,12 +6,7 @@ extension LevelBody {
     func level(at pointer: String, _ faults: inout Faults) -> Level {
         Level(
             value: faults.thousandths(value, at: "\(pointer)/value"),
-            unit: faults.read(or: .milligramsPerDecilitre) { () throws(Invalid) in
-                guard let unit = AATUnit(rawValue: unit) else {
-                    throw Invalid("\(pointer)/unit", "mg/dL, g/L or umol/L")
-                }
-                return unit
-            },
+            unit: faults.unit(unit, at: "\(pointer)/unit"),
             comparator: faults.readIfPresent(comparator) { text throws(Invalid) in
                 guard let comparator = Comparator(rawValue: text) else {
                     throw Invalid("\(pointer)/comparator", "<, <=, >= or >, or none")
@@ -28,8 +23,35 @@ extension RangeBody {
     }
 }
 
+extension SampleBody {
+    func sample(at pointer: String, _ faults: inout Faults) -> SampleFacts {
+        func time(_ text: String?, _ name: String, _ faults: inout Faults) -> Timestamp? {
+            faults.readIfPresent(text) { (text) throws(Invalid) in try Timestamp(text, at: "\(pointer)/\(name)") }
+        }
+        let value = crp.map { faults.thousandths($0.value, at: "\(pointer)/crp/value") }
+        let unit = faults.readIfPresent(crp?.unit) { (text) throws(Invalid) in
+            guard let unit = CRP.Unit(rawValue: text) else { throw Invalid("\(pointer)/crp/unit", "mg/L or mg/dL") }
+            return unit
+        }
+        return SampleFacts(
+            specimen: specimenId, collectedAt: time(collectedAt, "collectedAt", &faults),
+            receivedAt: time(receivedAt, "receivedAt", &faults), performer: performer, device: device,
+            comment: comment, crp: value.flatMap { value in unit.map { CRP(value: value, unit: $0) } },
+            orderNumber: orderNumber)
+    }
+}
+
 extension Faults {
-    fileprivate mutating func thousandths(_ number: ExactNumber, at pointer: String) -> Thousandths {
+    /// A unit of levels in a body.
+    mutating func unit(_ text: String, at pointer: String) -> AATUnit {
+        read(or: .milligramsPerDecilitre) { () throws(Invalid) in
+            guard let unit = AATUnit(rawValue: text) else { throw Invalid(pointer, "mg/dL, g/L or umol/L") }
+            return unit
+        }
+    }
+
+    /// An exact number in a body.
+    mutating func thousandths(_ number: ExactNumber, at pointer: String) -> Thousandths {
         if case .thousandths(let value) = number { return value }
         note(pointer, "0 or more, below a million, with at most three decimals")
         return Thousandths(count: 0)

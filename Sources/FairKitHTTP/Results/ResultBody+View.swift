@@ -7,7 +7,7 @@ extension ResultBody {
     init(_ view: ResultView) {
         self.init(
             view.result, versions: view.versions, patientName: view.patientName, summary: view.summary,
-            readAt: view.readAt)
+            readAt: view.readAt, laboratory: view.laboratory, molarMass: view.molarMass)
         pdfUrl = "/api/v1/results/\(id)/report.pdf"
     }
 

@@ -82,6 +82,7 @@ enum Results {
         let genotype: String?
         let method: String?
         let range: RangeBody?
+        let sample: SampleBody?
 
         func correction(expected: Int?, _ faults: inout Faults) -> ResultCorrection {
             ResultCorrection(
@@ -89,7 +90,8 @@ enum Results {
                 testDate: testDate.map { faults.date($0, at: "/testDate") },
                 level: level.map { $0.level(at: "/level", &faults) },
                 genotype: faults.genotype(genotype, at: "/genotype"), method: method,
-                range: range.map { $0.range(at: "/range", &faults) }, expectedVersion: expected)
+                range: range.map { $0.range(at: "/range", &faults) },
+                sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts(), expectedVersion: expected)
         }
     }
 }
@@ -106,7 +108,8 @@ extension ResultRequest {
         let findings = Findings(
             testDate: faults.date(testDate, at: "/testDate"), level: level.level(at: "/level", &faults),
             genotype: faults.genotype(genotype, at: "/genotype"), method: method,
-            reportedRange: range.map { $0.range(at: "/range", &faults) })
+            reportedRange: range.map { $0.range(at: "/range", &faults) },
+            sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts())
         return ResultReport(
             reference: reference, kitCode: kitCode, status: faults.status(status) ?? .final, findings: findings)
     }

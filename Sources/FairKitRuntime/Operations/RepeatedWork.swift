@@ -53,6 +53,14 @@ package struct RepeatedWork: Service {
         return work
     }
 
+    /// Shows patients suspect levels that no person has verified in the tenant's time.
+    package static func releaseSuspects(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+        RepeatedWork(
+            work: { try await $0.results.releaseOverdue() }, done: "suspect results were released unverified",
+            failed: "suspect results could not be released; the server tries again soon", tenant: tenant, logger: logger
+        )
+    }
+
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {

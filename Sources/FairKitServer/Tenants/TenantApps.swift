@@ -88,6 +88,7 @@ package final class TenantApps: Sendable {
             RepeatedWork.remindOfSamples(tenancy, logger: logger),
             RepeatedWork.remindOfTests(tenancy, logger: logger),
             RepeatedWork.tellNews(tenancy, logger: logger),
+            RepeatedWork.releaseSuspects(tenancy, logger: logger),
             DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),

@@ -19,6 +19,13 @@ extension Accounts {
         faults.demand(
             change.inactivityLimit.map { TenantSettings.inactivityLimits.contains($0) } ?? true, "/inactivityMinutes",
             "15 to 10080 minutes (7 days)")
+        faults.demand(
+            change.suspectHold.map { TenantSettings.suspectHolds.contains($0) } ?? true, "/suspectHoldHours",
+            "0 to 720 hours (30 days)")
+        for (unit, factor) in change.jumpFactors {
+            let isAllowed = JumpFactors.allowed.contains(factor)
+            if !isAllowed { faults.note(Invalid(path: ["jumpFactors", unit.rawValue], "1.5 to 100")) }
+        }
         try faults.refuse(for: Never.self)
         return try await tenant.write(.manageSettings, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
@@ -47,6 +54,18 @@ extension Accounts {
             if let forbidsValues = change.forbidsValues {
                 settings.forbidsValues = forbidsValues
                 grant.note(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
+            }
+            if let hold = change.suspectHold {
+                settings.suspectHold = hold
+                grant.note(.settingChanged, "suspect-hold-seconds=\(hold.components.seconds)", about: nil)
+            }
+            for (unit, factor) in change.jumpFactors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                settings.jumpFactors[unit: unit] = factor
+                grant.note(.settingChanged, "jump-factor-\(unit.rawValue)=\(factor)", about: nil)
+            }
+            if let mass = change.molarMass {
+                settings.molarMass = mass
+                grant.note(.settingChanged, "molar-mass=\(mass.rawValue)", about: nil)
             }
             try tx.set(settings)
             return .success(settings)

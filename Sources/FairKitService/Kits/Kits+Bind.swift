@@ -11,11 +11,14 @@ extension WriteTransaction {
         var hasResult = try standingResult(for: kit.code, ofPatient: patient) != nil
         for result in try unmatchedResults(for: kit.code) {
             try bind(result.id, to: kit.id, of: patient, at: grant.now)
-            let (raised, conflict) = try judgeAgain(result, of: patient, actor: grant.subject.id, at: grant.now)
-            if result.hold == nil {
-                let hold = conflict?.hold ?? (hasResult ? .otherResult : nil)
-                if let hold { try set(hold, of: result.id, at: grant.now) }
-                hasResult = hasResult || conflict == nil
+            let (raised, conflict, suspicion) = try judgeAgain(
+                result, of: patient, because: "Interpreted again: the kit was registered.", actor: grant.subject.id,
+                at: grant.now)
+            if result.hold == nil || result.hold?.isSuspectLevel == true {
+                // A level that is no longer suspect, now that the patient is known, is not held for that.
+                let hold = conflict?.hold ?? (hasResult ? .otherResult : nil) ?? suspicion
+                if hold != result.hold { try set(hold, of: result.id, at: grant.now) }
+                hasResult = hasResult || hold == nil
             }
             // A hold keeps it from the patient.
             try tellResult(result.id, to: patient, raised: raised, at: grant.now)
@@ -24,6 +27,7 @@ extension WriteTransaction {
                 bands.append(alert.band)
             }
             bands += raised.map(\.band)
+            bands += try judgeSuccessor(of: result.id, of: patient, actor: grant.subject.id, at: grant.now)
             grant.note(.resultBound, result.id, about: patient)
         }
         if hasResult { try finish(&kit, actor: grant.subject.id, at: grant.now) }

@@ -19,9 +19,9 @@ extension Profiles {
         _ id: ProfileID, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (Profile, inout Faults) throws(Invalid) -> ProfileDetails
     ) async throws(Refusal<VersionMismatch>) -> Profile {
-        try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
+        let (profile, bands) = try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
             [zones = tenant.zones]
-            (tx, grant) throws(DatabaseError) -> Outcome<Profile, VersionMismatch> in
+            (tx, grant) throws(DatabaseError) -> Outcome<(Profile, [Band]), VersionMismatch> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
             if let expectedVersion, expectedVersion != profile.version {
                 return .own(VersionMismatch(current: profile.version))
@@ -38,13 +38,21 @@ extension Profiles {
             }
             guard details != profile.details else {
                 grant.note(.profileRead, id, about: id)
-                return .success(profile)
+                return .success((profile, []))
             }
             let changed = Profile(
                 id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
             try tx.update(changed, at: grant.now)
             grant.note(.profileChanged, id, about: id)
-            return .success(changed)
+            let before = profile.details
+            // What results are judged by.
+            guard
+                details.birthDate != before.birthDate || details.sex != before.sex
+                    || details.knownGenotype != before.knownGenotype
+            else { return .success((changed, [])) }
+            return .success((changed, try tx.judgeAll(of: id, actor: grant.subject.id, at: grant.now)))
         }
+        tenant.bell.ring(for: bands)
+        return profile
     }
 }

@@ -9,6 +9,11 @@ struct Judgement: Sendable {
     let earlier: EarlierLevel?
     /// Why the test date can't be right; nil: it can.
     let dateConflict: DateConflict?
+    /// The tenant's factors of an implausible jump.
+    let jumps: JumpFactors
+    /// Why the patient does not see the level until a person has verified it; nil: it is not suspect, or the tenant
+    /// holds no suspect levels.
+    let suspicion: ResultHold?
 }
 
 extension WriteTransaction {
@@ -26,76 +31,90 @@ extension WriteTransaction {
         var conflict = DateConflict(
             of: findings.testDate, today: now.date(), birthDate: details?.birthDate,
             issued: try kit.flatMap { (id) throws(DatabaseError) in try issued(id)?.date() })
-        var range = try range(for: findings, from: laboratory, bornOn: details?.birthDate, on: findings.testDate)
+        var range = try range(for: findings, from: laboratory, of: details, on: findings.testDate)
         if range == nil {
             // Without a range in force, the first later range decides whether the level is critical.
-            range = try firstRange(for: findings, from: laboratory, bornOn: details?.birthDate)
+            range = try firstRange(for: findings, from: laboratory, of: details)
             conflict = conflict ?? .beforeRanges
         }
         guard let range else { return nil }
         let earlier = try patient.flatMap { (id) throws(DatabaseError) in
             try lastLevel(of: id, until: findings.testDate, except: result)
         }
+        let (jumps, known) = (try jumpFactors(), details?.knownGenotype)
+        let reported = findings.genotype == .unknown ? nil : findings.genotype
+        var interpretation = Interpretation(
+            of: findings.level, in: range, genotype: reported ?? known ?? findings.genotype, known: known,
+            earlier: earlier, jumps: jumps)
+        if SuspectLevel.isUnitSlip(findings.level, in: range) {
+            interpretation = Interpretation(
+                flag: interpretation.flag, verify: interpretation.verify + [.unitSuspect])
+        }
+        let isHeld = try suspectHold() > .zero
         return Judgement(
-            range: range,
-            interpretation: Interpretation(
-                of: findings.level, in: range, genotype: findings.genotype ?? details?.knownGenotype, earlier: earlier),
-            earlier: earlier, dateConflict: conflict)
+            range: range, interpretation: interpretation, earlier: earlier, dateConflict: conflict, jumps: jumps,
+            suspicion: isHeld ? ResultHold(suspect: interpretation) : nil)
     }
 
-    /// Interprets a result again, now that its patient is known: by age, known genotype and previous level. If anything
-    /// changes, the result gets a new version with the reason.
+    /// Interprets a result again, when more is known: its patient, their age, known genotype or previous level. If
+    /// anything changes, the result gets a new version with the reason.
     ///
-    /// - Returns: the alerts that it raised, and why the test date can't be right for this patient.
+    /// - Returns: the alerts that it raised, why the test date can't be right for this patient, and why its level is
+    ///   suspect.
     func judgeAgain(
-        _ result: TestResult, of patient: ProfileID, actor: ActorID, at now: Timestamp
-    ) throws(DatabaseError) -> (raised: [Alert], conflict: DateConflict?) {
+        _ result: TestResult, of patient: ProfileID, because reason: String, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> (raised: [Alert], conflict: DateConflict?, suspicion: ResultHold?) {
         let (before, findings) = (result.current, result.current.findings)
         // The kit may have been recorded as issued only after its result came, so its issue date says nothing now.
         guard
             let judgement = try judge(
                 findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now)
-        else { return ([], nil) }
-        guard judgement.range != before.range || judgement.interpretation != before.interpretation else {
-            return ([], judgement.dateConflict)
-        }
+        else { return ([], nil, nil) }
+        guard
+            !judgement.range.judgesLike(before.range)
+                || judgement.interpretation.flag != before.interpretation.flag
+                || Set(judgement.interpretation.verify) != Set(before.interpretation.verify)
+        else { return ([], judgement.dateConflict, judgement.suspicion) }
         let version = ResultVersion(
             number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
-            interpretation: judgement.interpretation, reason: "Interpreted again: the kit was registered.",
-            recordedAt: now)
+            interpretation: judgement.interpretation, reason: reason, recordedAt: now)
         try append(version, to: result.id)
         let raised = try raiseAlerts(
             for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
-        return (raised, judgement.dateConflict)
+        return (raised, judgement.dateConflict, judgement.suspicion)
     }
 
     /// The reference range: the laboratory's own if it sent one, else the one in force. The multiple never comes from
     /// the laboratory.
     private func range(
-        for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?, on day: CalendarDate
+        for findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?, on day: CalendarDate
     ) throws(DatabaseError) -> AppliedRange? {
         let standard = ReferenceRange.inForce(
             try referenceRanges(for: findings.level.unit),
             for: ReferenceRange.Circumstances(
                 unit: findings.level.unit, laboratoryID: laboratory, method: findings.method,
-                age: birthDate.map { $0.completedYears(on: findings.testDate) }, testDate: day))
+                age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex, testDate: day
+            ))
         if let reported = findings.reportedRange {
             return AppliedRange(
                 low: reported.low, high: reported.high,
-                criticalMultiple: standard?.criticalMultiple ?? ReferenceRange.standardMultiple, source: .reported)
+                criticalMultiple: standard?.criticalMultiple ?? ReferenceRange.standardMultiple, source: .reported,
+                severeLimit: standard?.severeLimit)
         }
         return standard.map {
-            AppliedRange(low: $0.low, high: $0.high, criticalMultiple: $0.criticalMultiple, source: .standard)
+            AppliedRange(
+                low: $0.low, high: $0.high, criticalMultiple: $0.criticalMultiple, source: .standard,
+                severeLimit: $0.severeLimit, number: $0.number)
         }
     }
 
     /// The first range that came into force after the test, if none was in force on its date.
     private func firstRange(
-        for findings: Findings, from laboratory: LaboratoryID, bornOn birthDate: CalendarDate?
+        for findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?
     ) throws(DatabaseError) -> AppliedRange? {
         let days = Set(try referenceRanges(for: findings.level.unit).map(\.validFrom))
         for day in days.sorted() where day > findings.testDate {
-            if let range = try range(for: findings, from: laboratory, bornOn: birthDate, on: day) { return range }
+            if let range = try range(for: findings, from: laboratory, of: person, on: day) { return range }
         }
         return nil
     }
@@ -116,7 +135,7 @@ extension WriteTransaction {
         let earlier = judgement.earlier
         let decision = AlertDecision(
             version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
-            switchedOn: try rulesSwitchedOn())
+            switchedOn: try rulesSwitchedOn(), jumps: judgement.jumps)
         for alert in decision.retracts { try retract(alert, actor: actor, at: now) }
         var raised: [Alert] = []
         for raise in decision.raises {

@@ -31,8 +31,9 @@ extension Results {
         _ entries: [BatchEntry], isRehearsal: Bool = false, by caller: Caller
     ) async throws(Refusal<RecordBatchFailure>) -> [LineOutcome] {
         try await tenant.permit(.recordResult, to: caller, for: RecordBatchFailure.self)
+        let now = tenant.now()
         let codes = entries.map { entry in
-            Result { () throws(Refusal<RecordResultFailure>) in try entry.report.checkedCode(entry.faults) }
+            Result { () throws(Refusal<RecordResultFailure>) in try entry.report.checkedCode(entry.faults, at: now) }
         }
         do throws(Refusal<RecordBatchFailure>) {
             return try await store(entries, codes, isRehearsal: isRehearsal, by: caller)

@@ -11,12 +11,13 @@ package struct ResultCorrection: Sendable {
     package let genotype: Genotype?
     package let method: String?
     package let range: ReportedRange?
+    package let sample: SampleFacts
     /// The version that the laboratory has seen; nil: unchecked.
     package let expectedVersion: Int?
 
     package init(
         reason: String?, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
-        method: String?, range: ReportedRange?, expectedVersion: Int?
+        method: String?, range: ReportedRange?, sample: SampleFacts = SampleFacts(), expectedVersion: Int?
     ) {
         self.reason = reason
         self.status = status
@@ -25,6 +26,7 @@ package struct ResultCorrection: Sendable {
         self.genotype = genotype
         self.method = method
         self.range = range
+        self.sample = sample
         self.expectedVersion = expectedVersion
     }
 }
@@ -47,7 +49,7 @@ extension Results {
     package func correct(
         _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<CorrectResultFailure>) -> Made<ResultView> {
-        try correction.check(faults)
+        try correction.check(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> in
             try tx.correct(id, correction, &grant)
@@ -102,24 +104,28 @@ extension WriteTransaction {
         )
         guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
         try append(version, to: id)
-        if let conflict, result.hold == nil { try set(conflict.hold, of: id, at: now) }
+        if let hold = version.hold(of: result, conflict: conflict, suspicion: judgement.suspicion) {
+            try change(hold.now, of: result, actor: grant.subject.id, at: now)
+        }
         let raised = try raiseAlerts(
             for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
             actor: grant.subject.id, at: now)
+        var bands = raised.map(\.band)
         if let patient = result.profileID {
             // A version that replaces a held one is the first that the patient sees.
             let seen = result.hold == nil ? result.current : nil
             try tellResult(id, to: patient, replacing: seen, raised: raised, at: now)
+            bands += try judgeSuccessor(of: id, of: patient, actor: grant.subject.id, at: now)
         }
         try remember(grant.repetition, made: [id], version: version.number, at: now)
         grant.note(.resultCorrected, id, about: result.profileID)
-        return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), raised.map(\.band))) }
+        return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), bands)) }
             ?? .failure(.notFound)
     }
 }
 
 extension ResultCorrection {
-    fileprivate func check(_ faults: Faults) throws(Refusal<CorrectResultFailure>) {
+    fileprivate func check(_ faults: Faults, at now: Timestamp) throws(Refusal<CorrectResultFailure>) {
         var faults = faults
         if let reason {
             faults.demand(reason.isText(1...500), "/reason", "1 to 500 characters")
@@ -131,6 +137,8 @@ extension ResultCorrection {
             ResultStatus.following.contains(status), "/status",
             "final, amended, corrected, cancelled or entered-in-error")
         Findings.check(method: method, range: range, &faults)
+        sample.check(&faults)
+        sample.check(&faults, at: now)
         try faults.refuse(for: CorrectResultFailure.self)
     }
 }
@@ -142,6 +150,7 @@ extension Findings {
         return Findings(
             testDate: correction.testDate ?? testDate, level: correction.level ?? level,
             genotype: correction.genotype ?? genotype, method: correction.method ?? method,
-            reportedRange: correction.range ?? (keepsRange ? reportedRange : nil))
+            reportedRange: correction.range ?? (keepsRange ? reportedRange : nil),
+            sample: sample.changed(by: correction.sample))
     }
 }

@@ -15,7 +15,7 @@ extension Results {
             guard let result = try tx.result(id, in: .patient(patient)) else { return .failure(.notFound) }
             grant.note(.resultRead, id, about: patient)
             let view = ResultView(result, for: grant.subject.role)
-            return try tx.summarised([view], in: language, for: grant).first.map { .success($0) } ?? .failure(.notFound)
+            return try tx.completed([view], in: language, for: grant).first.map { .success($0) } ?? .failure(.notFound)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Results {
             grant.note(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
             let view = ResultView(result, try tx.versions(of: id), for: grant.subject.role)
-            let views = try tx.named(try tx.summarised([view], in: language, for: grant), for: grant)
+            let views = try tx.named(try tx.completed([view], in: language, for: grant), for: grant)
             return views.first.map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -50,7 +50,7 @@ extension Results {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
             try grant.noteShared(among: page.items.map(\.profileID), in: tx)
-            let views = try tx.summarised(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
+            let views = try tx.completed(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
             return .success(
                 ResultPage(
                     Page(items: try tx.named(views, for: grant), next: page.next),

@@ -51,7 +51,7 @@ extension Results {
         _ report: ResultReport, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<RecordResultFailure>) -> Made<ReportedResult> {
         try await tenant.permit(.recordResult, to: caller, for: RecordResultFailure.self)
-        let code = try report.checkedCode(faults)
+        let code = try report.checkedCode(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.recordResult, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<ReportedResult>, [Band]?), RecordResultFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
@@ -69,11 +69,12 @@ extension Results {
 
 extension ResultReport {
     /// The kit's code, if the report is valid. A malformed code is a failure of its own only if nothing else is wrong.
-    func checkedCode(_ faults: Faults) throws(Refusal<RecordResultFailure>) -> KitCode {
+    func checkedCode(_ faults: Faults, at now: Timestamp) throws(Refusal<RecordResultFailure>) -> KitCode {
         var faults = faults
         faults.demand(reference.isText(1...100), "/reference", "1 to 100 characters")
         faults.demand(ResultStatus.initial.contains(status), "/status", "preliminary or final")
         findings.check(&faults)
+        findings.sample.check(&faults, at: now)
         let code = Result { () throws(KitCode.Malformed) in try KitCode(typed: kitCode) }
         if case .failure(let error) = code {
             if faults.isEmpty { throw .own(.kitCode(error)) }
@@ -131,7 +132,7 @@ struct Posting: Sendable {
         if let conflict = judgement.dateConflict, judgement.interpretation.flag != .criticallyHigh {
             return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }
-        let hold = conflictOfKit ?? judgement.dateConflict?.hold
+        let hold = conflictOfKit ?? judgement.dateConflict?.hold ?? judgement.suspicion
         let version = ResultVersion(
             number: 1, status: report.status, findings: report.findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: nil, recordedAt: at)
@@ -144,11 +145,15 @@ struct Posting: Sendable {
         let raised = try tx.raiseAlerts(
             for: version, of: result, replacing: nil, owner: kit?.profileID, judgement,
             actor: grant.subject.id, at: at)
-        if let patient = kit?.profileID { try tx.tellResult(result, to: patient, raised: raised, at: at) }
+        var bands: [Band] = []
+        if let patient = kit?.profileID {
+            try tx.tellResult(result, to: patient, raised: raised, at: at)
+            bands += try tx.judgeSuccessor(of: result, of: patient, actor: grant.subject.id, at: at)
+        }
         try tx.remember(grant.repetition, made: [result], at: at)
         grant.note(.resultRecorded, result, about: kit?.profileID)
         let stored = record(version, kit, hold, alertID: raised.first?.id)
-        return .success((.now(reported(stored, to: role)), raised.map(\.band)))
+        return .success((.now(reported(stored, to: role)), raised.map(\.band) + bands))
     }
 
     private func record(_ version: ResultVersion, _ kit: Kit?, _ hold: ResultHold?, alertID: AlertID?) -> TestResult {
@@ -169,7 +174,8 @@ struct Posting: Sendable {
         let same = [
             ("kitCode", first.kitCode == code), ("testDate", before.testDate == now.testDate),
             ("level", before.level == now.level), ("genotype", before.genotype == now.genotype),
-            ("method", before.method == now.method), ("range", before.reportedRange == now.reportedRange),
+            ("method", before.method == now.method), ("sample", before.sample == now.sample),
+            ("range", before.reportedRange == now.reportedRange),
             ("status", first.current.status == report.status),
         ]
         return same.filter { !$0.1 }.map(\.0)

@@ -1,5 +1,5 @@
 package import FairKitCore
-import FairKitStore
+package import FairKitStore
 
 /// Why a held result was not released.
 package enum ReleaseResultFailure: Error {
@@ -10,17 +10,48 @@ package enum ReleaseResultFailure: Error {
 }
 
 extension Results {
-    /// Releases a held result to its patient, after its laboratory has confirmed it. Its alerts are redelivered as
-    /// verified. A result that is not held stays as it is.
+    /// Releases a held result to its patient. Its alerts are redelivered as verified. A result that is not held stays as
+    /// it is, but that its level is verified from now on.
+    ///
+    /// The laboratory confirms it; a clinician may verify a suspect level, too.
     package func release(
         _ id: ResultID, by caller: Caller
     ) async throws(Refusal<ReleaseResultFailure>) -> ResultView {
-        let (view, bands) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
+        let (view, bands) = try await tenant.write(.releaseResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
             try tx.release(id, &grant)
         }
         tenant.bell.ring(for: bands)
         return view
+    }
+
+    /// Releases suspect levels that no person has verified in the tenant's time. They stay unverified.
+    ///
+    /// - Returns: how many.
+    package func releaseOverdue() async throws(DatabaseError) -> Int {
+        let now = tenant.now()
+        var count = 0
+        while !Task.isCancelled {
+            let (found, bands) = try await tenant.store.write { (tx) throws(DatabaseError) in
+                let hold = try tx.suspectHold().components.seconds * 1000
+                let due = try tx.suspectResults(
+                    heldUntil: Timestamp(milliseconds: now.milliseconds - hold), limit: 100)
+                var bands: [Band] = []
+                for id in due {
+                    guard let result = try tx.anyResult(id) else { continue }
+                    bands += try tx.show(result, isVerified: false, actor: .server, at: now)
+                    try tx.record(
+                        AuditEntry(
+                            at: now, actor: .server, action: .resultReleased, object: "\(id)",
+                            profileID: result.profileID, requestID: "suspect-hold"))
+                }
+                return (due.count, bands)
+            }
+            tenant.bell.ring(for: bands)
+            count += found
+            if found == 0 { break }
+        }
+        return count
     }
 }
 
@@ -28,27 +59,39 @@ extension WriteTransaction {
     fileprivate func release(
         _ id: ResultID, _ grant: inout Grant
     ) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> {
-        guard case .laboratory(let laboratory) = grant.subject.role,
-            let result = try result(id, in: .laboratory(laboratory))
-        else { return .failure(.notFound) }
+        let scope = grant.subject.resultScope(at: grant.now)
+        guard let result = try result(id, in: scope) else { return .failure(.notFound) }
         let role = grant.subject.role
+        let isLaboratory = role.laboratory != nil
+        guard isLaboratory || result.hold == nil || result.hold?.isSuspectLevel == true else {
+            return .failure(.forbidden)
+        }
         guard admits([result.current]) else { return .failure(.store(.noRoom)) }
-        guard result.hold != nil else {
+        if result.current.status.isWithdrawn, result.hold != nil { return .own(.withdrawn) }
+        guard result.hold != nil || result.needsVerification else {
             grant.note(.resultRead, id, about: result.profileID)
             return .success((ResultView(result, for: role), []))
         }
-        if result.current.status.isWithdrawn { return .own(.withdrawn) }
-        guard try standingResult(for: result.kitCode) == nil else { return .own(.otherStands) }
-        try set(nil, of: id, at: grant.now)
-        if let kitID = result.kitID, var kit = try kit(kitID, in: .all), kit.status != .resulted {
-            try finish(&kit, actor: grant.subject.id, at: grant.now)
-            try update(kit, at: grant.now)
-        }
-        let alerts = try standingAlerts(about: id)
-        for alert in alerts { try redeliver(alert.id, actor: grant.subject.id, at: grant.now) }
-        if let patient = result.profileID { try tellResult(id, to: patient, at: grant.now) }
+        if result.hold != nil, try standingResult(for: result.kitCode) != nil { return .own(.otherStands) }
+        let bands = try show(result, isVerified: true, actor: grant.subject.id, at: grant.now)
         grant.note(.resultReleased, id, about: result.profileID)
-        guard let released = try self.result(id, in: .laboratory(laboratory)) else { return .failure(.notFound) }
-        return .success((ResultView(released, for: role), alerts.map(\.band)))
+        guard let released = try self.result(id, in: scope) else { return .failure(.notFound) }
+        return .success((ResultView(released, for: role), bands))
+    }
+
+    /// Ends the hold of a result: its patient is told, its kit is done, and its alerts are redelivered.
+    ///
+    /// - Returns: the bands of the alerts.
+    fileprivate func show(
+        _ result: TestResult, isVerified: Bool, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> [Band] {
+        try set(nil, of: result.id, isVerified: isVerified, at: now)
+        guard result.hold != nil else { return [] }
+        try finishKit(of: result, actor: actor, at: now)
+        let alerts = try standingAlerts(about: result.id)
+        for alert in alerts { try redeliver(alert.id, actor: actor, at: now) }
+        guard let patient = result.profileID else { return alerts.map(\.band) }
+        try tellResult(result.id, to: patient, at: now)
+        return alerts.map(\.band) + (try judgeSuccessor(of: result.id, of: patient, actor: actor, at: now))
     }
 }

@@ -10,30 +10,32 @@ extension Grant {
 }
 
 extension Transaction {
-    /// Views of results for a caller. Their patient's have summaries.
+    /// Views of results for a reader: with the laboratory's name and converted levels, and with a summary for their
+    /// patient.
+    ///
     /// - Parameter language: the one that the client prefers; nil: that of the patient's account or record.
-    func summarised(
+    func completed(
         _ views: [ResultView], in language: Language?, for grant: Grant
     ) throws(DatabaseError) -> [ResultView] {
-        guard let patient = grant.reader, views.contains(where: { $0.profileID == patient }) else { return views }
-        let person = try profile(patient)?.details
+        guard !views.isEmpty else { return [] }
+        let mass = try molarMass()
+        var names: [LaboratoryID: String] = [:]
+        for id in Set(views.map(\.laboratoryID)) { names[id] = try laboratory(id)?.name }
+        let patient = grant.reader.flatMap { id in views.contains { $0.profileID == id } ? id : nil }
+        let person = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details }
         let account = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try self.account(id) }
         let language = language ?? account?.details.language ?? person?.language ?? .english
-        var laboratories: [LaboratoryID: String?] = [:]
-        var summarised: [ResultView] = []
-        for var view in views {
-            if view.profileID == patient {
-                view.readAt = view.result.readAt
-                if laboratories[view.laboratoryID] == nil {
-                    laboratories[view.laboratoryID] = .some(try laboratory(view.laboratoryID)?.name)
-                }
-                view.summary = ResultSummary(
-                    of: view.result,
-                    earlier: try lastLevel(of: patient, until: view.current.findings.testDate, except: view.id),
-                    from: laboratories[view.laboratoryID] ?? nil, knownGenotype: person?.knownGenotype, in: language)
-            }
-            summarised.append(view)
+        return try views.map { view throws(DatabaseError) in
+            var view = view
+            view.laboratory = names[view.laboratoryID]
+            view.molarMass = mass
+            guard let patient, view.profileID == patient else { return view }
+            view.readAt = view.result.readAt
+            view.summary = ResultSummary(
+                of: view.result,
+                earlier: try lastLevel(of: patient, until: view.current.findings.testDate, except: view.id),
+                from: view.laboratory, knownGenotype: person?.knownGenotype, in: language)
+            return view
         }
-        return summarised
     }
 }

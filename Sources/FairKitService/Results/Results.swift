@@ -21,6 +21,10 @@ extension Tenancy {
     package internal(set) var summary: ResultSummary?
     /// When the patient read it; nil for other callers.
     package internal(set) var readAt: Timestamp?
+    /// The laboratory's name; nil: it was not requested.
+    package internal(set) var laboratory: String?
+    /// By which the level is converted; nil: it is not.
+    package internal(set) var molarMass: MolarMass?
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {
         self.init(result, versions, showsOwner: role.seesOwnersOfKits)

@@ -5,7 +5,9 @@ package import SQLCipher
 private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
     v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
-    a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for
+    a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for,
+    CASE WHEN r.verified_at IS NULL AND (v.unit_suspect = 1 OR v.genotype_differs = 1 OR v.comparator_open = 1
+        OR v.genotype_contradicts = 1 OR v.jumps = 1) THEN 1 ELSE 0 END
     """
 private let tables: SQL = """
     alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
@@ -209,7 +211,8 @@ extension Alert {
                 criticalMultiple: try row.value(first + 14), source: try row.value(first + 15)),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
             profileID: try row.value(first + 8), genotype: try row.value(first + 16),
-            earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21))
+            earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21),
+            isSuspect: try row.value(first + 22))
     }
 }
 

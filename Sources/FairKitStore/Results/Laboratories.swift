@@ -22,20 +22,6 @@ extension Connection {
         return try laboratory(id)?.name
     }
 
-    /// All reference ranges for a unit.
-    package func referenceRanges(for unit: AATUnit) throws(DatabaseError) -> [ReferenceRange] {
-        try all(
-            """
-            SELECT low, high, critical_multiple, laboratory_id, method, from_age, to_age, valid_from
-            FROM reference_range WHERE unit = \(unit)
-            """
-        ) { row throws(DatabaseError) in
-            ReferenceRange(
-                unit: unit, low: try row.value(0), high: try row.value(1), criticalMultiple: try row.value(2),
-                laboratoryID: try row.value(3), method: try row.value(4), fromAge: try row.value(5),
-                toAge: try row.value(6), validFrom: try row.value(7))
-        }
-    }
 }
 
 extension Connection where Access == Writing {

@@ -24,6 +24,15 @@ extension Connection {
             """, TestResult.init(row:))
     }
 
+    /// A result in its current version, for the server itself.
+    package func anyResult(_ id: ResultID) throws(DatabaseError) -> TestResult? {
+        try first(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.id = \(id)
+            """, TestResult.init(row:))
+    }
+
     /// A result in one of its versions, if the subject may see it.
     package func result(
         _ id: ResultID, version: Int, in scope: ResultScope
@@ -123,6 +132,30 @@ extension Connection {
         }
     }
 
+    /// Results whose suspect level no one has verified since a time, oldest first.
+    package func suspectResults(heldUntil time: Timestamp, limit: Int) throws(DatabaseError) -> [ResultID] {
+        try all(
+            """
+            SELECT id FROM result
+            WHERE held_for IN (\(ResultHold.unitSuspect), \(ResultHold.implausibleJump),
+                    \(ResultHold.genotypeContradicts), \(ResultHold.genotypeDiffers), \(ResultHold.comparatorOpen))
+                AND profile_id IS NOT NULL AND held_at <= \(time) AND \(notWithdrawn)
+                AND NOT EXISTS (SELECT 1 FROM result other WHERE other.kit_code = result.kit_code
+                    AND other.id <> result.id AND other.held_for IS NULL AND other.\(notWithdrawn))
+            ORDER BY held_at LIMIT \(limit)
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// A patient's results in force or preliminary, oldest test first.
+    package func standingResults(of patient: ProfileID) throws(DatabaseError) -> [TestResult] {
+        try all(
+            """
+            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.profile_id = \(patient) AND v.\(notWithdrawn) ORDER BY r.test_date, r.id
+            """, TestResult.init(row:))
+    }
+
     /// A page of results in their current versions, in the filter's order. If some conditions are in no index, the page
     /// ends after the last result that it examined.
     package func results(
@@ -190,12 +223,12 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians, held_for, level, unit, genotype, method)
+                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, method)
             VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
                 \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
                 \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
-                \(version.findings.level.value), \(version.findings.level.unit), \(version.findings.genotype),
-                \(version.findings.method))
+                \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level.value),
+                \(version.findings.level.unit), \(version.findings.genotype), \(version.findings.method))
             """)
         try insert(result.current, of: result.id)
     }
@@ -247,8 +280,16 @@ extension Connection where Access == Writing {
     }
 
     /// Holds a result, or releases it.
-    package func set(_ hold: ResultHold?, of result: ResultID, at now: Timestamp) throws(DatabaseError) {
-        try run("UPDATE result SET held_for = \(hold) WHERE id = \(result)")
+    /// - Parameter isVerified: a person has verified the level.
+    package func set(
+        _ hold: ResultHold?, of result: ResultID, isVerified: Bool = false, at now: Timestamp
+    ) throws(DatabaseError) {
+        let since: Timestamp? = hold == nil ? nil : now
+        let verified: Timestamp? = isVerified ? now : nil
+        try run(
+            """
+            UPDATE result SET held_for = \(hold), held_at = \(since), verified_at = \(verified) WHERE id = \(result)
+            """)
         try noteChange(of: .result(result), at: now)
     }
 
@@ -260,18 +301,24 @@ extension Connection where Access == Writing {
 
     private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
         let findings = version.findings
+        let sample = findings.sample
         let verify = version.interpretation.verify
         try run(
             """
             INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, comparator,
                 genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
-                genotype_contradicts, reason, recorded_at, jumps)
+                genotype_contradicts, reason, recorded_at, jumps, range_id, severe_limit, unit_suspect,
+                genotype_differs, specimen, collected_at, received_at, performer, device, comment, crp, crp_unit,
+                order_number)
             VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
                 \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
                 \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
                 \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
                 \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt),
-                \(verify.contains(.implausibleJump)))
+                \(verify.contains(.implausibleJump)), \(version.range.number), \(version.range.severeLimit),
+                \(verify.contains(.unitSuspect)), \(verify.contains(.genotypeDiffers)), \(sample.specimen),
+                \(sample.collectedAt), \(sample.receivedAt), \(sample.performer), \(sample.device), \(sample.comment),
+                \(sample.crp?.value), \(sample.crp?.unit), \(sample.orderNumber))
             """)
         try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
     }
@@ -306,17 +353,26 @@ extension ResultVersion {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let range = AppliedRange(
             low: try row.value(15), high: try row.value(16), criticalMultiple: try row.value(17),
-            source: try row.value(18))
+            source: try row.value(18), severeLimit: try row.value(29), number: try row.value(28))
         let level = Level(value: try row.value(10), unit: try row.value(11), comparator: try row.value(12))
         var verify: [Verification] = []
         if try row.value(20) { verify.append(.comparatorOpen) }
         if try row.value(21) { verify.append(.genotypeContradicts) }
+        if try row.value(31) { verify.append(.genotypeDiffers) }
         if try row.value(24) { verify.append(.implausibleJump) }
+        if try row.value(30) { verify.append(.unitSuspect) }
+        let crp = try row.value(38, as: Thousandths?.self)
+        let crpUnit = try row.value(39, as: CRP.Unit?.self)
+        let sample = SampleFacts(
+            specimen: try row.value(32), collectedAt: try row.value(33), receivedAt: try row.value(34),
+            performer: try row.value(35), device: try row.value(36), comment: try row.value(37),
+            crp: crp.flatMap { value in crpUnit.map { CRP(value: value, unit: $0) } }, orderNumber: try row.value(40))
         self.init(
             number: try row.value(7), status: try row.value(8),
             findings: Findings(
                 testDate: try row.value(9), level: level, genotype: try row.value(13), method: try row.value(14),
-                reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil),
+                reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil,
+                sample: sample),
             range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
             reason: try row.value(22), recordedAt: try row.value(23))
     }

@@ -17,7 +17,33 @@ extension Connection {
         settings.displayName = try setting("display-name").flatMap { DisplayName($0) }
         settings.operatorContact = try setting("operator-contact").flatMap { MailAddress($0) }
         settings.forbidsValues = try setting("forbid-values") == "true"
+        settings.suspectHold = try suspectHold()
+        settings.jumpFactors = try jumpFactors()
+        settings.molarMass = try molarMass()
         return settings
+    }
+
+    /// How long a patient does not see a suspect level that no person has verified.
+    package func suspectHold() throws(DatabaseError) -> Duration {
+        guard let text = try setting("suspect-hold-seconds"), let seconds = Int64(text) else {
+            return TenantSettings().suspectHold
+        }
+        return .seconds(seconds)
+    }
+
+    /// The factors of an implausible jump.
+    package func jumpFactors() throws(DatabaseError) -> JumpFactors {
+        var factors = JumpFactors.standard
+        for unit in AATUnit.allCases {
+            guard let text = try setting("jump-factor-\(unit.rawValue)"), let count = Int64(text) else { continue }
+            factors[unit: unit] = Thousandths(count: count)
+        }
+        return factors
+    }
+
+    /// By which molar mass levels are converted.
+    package func molarMass() throws(DatabaseError) -> MolarMass {
+        try setting("molar-mass").flatMap { MolarMass(rawValue: $0) } ?? TenantSettings().molarMass
     }
 
     private func setting(_ name: String) throws(DatabaseError) -> String? {
@@ -31,7 +57,12 @@ extension Connection where Access == Writing {
             ("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue),
             ("inactivity-seconds", "\(settings.inactivityLimit.components.seconds)"),
             ("forbid-values", "\(settings.forbidsValues)"),
+            ("suspect-hold-seconds", "\(settings.suspectHold.components.seconds)"),
+            ("molar-mass", settings.molarMass.rawValue),
         ]
+        values += AATUnit.allCases.map {
+            ("jump-factor-\($0.rawValue)", "\(settings.jumpFactors[unit: $0].count)")
+        }
         if let name = settings.displayName { values.append(("display-name", name.text)) }
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
         for (name, value) in values {

@@ -1,0 +1,27 @@
+extension ReferenceRange {
+    /// The multiples of the upper limit that can be critical.
+    package static let multiples = Thousandths(count: 1500)...Thousandths(count: 100_000)
+
+    /// Notes every invalid member.
+    package func check(_ faults: inout Faults) {
+        faults.demand(low < high, "/low", "must be below high")
+        faults.demand(
+            ReferenceRange.multiples.contains(criticalMultiple), "/criticalMultiple",
+            "\(ReferenceRange.multiples.lowerBound) to \(ReferenceRange.multiples.upperBound)")
+        faults.demand(severeLimit.map { $0 <= low } ?? true, "/severeLimit", "must not be above low")
+        faults.demand(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
+        for (age, pointer) in [(fromAge, "/fromAge"), (toAge, "/toAge")] {
+            faults.demand(age.map { (0...150).contains($0) } ?? true, pointer, "0 to 150 completed years")
+        }
+        if let fromAge, let toAge { faults.demand(fromAge < toAge, "/toAge", "must be above fromAge") }
+        faults.demand(sex != .other && sex != .unknown, "/sex", "female or male; without it, the range is for everyone")
+    }
+
+    /// The same range, for a laboratory.
+    package func of(_ laboratory: LaboratoryID?, addedAt: Timestamp) -> ReferenceRange {
+        ReferenceRange(
+            number: number, unit: unit, low: low, high: high, criticalMultiple: criticalMultiple,
+            laboratoryID: laboratory, method: method, fromAge: fromAge, toAge: toAge, sex: sex,
+            severeLimit: severeLimit, validFrom: validFrom, validTo: validTo, addedAt: addedAt)
+    }
+}

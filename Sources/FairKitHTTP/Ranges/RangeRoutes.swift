@@ -1,0 +1,12 @@
+import FairKitCore
+import HTTPTypes
+
+extension Route {
+    /// Reference ranges.
+    static let ranges: [Route] = [
+        .api(.get, "/reference-ranges", for: .manageRanges, ReferenceRanges.list),
+        .api(.post, "/reference-ranges", for: .manageRanges, ReferenceRanges.add),
+        .api(.get, "/reference-ranges/{number}", for: .manageRanges, ReferenceRanges.show),
+        .api(.post, "/reference-ranges/{number}/end", for: .manageRanges, ReferenceRanges.end),
+    ]
+}

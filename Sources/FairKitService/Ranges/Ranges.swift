@@ -1,0 +1,94 @@
+package import FairKitCore
+import FairKitStore
+
+/// The reference ranges of a tenant. A range is never changed: a new one replaces it. See decision 0106.
+package struct Ranges: Sendable {
+    let tenant: Tenancy
+}
+
+extension Tenancy {
+    package var ranges: Ranges { Ranges(tenant: self) }
+}
+
+/// A range, with the name of its laboratory.
+package struct RangeView: Sendable {
+    package let range: ReferenceRange
+    package let laboratory: String?
+}
+
+extension Ranges {
+    /// A page of all ranges, the one that was added last first.
+    package func list(
+        before number: Int?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<RangeView, Int> {
+        try await tenant.read(.manageRanges, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<Page<RangeView, Int>, Never> in
+            let page = try tx.referenceRanges(before: number, limit: limit)
+            let views = try page.items.map { (range) throws(DatabaseError) in try tx.view(of: range) }
+            return .success(Page(items: views, next: page.next))
+        }
+    }
+
+    package func show(_ number: Int, by caller: Caller) async throws(Refusal<Never>) -> RangeView {
+        try await tenant.read(.manageRanges, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<RangeView, Never> in
+            guard let range = try tx.referenceRange(number) else { return .failure(.notFound) }
+            return .success(try tx.view(of: range))
+        }
+    }
+
+    /// Adds a range, by which results are judged that arrive from now on.
+    ///
+    /// - Parameters:
+    ///   - range: without a number.
+    ///   - laboratory: its laboratory's name; nil: the range is for every laboratory.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    package func add(
+        _ range: ReferenceRange, laboratory: String?, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) -> RangeView {
+        try await tenant.write(.manageRanges, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<RangeView, Never> in
+            var faults = faults
+            range.check(&faults)
+            let found = try laboratory.flatMap { (name) throws(DatabaseError) in try tx.laboratory(named: name) }
+            faults.demand(
+                laboratory == nil || found != nil, "/laboratory",
+                "there is no laboratory with this name; its first key adds it")
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            let number = try tx.insert(range.of(found?.id, addedAt: grant.now))
+            grant.note(.rangeAdded, number, about: nil)
+            guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
+            return .success(try tx.view(of: added))
+        }
+    }
+
+    /// Ends a range. Results that were judged by it keep it.
+    ///
+    /// - Parameter day: the first on which it no longer holds; nil: it could not be parsed, as `faults` say.
+    package func end(
+        _ number: Int, on day: CalendarDate?, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) -> RangeView {
+        try await tenant.write(.manageRanges, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<RangeView, Never> in
+            guard let range = try tx.referenceRange(number) else { return .failure(.notFound) }
+            var faults = faults
+            if let day {
+                faults.demand(range.validFrom < day, "/on", "must be after \(range.validFrom), when the range begins")
+                faults.demand(
+                    range.validTo == nil || range.validTo == day, "/on",
+                    "the range has ended on \(range.validTo ?? day) already; add another range instead")
+            }
+            guard faults.isEmpty, let day else { return .failure(.invalid(Invalid(faults.fields))) }
+            if try tx.endRange(number, on: day, at: grant.now) { grant.note(.rangeEnded, number, about: nil) }
+            guard let ended = try tx.referenceRange(number) else { return .failure(.notFound) }
+            return .success(try tx.view(of: ended))
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func view(of range: ReferenceRange) throws(DatabaseError) -> RangeView {
+        guard let id = range.laboratoryID else { return RangeView(range: range, laboratory: nil) }
+        return RangeView(range: range, laboratory: try laboratory(id)?.name)
+    }
+}
