@@ -59,7 +59,7 @@ def test_a_wrong_password_code_or_value_acknowledges_nothing(ward):
     alert = alarm(ward)
     for lines, value, said in (
         (["wrong words here"], "820", "wrong"), ([PASSWORD, "000000"], "820", "code"), ([PASSWORD, "AAAA-AAAA"], "820", "code"),
-        ([PASSWORD, next(ward.codes)], "802", "read-back"), ([], "820", "nothing was typed"), ([PASSWORD], "820", "nothing was typed"),
+        ([PASSWORD, next(ward.codes)], "802", "differs from the record"), ([], "820", "nothing was typed"), ([PASSWORD], "820", "nothing was typed"),
     ):  # fmt: skip
         ended = acknowledge(ward, alert, *lines, value=value)
         assert ended.returncode == 1 and said in ended.stderr and PASSWORD not in ended.stderr, ended.stderr
