@@ -17,7 +17,7 @@ PERSON = {
     "timeZone": "Pacific/Kiritimati",
     "knownGenotype": "MZ",
     "identifiers": [{"system": "urn:marker:national-id", "value": "MARKER-ID-9043-77"}],
-    "consents": {"clinicians": True, "partners": False},
+    "consents": {"clinicians": True, "research": False, "partners": False},
 }
 OTHER_PERSON = {
     "name": {"given": "Secondmarker-Given", "family": "Secondmarker-Family"},

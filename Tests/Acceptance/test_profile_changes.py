@@ -13,7 +13,7 @@ from test_errors import NO_ID, PROFILES, RESULTS
 from test_sign_in import staff
 from test_who_may import operations
 
-CONSENTS = {"clinicians": True, "partners": False}
+CONSENTS = {"clinicians": True, "research": False, "partners": False}
 
 
 @pytest.fixture

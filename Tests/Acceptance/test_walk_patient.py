@@ -42,7 +42,7 @@ def test_she_chooses_a_password_and_says_who_she_is_and_what_she_agrees_to(way):
     tokens = way.visitor.login(EMAIL).json()
     way.ada = Visitor(way.world, tokens)
     own = way.ada.ask(200, "GET", f"{PROFILES}/{way.profile}")
-    assert own["contact"] == {"email": EMAIL} and own["consents"] == {"clinicians": False, "partners": False}
+    assert own["contact"] == {"email": EMAIL} and own["consents"] == {"clinicians": False, "research": False, "partners": False}
     assert way.ada.ask(200, "GET", ME)["roles"] == ["patient"]
 
 
