@@ -10,7 +10,8 @@ ALTER TABLE result ADD COLUMN method TEXT;
 DROP INDEX result_all_of_laboratory;
 
 UPDATE result SET (level, unit, genotype, method) = (SELECT level, unit, genotype, method FROM result_version v
-    WHERE v.result_id = result.id AND v.is_current = 1);
+    WHERE v.result_id = result.id AND v.is_current = 1)
+WHERE EXISTS (SELECT 1 FROM result_version v WHERE v.result_id = result.id AND v.is_current = 1);
 
 CREATE INDEX result_all_of_laboratory ON result (laboratory_id, shown_to_clinicians, test_date, id);
 CREATE INDEX result_of_level ON result (laboratory_id, shown_to_clinicians, unit, level, id);
