@@ -28,7 +28,7 @@ package struct Erasure {
             ("DELETE FROM prepared_key WHERE profile_id = \(person)", nil),
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
             ("DELETE FROM next_test WHERE profile_id = \(person)", nil),
-            ("DELETE FROM profile_photo WHERE profile_id = \(person)", \.photos),
+            ("DELETE FROM profile_photo WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile WHERE id = \(person)", nil),
         ]
