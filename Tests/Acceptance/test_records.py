@@ -96,7 +96,10 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
     assert {name: files["profile.json"][name] for name in PERSON} == PERSON
     kits, results, alerts, accesses = (files[name]["items"] for name in ("kits.json", "results.json", "alerts.json", "accesses.json"))
     assert kits == [world.patient.kit(world.kits[1]["id"]), world.patient.kit(world.kits[0]["id"])]
-    assert results == [world.patient.ask(200, "GET", f"/api/v1/results/{world.result['id']}")]
+    told = world.patient.ask(200, "GET", f"/api/v1/results/{world.result['id']}")
+    # Its meaning in words stands in record.pdf.
+    assert results == [{name: value for name, value in told.items() if name not in ("summary", "readAt")}]
+    assert files["record.pdf"].startswith(b"%PDF-")
     assert [version["level"]["value"] for version in results[0]["versions"]] == [820, 812.5]
     assert [version.get("reason") for version in results[0]["versions"]] == [None, "Markerword-reason"]
     assert {alert["alert"]["id"] for alert in alerts} >= {world.result["alertId"]}

@@ -29,7 +29,7 @@ package struct Erasure {
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
             ("DELETE FROM next_test WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_contact_failure WHERE profile_id = \(person)", nil),
-            ("DELETE FROM profile_photo WHERE profile_id = \(person)", \.photos),
+            ("DELETE FROM profile_photo WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile WHERE id = \(person)", nil),
         ]
