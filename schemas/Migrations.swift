@@ -37,11 +37,11 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0035_people_and_devices", PackageResources.m0035_people_and_devices_sql),
     ("m0036_mail_language", PackageResources.m0036_mail_language_sql),
     ("m0037_reminders", PackageResources.m0037_reminders_sql),
-    ("m0039_people_without_accounts", PackageResources.m0039_people_without_accounts_sql),
-    ("m0040_people_search", PackageResources.m0040_people_search_sql),
-    ("m0041_finding_results", PackageResources.m0041_finding_results_sql),
-    ("m0042_trusted_numbers", PackageResources.m0042_trusted_numbers_sql),
-    ("m0043_profile_photo", PackageResources.m0043_profile_photo_sql),
+    ("m0038_people_without_accounts", PackageResources.m0038_people_without_accounts_sql),
+    ("m0039_people_search", PackageResources.m0039_people_search_sql),
+    ("m0040_finding_results", PackageResources.m0040_finding_results_sql),
+    ("m0041_trusted_numbers", PackageResources.m0041_trusted_numbers_sql),
+    ("m0042_profile_photo", PackageResources.m0042_profile_photo_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.
