@@ -26,6 +26,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder with the sample photos and their manifest.json.", valueName: "dir"))
     var images = "images"
 
+    @Option(help: ArgumentHelp("Where to keep the person's report; otherwise it is not kept.", valueName: "file"))
+    var pdf: String?
+
     func run() async throws {
         let photos = try DemoPhotos(directory: images)
         let path = FileManager.default.temporaryDirectory.path() + "fairkit-demo-\(getpid())"
@@ -56,8 +59,9 @@ struct DemoCommand: AsyncParsableCommand {
             tasks.addTask { try await group.run() }
             for await address in address {
                 do {
-                    try await DemoStory(address: address, photos: photos, administrator: administrator, keys: keys)
-                        .tell()
+                    let story = DemoStory(
+                        address: address, photos: photos, administrator: administrator, keys: keys, pdf: pdf)
+                    try await story.tell()
                 } catch {
                     await group.triggerGracefulShutdown()
                     throw error

@@ -10,6 +10,8 @@ struct DemoStory {
     let photos: DemoPhotos
     let administrator: String
     let keys: Keys
+    /// Where the report is kept; nil: nowhere.
+    let pdf: String?
 
     /// The part of the server's response to a photo that is shown.
     private struct Kit: Decodable {
@@ -36,11 +38,7 @@ struct DemoStory {
         }
         try await reportResults(codes)
         try await passAlertOn()
-        let clinician = client(try await secret("clinician", .clinician))
-        let list = try await clinician.get("/api/v1/results?patientId=\(id)")
-        step(
-            "A clinician queries: \(try list.decode(ListBody<ResultBody>.self).items.map(\.flag).joined(separator: ", "))",
-            list)
+        try await askAsClinician(client(try await secret("clinician", .clinician)), about: id)
     }
 
     /// The patient photographs kits; every photo goes through the cage.
@@ -103,7 +101,7 @@ struct DemoStory {
         try await keys.create(name: name, for: purpose, by: .command).secret.text
     }
 
-    private func step(_ text: String, _ reply: DemoClient.Reply) {
+    func step(_ text: String, _ reply: DemoClient.Reply) {
         print("\(text)  (\(reply.status), \(milliseconds(reply.elapsed)))")
     }
 
