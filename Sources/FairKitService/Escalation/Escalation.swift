@@ -89,11 +89,11 @@ extension WriteTransaction {
         for target in step.targets {
             for (receiver, kind) in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
                 let said =
-                    switch receiver {
-                    case _ where kind == .alertUnreachable: NoticeFacts()
-                    // A patient without an account does not get the page for clinicians.
-                    case .profile: NoticeFacts(alert)
-                    case .account, .team, .operatorContact: facts
+                    switch kind {
+                    case .alertUnreachable: NoticeFacts()
+                    // A patient does not get the page for clinicians.
+                    case .alertPatient: NoticeFacts(alert)
+                    default: facts
                     }
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number, said, at: now)
