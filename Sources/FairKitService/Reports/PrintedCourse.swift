@@ -40,6 +40,16 @@ struct PrintedCourse: Sendable {
     }
 }
 
+extension TrendChart {
+    /// The chart of a person without results.
+    static func empty(in language: Language) -> TrendChart {
+        let words = language.report
+        return TrendChart(
+            caption: words.noResults, unit: AATUnit.milligramsPerDecilitre.rawValue, points: [],
+            firstDay: words.noResults, lastDay: "", rangeLabel: words.range)
+    }
+}
+
 extension TrendChart.Point {
     fileprivate init(_ version: ResultVersion, in language: Language) {
         func number(_ value: Thousandths) -> Double { Double(value.count) / 1000 }

@@ -52,9 +52,8 @@ extension Results {
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
         let (chart, words) = try await course(of: person, by: caller) { (_, _, course) throws(DatabaseError) in
             let words = language ?? course.person?.details.language ?? .english
-            return (course.chart(in: words), words)
+            return (course.chart(in: words) ?? .empty(in: words), words)
         }
-        guard let chart else { throw .notFound }
         switch format {
         case .svg: return try await drawn(.svg(chart, language: words.rawValue))
         case .png(let width): return try await drawn(.png(chart, language: words.rawValue, width: width))
