@@ -18,7 +18,9 @@ extension DemoStory {
 
         let trend = try await clinician.get("/api/v1/profiles/\(id)/trend")
         let points = try trend.decode(TrendBody.self).points
-        step("follows the course: \(points.map { "\($0.level.value) \($0.level.unit)" }.joined(separator: " → "))", trend)
+        step(
+            "follows the course: \(points.map { "\($0.level.value) \($0.level.unit)" }.joined(separator: " → "))", trend
+        )
 
         let report = try await clinician.get("/api/v1/profiles/\(id)/report.pdf")
         guard report.status == 200, report.body.starts(with: Data("%PDF".utf8)) else {
