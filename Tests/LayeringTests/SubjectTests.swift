@@ -24,6 +24,7 @@ private let exceptions: [String: String] = [
     "Access/SigningKeys.swift": "makes and removes keys",
     "Operations/Operations.swift": "looks whether the database answers",
     "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
+    "Profiles/Profiles+Index.swift": "brings the search index up to date",
     "Escalation/Escalation.swift": "carries out the steps of open alerts",
     "Kits/Kits+Expire.swift": "ends kits whose time is over",
     "Kits/Kits+Remind.swift": "reminds patients of their samples",
