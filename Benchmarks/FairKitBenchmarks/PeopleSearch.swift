@@ -23,8 +23,8 @@ struct PeopleSearch: AsyncParsableCommand {
         let kind: String
         /// Folded, as another engine searches for them.
         let texts: [String]
-        /// How many people were found; at most as many as a search compares.
-        let found: Int
+        /// How many people were found on average; at most as many as a search compares.
+        let found: Double
         let first: [Double]
         let again: [Double]
         /// With the rights, and the audit entry for each person shown, durable before it answers.
@@ -99,7 +99,7 @@ struct PeopleSearch: AsyncParsableCommand {
                 })
         }
         return Line(
-            kind: kind.rawValue, texts: line.texts, found: line.found / (2 * samples), first: line.first,
+            kind: kind.rawValue, texts: line.texts, found: Double(line.found) / Double(2 * samples), first: line.first,
             again: line.again, useCase: line.useCase, fullText: line.fullText)
     }
 

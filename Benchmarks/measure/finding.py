@@ -45,7 +45,7 @@ def _searches(report, kinds, people, is_largest):
     for kind, times in kinds.items():
         text = f"FTS4 {number(median(times['fullText']))}, " if times["fullText"] else "FTS4 –, "
         report.row(
-            f"{people:,}: {kind}, some {median(times['found']):.0f} found: p50 / p95 new",
+            f"{people:,}: {kind}, some {median(times['found']):.1f} found: p50 / p95 new",
             f"{number(median(times['first']))} / {number(percentile(times['first'], 0.95))}",
             f"{text}PostgreSQL {number(median(times['postgres']))}",
             f"{number(median(times['first']) / median(times['postgres']))} ×",

@@ -7,8 +7,9 @@ package struct PeopleFound: Sendable {
     /// Why people may be missing; nil: all who match are there.
     package var incomplete: IncompleteSearch?
 
-    /// How many people are compared in clear, which takes ten to twenty milliseconds.
-    package static let mostCompared = 1000
+    /// How many people are compared in clear. Nearly each stands on a page of its own, which has to be decrypted: some
+    /// ten milliseconds in all.
+    package static let mostCompared = 500
     /// How many pending people are compared; each needs three queries.
     package static let mostPending = 500
 }
