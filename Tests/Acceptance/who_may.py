@@ -227,6 +227,10 @@ POST /auth/me/contacts/{contact-point}/verify  422/404/404     404              
 DELETE /auth/me/contacts/{contact-point}       204/404/404     404              403         404             404         404           403        401
 GET /auth/me/preferences                       200             200              403         200             200         200           403        401
 PUT /auth/me/preferences                       200             200              403         200             200         200           403        401
+PUT /auth/me/searches/{search}                 200             200              403         200             200         200           403        401
+GET /auth/me/searches                          200             200              403         200             200         200           403        401
+GET /auth/me/searches/{search}                 200/404/404     404              403         404             404         404           403        401
+DELETE /auth/me/searches/{search}              204/404/404     404              403         404             404         404           403        401
 GET /notices                                   200             200              403         200             200         200           403        401
 GET /notices/unread                            200             200              403         200             200         200           403        401
 POST /notices/read                             200             200              403         200             200         200           403        401

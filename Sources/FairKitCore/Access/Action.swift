@@ -94,9 +94,12 @@ package enum Action: Sendable, CaseIterable {
     case readDashboard
     /// Reads what happened to one person, in one list; each part needs its own action, too.
     case readTimeline
-    /// Reads what staff wrote to each other about a kit, a result or an alert that the caller may read.
+    /// Reads what staff wrote to each other about a result or an alert that the caller may read.
     case readNotes
     case writeNotes
+    /// The same about a kit: administrators read kits, but neither results nor alerts.
+    case readKitNotes
+    case writeKitNotes
     /// Reads articles and invitations to studies.
     case readNews
     /// Publishes and withdraws them.
@@ -162,8 +165,10 @@ extension Action {
         case .manageTeams: ([.administrator], .manageTeams)
         case .readDashboard: ([.patient, .laboratory, .clinician, .administrator], .readKits)
         case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)
-        case .readNotes: ([.clinician, .administrator], .readNotes)
-        case .writeNotes: ([.clinician, .administrator], .writeNotes)
+        case .readNotes: ([.clinician], .readNotes)
+        case .writeNotes: ([.clinician], .writeNotes)
+        case .readKitNotes: ([.clinician, .administrator], .readNotes)
+        case .writeKitNotes: ([.clinician, .administrator], .writeNotes)
         case .readNews: ([.patient, .coordinator, .administrator], .manageNews)
         case .publishNews: ([.coordinator, .administrator], .manageNews)
         }

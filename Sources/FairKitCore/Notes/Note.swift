@@ -62,6 +62,14 @@ package enum NoteSubject: Hashable, Sendable {
         }
     }
 
+    /// What a caller has to be allowed to do, to read and to write notes about it.
+    package var notes: (reading: Action, writing: Action) {
+        switch self {
+        case .kit: (.readKitNotes, .writeKitNotes)
+        case .result, .alert: (.readNotes, .writeNotes)
+        }
+    }
+
     /// What a caller has to be allowed to do, to read what it is about.
     package var reading: Action {
         switch self {

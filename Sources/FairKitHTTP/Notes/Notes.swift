@@ -7,13 +7,13 @@ import Hummingbird
 extension Route {
     /// What staff write to each other.
     static let notes: [Route] = [
-        .api(.get, "/test-kits/{id}/notes", for: .readNotes, Notes.ofKit).of(.kit),
-        .api(.post, "/test-kits/{id}/notes", for: .writeNotes, Notes.addToKit).of(.kit),
+        .api(.get, "/test-kits/{id}/notes", for: .readKitNotes, Notes.ofKit).of(.kit),
+        .api(.post, "/test-kits/{id}/notes", for: .writeKitNotes, Notes.addToKit).of(.kit),
         .api(.get, "/results/{id}/notes", for: .readNotes, Notes.ofResult).of(.result),
         .api(.post, "/results/{id}/notes", for: .writeNotes, Notes.addToResult).of(.result),
         .api(.get, "/alerts/{id}/notes", for: .readNotes, Notes.ofAlert).of(.alert),
         .api(.post, "/alerts/{id}/notes", for: .writeNotes, Notes.addToAlert).of(.alert),
-        .local(.get, "/profiles/{id}/notes", for: .readNotes, Notes.ofPerson).of(.profile),
+        .local(.get, "/profiles/{id}/notes", for: .operateStore, Notes.ofPerson).of(.profile),
     ]
 }
 

@@ -23,7 +23,7 @@ extension Notes {
     package func add(
         _ text: String, about subject: NoteSubject, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> NoteView {
-        try await tenant.permit(.writeNotes, to: caller, on: subject.record, for: Never.self)
+        try await tenant.permit(subject.notes.writing, to: caller, on: subject.record, for: Never.self)
         var faults = faults
         faults.demand(text.isText(Note.length), "/text", "1 to 2000 characters")
         try faults.refuse(for: Never.self)
@@ -43,7 +43,7 @@ extension Notes {
     package func list(
         about subject: NoteSubject, before last: NoteID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<NoteView, NoteID> {
-        try await tenant.permit(.readNotes, to: caller, on: subject.record, for: Never.self)
+        try await tenant.permit(subject.notes.reading, to: caller, on: subject.record, for: Never.self)
         return try await tenant.read(subject.reading, as: caller, on: subject.record, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
             guard grant.ground != .share else { return .failure(.forbidden) }
@@ -57,7 +57,7 @@ extension Notes {
     package func list(
         aboutPerson person: ProfileID, before last: NoteID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<NoteView, NoteID> {
-        try await tenant.read(.readNotes, as: caller, on: .profile(person)) {
+        try await tenant.read(.operateStore, as: caller, on: .profile(person)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
             let page = try tx.notes(aboutPerson: person, before: last, limit: limit)
             grant.note(.noteListed, person, about: person)
