@@ -52,7 +52,7 @@ def test_the_whole_story(fresh):
     # The laboratory posts a normal result, and a critical one.
     normal = laboratory.result(usual, 150, method="nephelometry", genotype="MM")
     assert (normal["flag"], normal["version"], normal["status"], normal["matched"]) == ("N", 1, "final", True)
-    assert normal["range"] == {"low": 100, "high": 200, "source": "standard"} and normal["level"] == {"value": 150, "unit": "mg/dL"}
+    assert normal["range"] == {"low": 100, "high": 200, "source": "standard", "number": 1} and normal["level"] == {"value": 150, "unit": "mg/dL"}
     assert normal["kitId"] == kit["id"] and "patientId" not in normal, "a laboratory does not see whose a result is"
     assert "alertId" not in normal and "reason" not in normal and TIME.fullmatch(normal["recordedAt"])
     high = laboratory.result(critical, 820)

@@ -187,7 +187,7 @@ def test_a_critical_level_alerts_and_its_correction_takes_the_warning_back(devel
     code = kit_code()
     world.patient.register(code)
     posted = developer.done("recordResult", result(developer, code, 820), 201)
-    assert posted["flag"] == "HH" and posted["range"] == {"low": 100, "high": 200, "source": "standard"}
+    assert posted["flag"] == "HH" and posted["range"] == {"low": 100, "high": 200, "source": "standard", "number": 1}
     alert = world.clinician.ask(200, "GET", f"/api/v1/alerts/{posted['alertId']}")
     assert (alert["band"], alert["state"], alert["payload"]["data"]["testId"]) == (0, "open", posted["id"])
     developer.done("correctResult", {"reason": "Decimal point misplaced", "level": {"value": 82, "unit": "mg/dL"}}, 201, id=posted["id"])
