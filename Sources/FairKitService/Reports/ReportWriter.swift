@@ -66,7 +66,7 @@ struct ReportWriter: Sendable {
         blocks.append(
             .table(
                 .init(
-                    widths: [8, 6, 7, 9, 6, 7, 8],
+                    widths: [8, 8, 10, 9, 7, 7, 9],
                     titles: [
                         words.testDate, words.level, words.range, words.flag, words.genotype, words.status,
                         words.laboratory,
