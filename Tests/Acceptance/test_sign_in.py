@@ -45,7 +45,7 @@ def fits(response):
         assert response.content == b"", path
         return
     kind = response.headers["content-type"].split(";")[0]
-    if not kind.endswith("json"):
+    if not kind.endswith(("/json", "+json")):
         assert kind in answer["content"], path
         return
     schema = answer["content"][kind]["schema"]
