@@ -17,7 +17,7 @@ def strict(template, tmp_path_factory):
     """A store that holds suspect levels, as a new one does."""
     from conftest import World
 
-    world = World(template, tmp_path_factory.mktemp("strict") / "data")
+    world = World(template, tmp_path_factory.mktemp("strict") / "data", FAIRKIT_RATE_SIGN_IN="off")
     world.administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 24})
     yield world
     assert world.server.stop() == 0
