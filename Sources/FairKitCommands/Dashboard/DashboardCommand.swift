@@ -7,8 +7,9 @@ struct DashboardCommand: AsyncParsableCommand {
         commandName: "dashboard",
         abstract: "Show what waits for clinicians, or for a laboratory.",
         discussion: """
-            It shows open critical alerts, held and unmatched results, overdue kits and kits to review: how many there are, and the
-            first of each. The audit log records the access for each person in it.
+            It shows open critical alerts, held and unmatched results, overdue kits and
+            kits to review: how many there are, and the first of each. The audit log
+            records the access for each person in it.
 
             Examples:
               fairkit dashboard

@@ -33,8 +33,8 @@ enum NoteCommands {
             commandName: "notes",
             abstract: "List the internal notes on one \(noun), or add one.",
             discussion: """
-                Staff write notes to each other. No patient and no laboratory gets them, and no note changes. The audit log records the
-                access.
+                Staff write notes to each other. No patient and no laboratory gets them, and no
+                note changes. The audit log records the access.
 
                 Examples:
                   fairkit \(noun) notes 0193…

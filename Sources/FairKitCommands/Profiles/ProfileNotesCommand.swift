@@ -7,8 +7,9 @@ struct ProfileNotesCommand: AsyncParsableCommand {
         commandName: "notes",
         abstract: "List all internal notes about one person.",
         discussion: """
-            A person's own export leaves the notes out. This is the organisation's copy, for a person who asks on paper: a clinician
-            reads it before it is handed out. The audit log records the access.
+            A person's own export leaves the notes out. This is the organisation's copy,
+            for a person who asks on paper: a clinician reads it before it is handed out.
+            The audit log records the access.
 
             Example:
               fairkit profile notes 0193… --json

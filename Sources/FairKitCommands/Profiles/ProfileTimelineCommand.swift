@@ -7,7 +7,8 @@ struct ProfileTimelineCommand: AsyncParsableCommand {
         commandName: "timeline",
         abstract: "Show what happened to a person's kits, results and alerts, newest first.",
         discussion: """
-            Results and alerts are shown of people who let clinicians see them. The audit log records the access.
+            Results and alerts are shown of people who let clinicians see them. The audit
+            log records the access.
 
             Examples:
               fairkit profile timeline 0193…
