@@ -26,6 +26,9 @@ import TextEncodings
     private static let lists = [
         List(path: "/api/v1/accounts", role: "administrator"),
         List(path: "/api/v1/accounts/invitations", role: "administrator"),
+        List(path: "/api/v1/profiles", role: "administrator"),
+        List(path: "/api/v1/reference-ranges", role: "administrator"),
+        List(path: "/api/v1/news", role: "administrator"),
         List(path: "/api/v1/profiles/ID/accesses", role: "administrator", place: "7"),
         List(path: "/api/v1/profiles/ID/shares", role: "patient;ID"),
         List(path: "/api/v1/break-glass", role: "administrator"),
@@ -205,8 +208,12 @@ import TextEncodings
                     "/default/", with: "/{name}/")
             })
         #expect(Document.pagedLists.count > 10)
-        // The caller's own notices need an account: test_notices.py follows their cursors.
-        #expect(Document.pagedLists.subtracting(known) == ["/api/v1/notices"], "not tried here")
+        // The caller's own notices need an account: test_notices.py follows their cursors. Notes of kits and results are
+        // listed as those of alerts are, and the table of results has the cursor of their list.
+        let others: Set = [
+            "/api/v1/notices", "/api/v1/test-kits/{id}/notes", "/api/v1/results/{id}/notes", "/api/v1/results.csv",
+        ]
+        #expect(Document.pagedLists.subtracting(known) == others, "not tried here")
     }
 
     /// Refused like an invented cursor.

@@ -240,7 +240,7 @@ import Testing
     }
 
     private func openAlerts(by caller: Caller) async throws -> [Alert] {
-        try await house.tenancy.alerts.list(after: nil, limit: 100, by: caller).items
+        try await house.tenancy.alerts.list(after: nil, limit: 100, by: caller).items.map(\.alert)
     }
 
     @Test func `are neither found nor listed by other roles`() async throws {

@@ -128,8 +128,9 @@ import Testing
         try await house.escalate()
         for send in try await due(.email, critical: true) { try await settle(send, .refused) }
         #expect(try await !failed().isEmpty)
+        let key = house.store.searchKey
         let left = try await house.store.write { [id = patient.id, now = house.time.now] (tx) throws(DatabaseError) in
-            _ = try tx.erase(id, at: now)
+            _ = try tx.erase(id, at: now, key: key)
             return try (tx.failedContacts(of: id).count, tx.notices(to: id).count)
         }
         #expect(left == (0, 0))

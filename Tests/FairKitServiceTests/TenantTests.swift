@@ -153,6 +153,7 @@ import Testing
     @Test func `are closed after a minute without use, and reopened by a request`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
+        _ = try await tenants.use(kisumu).tenancy.profiles.index()
         await tenants.tend()
         #expect(await isOpen)
         house.time.advance(by: .seconds(61))

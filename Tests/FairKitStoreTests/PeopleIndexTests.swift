@@ -21,14 +21,6 @@ import Testing
         return try await store.read { (tx) throws(DatabaseError) in try tx.people(query, in: scope, key: key) }
     }
 
-    private func index(_ store: Store, most: Int = 1000) async throws {
-        let key = store.searchKey
-        let people = try await store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: most) }
-        var changes: [PersonIndexing] = []
-        for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
-        try await store.write { [changes] (tx) throws(DatabaseError) in _ = try tx.index(changes) }
-    }
-
     private func insert(_ people: [Profile], in store: Store) async throws {
         try await store.write { (tx) throws(DatabaseError) in for person in people { try tx.insert(person) } }
     }
@@ -40,7 +32,7 @@ import Testing
             for _ in 1...2 {
                 #expect(try await find("ada oti", in: store).people.map(\.id) == [ada.id])
                 #expect(try await find("otieno", in: store).people.count == 2)
-                try await index(store)
+                try await store.indexPeople()
             }
             #expect(try await !store.read { (tx) throws(DatabaseError) in try tx.hasPendingPeople() })
             var details = ada.details
@@ -50,7 +42,7 @@ import Testing
             for _ in 1...2 {
                 #expect(try await find("ada", in: store).people.isEmpty)
                 #expect(try await find("trice", in: store).people.map(\.id) == [ada.id])
-                try await index(store)
+                try await store.indexPeople()
             }
         }
     }
@@ -62,14 +54,14 @@ import Testing
             try await store.write { (tx) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
             for _ in 1...2 {
                 #expect(try await find("0701x", in: store).people.count == 1)
-                try await index(store)
+                try await store.indexPeople()
             }
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.release(kit.id, as: .shipped, at: Example.now)
             }
             for _ in 1...2 {
                 #expect(try await find("0701x", in: store).people.isEmpty)
-                try await index(store)
+                try await store.indexPeople()
             }
         }
     }
@@ -78,10 +70,10 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             let key = store.searchKey
             try await insert([Self.person(1, "Zanele", "Mark"), Self.person(2, "Grace")], in: store)
-            try await index(store)
+            try await store.indexPeople()
             let before = try await store.values("SELECT COUNT(*) FROM search_posting", as: Int.self)
             try await insert([Self.person(3, "Ada", "Lovelace")], in: store)
-            try await index(store)
+            try await store.indexPeople()
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.noteTestChange(of: ProfileID(number: 3))
                 _ = try tx.erase(ProfileID(number: 3), at: Example.now, key: key)
@@ -103,7 +95,7 @@ import Testing
         for scratch in [one, other] {
             try await scratch.withNewStore { (store) async throws in
                 try await insert([Self.person(1, "Ada")], in: store)
-                try await index(store)
+                try await store.indexPeople()
                 tokens.append(Set(try await store.values("SELECT token FROM search_posting", as: Int64.self)))
             }
         }
@@ -139,7 +131,7 @@ import Testing
             try await insert(people, in: store)
             let early = try await find("mar", in: store)
             #expect(early.incomplete == .indexing && early.people.count == PeopleFound.mostPending)
-            try await index(store, most: 2000)
+            try await store.indexPeople(most: 2000)
             let found = try await find("mar", in: store)
             #expect(found.incomplete == .tooMany && found.people.count == PeopleFound.mostCompared)
             #expect(found.people.prefix(2).map(\.id) == [ProfileID(number: 1), ProfileID(number: 2)])
@@ -174,5 +166,16 @@ extension Connection where Access == Writing {
     fileprivate func noteTestChange(of person: ProfileID) throws(DatabaseError) {
         guard let profile = try profile(person) else { return }
         try update(profile, at: Example.now)
+    }
+}
+
+extension Store {
+    /// Brings the search index up to date, as the server's job does.
+    func indexPeople(most: Int = 1000) async throws {
+        let key = searchKey
+        let people = try await read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: most) }
+        var changes: [PersonIndexing] = []
+        for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
+        try await write { [changes] (tx) throws(DatabaseError) in _ = try tx.index(changes) }
     }
 }

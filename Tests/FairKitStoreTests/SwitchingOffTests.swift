@@ -49,6 +49,7 @@ import Testing
                     try tx.cancelSteps(of: step.alert, at: Example.now)
                 }
             }
+            try await store.indexPeople()
             let (count, isPending, isUnacked) = try await store.read { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
                 #expect(!group.settings.isEnabled)

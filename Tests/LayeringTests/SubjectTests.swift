@@ -30,6 +30,9 @@ private let exceptions: [String: String] = [
     "Kits/Kits+Remind.swift": "reminds patients of their samples",
     "Runner/CommitFeed.swift": "looks whether there is something newer to follow, by numbers and ids alone",
     "Notices/Notices.swift": "sends what people are told",
+    "Notices/Notices+Receipts.swift": "notes what a provider reports, whose signature was checked",
+    "News/News+Tell.swift": "tells people of news",
+    "Results/Results+Release.swift": "shows patients suspect levels when the tenant's time is over",
     "Profiles/Profiles+RemindOfTests.swift": "reminds patients of their next test",
     // The secret in the address is the only credential that a calendar program can send.
     "Notices/Calendars.swift": "finds whose feed a secret opens",

@@ -1,5 +1,7 @@
 CREATE INDEX account_of_profile ON account (profile_id) WHERE profile_id IS NOT NULL;
 
+CREATE INDEX alert_acknowledged ON alert (band, rank, id) WHERE state = 'acknowledged';
+
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number) WHERE delivery IS NULL;
 
 CREATE INDEX alert_following ON alert (follows) WHERE follows IS NOT NULL;
@@ -89,6 +91,10 @@ CREATE INDEX known_place_last ON known_place (last_at);
 
 CREATE INDEX known_place_of_account ON known_place (account_id);
 
+CREATE INDEX news_to_tell ON news (id) WHERE completed_at IS NULL AND withdrawn_at IS NULL;
+
+CREATE INDEX note_of_subject ON note (subject, id);
+
 CREATE INDEX notice_event_of_account ON notice_event (account_id, number);
 
 CREATE UNIQUE INDEX notice_event_of_notice ON notice_event (notice_id);
@@ -127,6 +133,8 @@ CREATE INDEX profile_by_phone ON profile (phone) WHERE phone IS NOT NULL;
 
 CREATE INDEX profile_of_email ON profile (lower(email)) WHERE email IS NOT NULL;
 
+CREATE INDEX profile_search_pending ON profile_search (number) WHERE pending > 0;
+
 CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
 
 CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
@@ -135,7 +143,7 @@ CREATE INDEX refused_code_of_profile ON refused_code (profile_id, at);
 
 CREATE INDEX requested_erasure_due ON requested_erasure (due_at);
 
-CREATE INDEX result_all_of_laboratory ON result (laboratory_id, test_date, id);
+CREATE INDEX result_all_of_laboratory ON result (laboratory_id, shown_to_clinicians, test_date, id);
 
 CREATE INDEX result_all_shown ON result (shown_to_clinicians, test_date, id);
 
@@ -144,6 +152,8 @@ CREATE INDEX result_held ON result (test_date, id) WHERE held_for IS NOT NULL;
 CREATE INDEX result_of_kit ON result (kit_code);
 
 CREATE INDEX result_of_laboratory ON result (laboratory_id, is_unmatched, flag, status, test_date, id);
+
+CREATE INDEX result_of_level ON result (laboratory_id, shown_to_clinicians, unit, level, id);
 
 CREATE INDEX result_of_profile ON result (profile_id, test_date, id) WHERE profile_id IS NOT NULL;
 
@@ -588,6 +598,31 @@ CREATE TABLE legal_hold (
     set_at INTEGER NOT NULL
 );
 
+CREATE TABLE news (
+    -- UUIDv7.
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    kind TEXT NOT NULL CHECK (kind IN ('article', 'study')),
+    link TEXT,
+    published_at INTEGER NOT NULL,
+    -- The account or key that published it.
+    published_by BLOB NOT NULL CHECK (length(published_by) = 16),
+    -- It is told in batches, in the order of the ids of people: the last one who was looked at.
+    told_to BLOB,
+    -- How many people were told.
+    told INTEGER NOT NULL DEFAULT 0 CHECK (told >= 0),
+    -- All were told.
+    completed_at INTEGER,
+    withdrawn_at INTEGER
+);
+
+CREATE TABLE news_text (
+    news_id BLOB NOT NULL REFERENCES news (id),
+    language TEXT NOT NULL CHECK (language IN ('en', 'es', 'sw')),
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (news_id, language)
+);
+
 CREATE TABLE next_test (
     profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
     interval_months INTEGER CHECK (interval_months BETWEEN 1 AND 120),
@@ -599,6 +634,19 @@ CREATE TABLE next_test (
     by_clinician INTEGER NOT NULL CHECK (by_clinician IN (0, 1)),
     CHECK ((interval_months IS NULL) <> (due_on IS NULL))
 ) WITHOUT ROWID;
+
+CREATE TABLE note (
+    -- UUIDv7.
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    noun TEXT NOT NULL CHECK (noun IN ('kit', 'result', 'alert')),
+    -- The kit, the result or the alert.
+    subject BLOB NOT NULL CHECK (length(subject) = 16),
+    -- The account or key that wrote it.
+    author BLOB NOT NULL CHECK (length(author) = 16),
+    at INTEGER NOT NULL,
+    -- Words of a person, which may tell of another's health: they stand here and nowhere else.
+    text TEXT NOT NULL
+);
 
 CREATE TABLE notice (
     -- UUIDv7.
@@ -617,7 +665,8 @@ CREATE TABLE notice (
     facts TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
-    read_at INTEGER,
+    read_at INTEGER, receiver_kind TEXT NOT NULL DEFAULT 'account'
+    CHECK (receiver_kind IN ('account', 'team', 'profile', 'operator')),
     CHECK (account_id IS NULL OR account_id = receiver)
 );
 
@@ -714,12 +763,38 @@ CREATE TABLE profile (
     consent_partners INTEGER NOT NULL CHECK (consent_partners IN (0, 1))
 , had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1)));
 
+CREATE TABLE profile_contact_failure (
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    channel TEXT NOT NULL CHECK (channel IN ('email', 'sms')),
+    failed_at INTEGER NOT NULL,
+    -- The outcome of the attempt, with the provider's status.
+    reason TEXT NOT NULL,
+    PRIMARY KEY (profile_id, channel)
+) WITHOUT ROWID;
+
 CREATE TABLE profile_identifier (
     profile_id BLOB NOT NULL REFERENCES profile (id),
     position INTEGER NOT NULL,
     system TEXT NOT NULL,
     value TEXT NOT NULL,
     PRIMARY KEY (profile_id, position)
+);
+
+CREATE TABLE profile_photo (
+    profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
+    -- Squares in JPEG, without metadata, as a confined worker made them.
+    large BLOB NOT NULL CHECK (length(large) BETWEEN 4 AND 262144),
+    small BLOB NOT NULL CHECK (length(small) BETWEEN 4 AND 262144),
+    changed_at INTEGER NOT NULL
+);
+
+CREATE TABLE profile_search (
+    number INTEGER NOT NULL PRIMARY KEY,
+    profile_id BLOB NOT NULL UNIQUE REFERENCES profile (id),
+    -- The folded values that are in the index. NULL: none yet.
+    text TEXT,
+    -- How often the person changed since the index was brought up to date; 0: it is. Until then a search compares the person itself.
+    pending INTEGER NOT NULL DEFAULT 1 CHECK (pending >= 0)
 );
 
 CREATE TABLE reference_range (
@@ -732,7 +807,7 @@ CREATE TABLE reference_range (
     method TEXT,
     from_age INTEGER,
     to_age INTEGER,
-    valid_from INTEGER NOT NULL,
+    valid_from INTEGER NOT NULL, sex TEXT CHECK (sex IN ('female', 'male')), severe_limit INTEGER CHECK (severe_limit >= 0), valid_to INTEGER, added_at INTEGER, ended_at INTEGER,
     CHECK (low < high)
 );
 
@@ -766,7 +841,7 @@ CREATE TABLE result (
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
     profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')),
+    CHECK (held_for IN ('unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER NOT NULL DEFAULT 0, unit TEXT NOT NULL DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER,
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );
@@ -791,9 +866,27 @@ CREATE TABLE result_version (
     comparator_open INTEGER NOT NULL CHECK (comparator_open IN (0, 1)),
     genotype_contradicts INTEGER NOT NULL CHECK (genotype_contradicts IN (0, 1)),
     reason TEXT,
-    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)),
+    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)), range_id INTEGER REFERENCES reference_range (id), severe_limit INTEGER, unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)), genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)), specimen TEXT, collected_at INTEGER, received_at INTEGER, performer TEXT, device TEXT, comment TEXT, crp INTEGER CHECK (crp >= 0), crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')), order_number TEXT,
     PRIMARY KEY (result_id, number)
 );
+
+CREATE TABLE saved_search (
+    account_id BLOB NOT NULL REFERENCES account (id),
+    name TEXT NOT NULL,
+    list TEXT NOT NULL CHECK (list IN ('results', 'alerts', 'kits', 'people')),
+    -- The list's query parameters, as JSON.
+    filters TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, name)
+) WITHOUT ROWID;
+
+CREATE TABLE search_posting (
+    -- A keyed hash of the part.
+    token INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    people BLOB NOT NULL,
+    PRIMARY KEY (token, block)
+) WITHOUT ROWID;
 
 CREATE TABLE session (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -871,6 +964,14 @@ CREATE TABLE team (
     version INTEGER NOT NULL CHECK (version > 0),
     created_at INTEGER NOT NULL
 );
+
+CREATE TABLE team_calendar (
+    team_id BLOB NOT NULL PRIMARY KEY REFERENCES team (id),
+    digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    created_at INTEGER NOT NULL,
+    -- Who opened it.
+    created_by BLOB NOT NULL CHECK (length(created_by) = 16)
+) WITHOUT ROWID;
 
 CREATE TABLE team_member (
     team_id BLOB NOT NULL REFERENCES team (id),
