@@ -328,7 +328,8 @@ def test_a_key_has_no_account(town, name):
     method, path, operation = OPERATIONS[name]
     body = operation.get("requestBody", {}).get("content", {}).get("application/json")
     example = follow(next(iter(body["examples"].values())))["value"] if body else None
-    response = town.administrator.request(method, path.replace("{id}", "01990000-0000-7000-8000-000000000000"), json=example)
+    path = path.replace("{id}", "01990000-0000-7000-8000-000000000000").replace("{name}", "mine")
+    response = town.administrator.request(method, path, json=example)
     problem(response, 403, "no-account")
     fits(response)
     problem(Visitor(town).request(method, path, json=example), 401, "unauthenticated")

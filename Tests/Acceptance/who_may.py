@@ -100,7 +100,6 @@ GET /results/{result}/report.pdf               200/404/404     200/404/404      
 GET /results.csv                               200             200              200         200             403         403           403        401
 GET /results/{result}                          200/404/404     200/404/404      200/404     200/404/404     403         403           403        401
 POST /results/{result}/corrections             403             403              403         201/404/404     403         403           403        401
-POST /results/{result}/release                 403             403              403         200/404/404     403         403           403        401
 GET /results/{result}/notes                    403             200/404/404      200/404     403             403         403           403        401
 POST /results/{result}/notes                   403             201/404/404      201/404     403             403         403           403        401
 POST /results/{result}/release                 403             200/404/404      200/404     200/404/404     403         403           403        401
