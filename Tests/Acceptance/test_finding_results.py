@@ -18,7 +18,7 @@ WORDS = "Markernote: her sister Markersister takes the message"
 @pytest.fixture(scope="module")
 def town(template, tmp_path_factory):
     """Ten results of one patient, two held or unmatched ones, and a clinician with an account who cares for the patient."""
-    world = World(template, tmp_path_factory.mktemp("finding") / "data", FAIRKIT_PUBLIC_URL=PUBLIC)
+    world = World(template, tmp_path_factory.mktemp("finding") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off")
     world.results = []
     for number, value in enumerate((20, 57, 90, 120, 150, 150, 199.5, 260, 799.9, 820)):
         day = (datetime.date.fromisoformat(TODAY) - datetime.timedelta(days=number % 4)).isoformat()

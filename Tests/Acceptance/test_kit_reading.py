@@ -29,7 +29,7 @@ def test_a_kit_reads_alike_wherever_it_is_shown(world):
     code = kit_code()
     kit = world.patient.register(photo=photo(code))
     shown = world.patient.kit(kit["id"])
-    assert set(shown) == {"id", "code", "status", "profileId", "registeredAt", "sendBy", "readFrom", "needsReview", "nextStatuses", "remindersSent", "history"}
+    assert set(shown) == {"id", "code", "status", "profileId", "registeredAt", "sendBy", "readFrom", "needsReview", "nextStatuses", "remindersSent", "patientName", "history"}
     assert {name: shown[name] for name in kit if name != "message"} == {name: kit[name] for name in kit if name != "message"}
     [event] = shown["history"]
     assert set(event) == {"status", "at", "implied"} and event["at"] == kit["registeredAt"]
@@ -37,7 +37,7 @@ def test_a_kit_reads_alike_wherever_it_is_shown(world):
     assert {name: told[name] for name in told if name != "actor"} == event and ID.fullmatch(told["actor"])
     for role in READERS:
         client = getattr(world, role)
-        expected = {name: shown[name] for name in shown if role != "laboratory" or name not in ("profileId", "remindersSent")}
+        expected = {name: shown[name] for name in shown if role != "laboratory" or name not in ("profileId", "patientName", "remindersSent")}
         if role == "administrator":
             expected["history"] = [told]
         # What comes next depends on who reports it.

@@ -12,7 +12,7 @@ from test_errors import NO_ID, PROFILES, REGISTER, RESULTS, SCAN
 KITS, GROUP = "/api/v1/test-kits", "/api/v1/alert-groups/default"
 PATHS = {
     "/health/live": "GET HEAD", "/health/ready": "GET HEAD",
-    PROFILES: "POST", f"{PROFILES}/{NO_ID}": "GET HEAD PATCH",
+    PROFILES: "GET HEAD POST", f"{PROFILES}/{NO_ID}": "GET HEAD PATCH",
     KITS: "GET HEAD POST", REGISTER: "POST", SCAN: "POST", f"{KITS}/search": "POST",
     f"{KITS}/{NO_ID}": "GET HEAD", f"{KITS}/{NO_ID}/status": "POST", f"{KITS}/{NO_ID}/photo": "GET HEAD", f"{KITS}/{NO_ID}/review": "POST",
     RESULTS: "GET HEAD POST", f"{RESULTS}/{NO_ID}": "GET HEAD", f"{RESULTS}/{NO_ID}/corrections": "POST",

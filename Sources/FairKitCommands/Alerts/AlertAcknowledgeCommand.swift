@@ -9,9 +9,10 @@ struct AlertAcknowledgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "acknowledge", abstract: "Acknowledge an alert by read-back, as a clinician who signs in.",
         discussion: """
-            First call the patient or a colleague, and read the level and two identifiers back. The command asks for the
-            clinician's password, and for a code if the account has a second factor; without a terminal, it reads them as
-            lines of standard input. It ends the session afterwards. The server has to run.
+            First call the patient or a colleague, and read the level and two identifiers
+            back. The command asks for the clinician's password, and for a code if the
+            account has a second factor; without a terminal, it reads them as lines of
+            standard input. It ends the session afterwards. The server has to run.
 
             Example:
               fairkit alert acknowledge 0193… --as grace@example.org --value 820 \\

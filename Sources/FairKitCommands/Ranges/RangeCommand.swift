@@ -10,7 +10,7 @@ struct RangeCommand: AsyncParsableCommand {
 
             Examples:
               fairkit range list
-              fairkit range add --unit mg/dL --low 90 --high 200 --laboratory "Nairobi Central" --from 2026-12-01
+              fairkit range add --unit mg/dL --low 90 --high 200 --from 2026-12-01
               fairkit range end 3 2027-01-01
             """,
         subcommands: [RangeListCommand.self, RangeAddCommand.self, RangeEndCommand.self])

@@ -44,9 +44,10 @@ struct TeamContactCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a contact point to a team.",
             discussion: """
-                The kinds are slack, teams, pagerduty, http, email, sms and voice. The server needs the channel: see
-                fairkit channel check. A webhook's URL and a routing key are secrets, so put them into a file: other
-                users of this machine can see the arguments of a command.
+                The kinds are slack, teams, pagerduty, http, email, sms and voice. The server
+                needs the channel: see fairkit channel check. A webhook's URL and a routing key
+                are secrets, so put them into a file: other users of this machine can see the
+                arguments of a command.
 
                 Examples:
                   fairkit team contact add on-call slack --address-file webhook.txt
