@@ -15,7 +15,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 def as_posted(result):
     """A result without what only its readers get."""
-    return {name: value for name, value in result.items() if name not in ("laboratory", "converted", "summary")}
+    return {name: value for name, value in result.items() if name not in ("laboratory", "converted", "summary", "readAt", "patientName")}
 
 
 def mine(client, alert):
