@@ -47,7 +47,8 @@ import Testing
             Route.all.filter(\.runsAtOnce).map { "\($0.method) \($0.path.replacing("/api/v1", with: ""))" })
         #expect(
             atOnce == [
-                "POST /results", "POST /results/batch", "POST /results/{id}/corrections", "POST /results/{id}/release", "GET /alerts/stream",
+                "POST /results", "POST /results/batch", "POST /results/{id}/corrections", "POST /results/{id}/release",
+                "GET /alerts/stream",
                 "GET /alerts/{id}", "GET /ws", "GET /alerts/{id}/escalation", "POST /alerts/{id}/acknowledge",
                 "POST /alerts/{id}/resolve", "POST /alerts/{id}/escalate", "POST /alert-groups/{name}/claim",
                 "POST /alert-groups/{name}/ack",
