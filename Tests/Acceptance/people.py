@@ -223,8 +223,8 @@ class Member:
         return "1"
 
     def _made_group(self):
-        # It is disabled, so that alerts of other lines do not keep it from being removed.
-        settings = {"name": self._new_group(), "bands": [3], "enabled": False}
+        # Few alerts are urgent, so the group is complete at once, and can be removed.
+        settings = {"name": self._new_group(), "bands": [1]}
         return self.house.administrator.ask(201, "POST", ALERTS, json=settings)["name"]
 
     def _hooked(self):

@@ -115,7 +115,7 @@ OPEN = {("POST", f"/auth/{call}") for call in ("login", "refresh", "mfa/setup", 
 # The data in a response, for readers who may see it.
 SHOWS = {
     "GET /profiles/{profile}": {"name", "contact", "profile"},
-    "GET /profiles?limit=200": {"name", "profile", "level"},
+    "GET /profiles?limit=100": {"name", "profile", "level"},
     "POST /profiles/search": {"name", "contact"},
     "GET /test-kits/{kit}": {"kit", "profile"},
     "POST /test-kits/search": {"kit", "profile"},

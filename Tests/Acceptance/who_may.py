@@ -39,7 +39,7 @@ POST /receipts/vonage                          403             403              
 GET /metrics                                   403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401
-GET /profiles?limit=200                        403             200              200         403             403         200           403        401
+GET /profiles?limit=100                        403             200              200         403             403         200           403        401
 POST /profiles/search                          403             200/200/200      200/200     403             403         200/200       403        401
 PATCH /profiles/{profile}                      200/404/404     200/404/404      200/404     403             403         200/404       403        401
 POST /profiles                                 403             201              201         403             403         201           403        401
