@@ -1,6 +1,7 @@
 """Every route in every role, about their own record, people in care, other people, and people of another tenant, as `who_may.py` lists."""
 
 import re
+import time
 import types
 
 import pytest
@@ -115,7 +116,7 @@ OPEN = {("POST", f"/auth/{call}") for call in ("login", "refresh", "mfa/setup", 
 # The data in a response, for readers who may see it.
 SHOWS = {
     "GET /profiles/{profile}": {"name", "contact", "profile"},
-    "GET /profiles?limit=100": {"name", "profile", "level"},
+    "GET /profiles?limit=100": {"name", "profile"},
     "POST /profiles/search": {"name", "contact"},
     "GET /test-kits/{kit}": {"kit", "profile"},
     "POST /test-kits/search": {"kit", "profile"},
@@ -250,11 +251,18 @@ def test_each_line_is_answered_as_it_says(town):
                     continue
                 asking = Asking(method, path, asker, person)
                 response = asking.sent()
+                if asking.path.startswith("/alert-groups/") and method == "DELETE" and status == "204":
+                    # A new group is complete within a second, if many alerts are open.
+                    deadline = time.monotonic() + 20
+                    while response.status_code == 409 and time.monotonic() < deadline:
+                        time.sleep(0.1)
+                        response = asking.sent()
                 faults = list(told(response, asking, asker, town.people))
                 if response.status_code != int(status):
                     faults.append(f"{response.status_code} and not {status}: {response.text[:150]}")
                 elif response.status_code == 200 and f"{method} {path}" in SHOWS:
-                    faults += missing(response, asker, person, SHOWS[f"{method} {path}"])
+                    # The list of people shows those of its own tenant.
+                    faults += missing(response, asker, town.people[0] if path.startswith("/profiles?") else person, SHOWS[f"{method} {path}"])
                 who = f"{asker.column} ({'key' if asker.has_key else 'account'}), {relation}"
                 wrong += [f"{method} {path} {who}: {fault}" for fault in faults]
                 if not asking.made:

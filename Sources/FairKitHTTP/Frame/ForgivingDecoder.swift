@@ -53,7 +53,9 @@ struct ForgivingDecoder: Decoder {
     func entry(_ index: Int, _ tree: JSONTree) -> ForgivingDecoder { member(Index(intValue: index), tree) }
 
     func note(_ detail: String) {
-        found.faults.note(Invalid(path: codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail))
+        // The keys of a dictionary are words of the client, which no message repeats.
+        let path = codingPath.prefix { type(of: $0).init(stringValue: "\u{0}") == nil }
+        found.faults.note(Invalid(path: path.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail))
     }
 
     func note(expecting kind: String) {
