@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from conftest import World
 from fairkit import REPOSITORY, problem
 
 GENERATED = REPOSITORY / "generated"
@@ -54,6 +55,12 @@ def test_every_generated_file_says_that_it_is_generated():
     for path in GENERATED.rglob("*"):
         if path.is_file() and path.suffix != ".gz" and path.name != "README.md":
             assert "Generated" in path.read_text()[:200], path
+
+
+@pytest.fixture(scope="module")
+def world(template, tmp_path_factory):
+    """Each page is asked for four times, which is more than one address may at once."""
+    return World(template, tmp_path_factory.mktemp("pages") / "data", FAIRKIT_RATE_ADDRESS="off")
 
 
 def test_every_page_is_served_plain_and_compressed(world):
