@@ -73,7 +73,7 @@ def test_guessing_a_code_ends_after_five(town):
     for _ in range(5):
         problem(verify(eve, made, other(right)), 422, "contact-code-wrong")
     problem(verify(eve, made, right), 409, "contact-code-expired")
-    # Another code makes the first one void, and counts anew.
+    # Another code makes the first one void, and counts from one again.
     assert "verifiedAt" not in add(eve, made["address"], status=200)
     second = code(town, made["address"], 2)
     if second != right:

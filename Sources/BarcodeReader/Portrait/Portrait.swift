@@ -11,7 +11,7 @@ package struct Portrait: Hashable, Sendable {
     package let large: [UInt8]
     package let small: [UInt8]
 
-    /// Decodes a photo, cuts out the square in its middle, and encodes it anew.
+    /// Decodes a photo, cuts out the square in its middle, and encodes it again.
     init(of file: [UInt8]) throws(PictureError) {
         let decoder = try ImageDecoder(file, limits: Portrait.limits)
         let picture = try decoder.colours(atLeast: Portrait.largeSide)

@@ -27,7 +27,7 @@ package struct ResultTrend: Hashable, Sendable {
     package let points: [Point]
 
     /// - Parameter results: the person's results that the reader may see, in any order. Withdrawn and held ones are left
-    ///   out: nobody is to draw a conclusion from them.
+    ///   out, since no reader should draw a conclusion from them.
     package init(of results: [TestResult]) {
         let valid = results.filter { $0.hold == nil && !$0.current.status.isWithdrawn }
         let ordered = valid.sorted { one, other in

@@ -16,7 +16,7 @@ extension Profiles {
         }
     }
 
-    /// Sets a person's photo. A confined worker cuts out its middle and encodes it anew, without metadata.
+    /// Sets a person's photo. A confined worker cuts out its middle and encodes it again, without metadata.
     package func setPhoto(
         of id: ProfileID, to file: [UInt8], by caller: Caller
     ) async throws(Refusal<ScanPhoto.Failure>) {

@@ -84,7 +84,7 @@ extension Results {
 }
 
 extension Transaction {
-    /// What a reader sees of a person's results; nobody's: an empty course without a person.
+    /// What a reader sees of a person's results. Without an id, or without a profile, it is an empty course.
     fileprivate func course(of id: ProfileID?, for grant: Grant) throws(DatabaseError) -> PrintedCourse {
         guard let id, let profile = try profile(id) else {
             return PrintedCourse(person: nil, results: [], isCut: false)

@@ -5,7 +5,7 @@ import SQLCipher
 /// Hashes parts of names and other values for the search index, so that the index holds no part in clear.
 ///
 /// The key belongs to the tenant. It stays the same when the tenant's file gets another key, since the index is not
-/// built anew then. See decision 0101.
+/// built again then. See decision 0101.
 package struct SearchKey: Sendable {
     private let key: DigestKey
 

@@ -8,9 +8,9 @@ package import SQLCipher
 /// from the requested lists, and SQLite steps through each only as far as the page reaches. What no index holds is checked
 /// row by row, and a page examines a bounded number of rows. See decisions 0011 and 0103.
 package struct ResultPages {
-    private let filter: ResultFilter
+    let filter: ResultFilter
     private let scope: ResultScope
-    private let cursor: ResultCursor?
+    let cursor: ResultCursor?
     /// The tenant's laboratories; needed where `needsLaboratories` says so.
     private let laboratories: [LaboratoryID]
     /// The last place to examine; nil: no bound.
@@ -52,7 +52,7 @@ package struct ResultPages {
         isByLevel && isMerged && scope == .consenting && filter.laboratoryID == nil
     }
 
-    private var isByLevel: Bool { filter.order.isByLevel && filter.levels != nil }
+    var isByLevel: Bool { filter.order.isByLevel && filter.levels != nil }
 
     /// The order of the page's results `r`.
     var order: SQL {
@@ -254,51 +254,6 @@ extension ResultPages {
         }
         return list(conditions.conjunction)
     }
-}
-
-// MARK: - The bounds of a page
-
-extension ResultPages {
-    private func list(_ condition: SQL) -> SQL {
-        isByLevel
-            ? "SELECT level, id FROM result WHERE \(condition) AND \(bounds("level"))"
-            : "SELECT test_date, id FROM result WHERE \(condition) AND \(bounds("test_date"))"
-    }
-
-    /// Between the page's beginning (its cursor, or the limit of the filter) and its end. There is always exactly one bound
-    /// on each side: of two, SQLite might use the wider one and scan everything in between.
-    private func bounds(_ key: SQL) -> SQL {
-        let (low, high) = limits
-        if filter.order.isDescending {
-            let (last, id) = beginning(cursor.map { $0.key.number <= high } ?? false, orElse: high + 1, [])
-            let upper: SQL = "(\(key), id) < (\(last), \(id))"
-            guard let end else { return "\(key) >= \(low) AND \(upper)" }
-            return "(\(key), id) >= (\(end.key.number), \(end.id)) AND \(upper)"
-        }
-        let (first, id) = beginning(cursor.map { $0.key.number >= low } ?? false, orElse: low - 1, Self.afterAllIDs)
-        let lower: SQL = "(\(key), id) > (\(first), \(id))"
-        guard let end else { return "\(lower) AND \(key) <= \(high)" }
-        return "\(lower) AND (\(key), id) <= (\(end.key.number), \(end.id))"
-    }
-
-    private func beginning(_ isCursor: Bool, orElse key: Int64, _ id: [UInt8]) -> (Int64, [UInt8]) {
-        guard isCursor, let cursor else { return (key, id) }
-        return (cursor.key.number, cursor.id.bytes)
-    }
-
-    /// The lowest and the highest key, both included.
-    private var limits: (Int64, Int64) {
-        if isByLevel {
-            return (filter.levels?.low?.count ?? 0, filter.levels?.high?.count ?? Thousandths.limit.count)
-        }
-        return (
-            filter.from.map { Int64($0.daysSince1970) } ?? -10_000_000,
-            filter.to.map { Int64($0.daysSince1970) } ?? 10_000_000
-        )
-    }
-
-    /// Sorts after every id, which has 16 bytes.
-    private static let afterAllIDs = [UInt8](repeating: 0xFF, count: 17)
 }
 
 extension ResultScope {

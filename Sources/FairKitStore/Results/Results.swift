@@ -1,17 +1,6 @@
 package import FairKitCore
 package import SQLCipher
 
-/// The columns of a result and of one of its versions, in the order in which `TestResult.init(row:)` reads them.
-private let columns: SQL = """
-    r.id, r.laboratory_id, r.reference, r.kit_code, r.kit_id, r.profile_id,
-    (SELECT a.id FROM alert a WHERE a.result_id = r.id AND a.result_version <= v.number
-        ORDER BY a.result_version DESC, a.band LIMIT 1),
-    v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
-    v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
-    v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
-    v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number
-    """
-
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
 
 extension Connection {
@@ -19,7 +8,7 @@ extension Connection {
     package func result(_ id: ResultID, in scope: ResultScope) throws(DatabaseError) -> TestResult? {
         try first(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.id = \(id) AND \(scope.condition)
             """, TestResult.init(row:))
     }
@@ -28,7 +17,7 @@ extension Connection {
     package func anyResult(_ id: ResultID) throws(DatabaseError) -> TestResult? {
         try first(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.id = \(id)
             """, TestResult.init(row:))
     }
@@ -39,7 +28,7 @@ extension Connection {
     ) throws(DatabaseError) -> TestResult? {
         try first(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = \(version)
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = \(version)
             WHERE r.id = \(id) AND \(scope.condition)
             """, TestResult.init(row:))
     }
@@ -50,7 +39,7 @@ extension Connection {
     ) throws(DatabaseError) -> TestResult? {
         try first(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = 1
             WHERE r.laboratory_id = \(laboratory) AND r.reference = \(reference)
             """, TestResult.init(row:))
     }
@@ -59,7 +48,7 @@ extension Connection {
     package func versions(of id: ResultID) throws(DatabaseError) -> [ResultVersion] {
         try all(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id
             WHERE r.id = \(id) ORDER BY v.number
             """
         ) { row throws(DatabaseError) in try TestResult(row: row).current }
@@ -69,7 +58,7 @@ extension Connection {
     func results(withIDs ids: SQL) throws(DatabaseError) -> [TestResult] {
         try all(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.id IN (\(ids))
             """, TestResult.init(row:))
     }
@@ -78,7 +67,7 @@ extension Connection {
     func results(about person: ProfileID) throws(DatabaseError) -> [TestResult] {
         try all(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.id IN (\(resultsOf(person))) ORDER BY r.test_date DESC, r.id DESC
             """, TestResult.init(row:))
     }
@@ -87,7 +76,7 @@ extension Connection {
     package func unmatchedResults(for code: KitCode) throws(DatabaseError) -> [TestResult] {
         try all(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.kit_code = \(code) AND r.kit_id IS NULL AND v.\(notWithdrawn) ORDER BY r.id
             """, TestResult.init(row:))
     }
@@ -151,7 +140,7 @@ extension Connection {
     package func standingResults(of patient: ProfileID) throws(DatabaseError) -> [TestResult] {
         try all(
             """
-            SELECT \(columns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.profile_id = \(patient) AND v.\(notWithdrawn) ORDER BY r.test_date, r.id
             """, TestResult.init(row:))
     }
@@ -205,125 +194,6 @@ extension Connection {
     }
 }
 
-extension ResultPages {
-    /// The page's results in their current versions, and one result more.
-    package func rows(limit: Int) -> SQL {
-        """
-        SELECT \(columns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
-        JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-        ORDER BY \(order)
-        """
-    }
-}
-
-extension Connection where Access == Writing {
-    /// Stores a new result with its first version.
-    package func insert(_ result: TestResult) throws(DatabaseError) {
-        let version = result.current
-        try run(
-            """
-            INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, method)
-            VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
-                \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
-                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
-                \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level.value),
-                \(version.findings.level.unit), \(version.findings.genotype), \(version.findings.method))
-            """)
-        try insert(result.current, of: result.id)
-    }
-
-    /// Stores the next version, which becomes the current one.
-    package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
-        let replaced = try run(
-            "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
-        // No index guarantees that one version is current. This check does, and that none is stored twice.
-        guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
-        try run(
-            """
-            UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
-                flag = \(version.interpretation.flag), level = \(version.findings.level.value),
-                unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
-                method = \(version.findings.method), read_at = NULL
-            WHERE id = \(result)
-            """)
-        try insert(version, of: result)
-    }
-
-    /// Assigns a result, with its alerts, to the patient who registered its kit.
-    package func bind(
-        _ result: ResultID, to kit: KitID, of profile: ProfileID, at now: Timestamp
-    ) throws(DatabaseError) {
-        let isBound =
-            try run(
-                """
-                UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
-                    shown_to_clinicians = \(shownToClinicians(of: profile))
-                WHERE id = \(result) AND kit_id IS NULL
-                """) == 1
-        guard isBound else { return }
-        try noteChange(of: .result(result), at: now)
-        for alert in try all(
-            "SELECT id FROM alert WHERE result_id = \(result)",
-            { row throws(DatabaseError) in
-                try row.value(0, as: AlertID.self)
-            })
-        {
-            try noteChange(of: .alert(alert), at: now)
-        }
-    }
-
-    /// Notes that the patient has read the current version. The first time counts.
-    package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
-        let isFirst = try run("UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
-        if isFirst { try noteChange(of: .result(result), at: now) }
-    }
-
-    /// Holds a result, or releases it.
-    /// - Parameter isVerified: a person has verified the level.
-    package func set(
-        _ hold: ResultHold?, of result: ResultID, isVerified: Bool = false, at now: Timestamp
-    ) throws(DatabaseError) {
-        let since: Timestamp? = hold == nil ? nil : now
-        let verified: Timestamp? = isVerified ? now : nil
-        try run(
-            """
-            UPDATE result SET held_for = \(hold), held_at = \(since), verified_at = \(verified) WHERE id = \(result)
-            """)
-        try noteChange(of: .result(result), at: now)
-    }
-
-    /// Whether clinicians see this patient's results, or unmatched ones. When the consent changes, a trigger of the
-    /// schema updates it.
-    private func shownToClinicians(of patient: ProfileID?) -> SQL {
-        "COALESCE((SELECT consent_clinicians FROM profile WHERE id = \(patient)), 1)"
-    }
-
-    private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
-        let findings = version.findings
-        let sample = findings.sample
-        let verify = version.interpretation.verify
-        try run(
-            """
-            INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, comparator,
-                genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
-                genotype_contradicts, reason, recorded_at, jumps, range_id, severe_limit, unit_suspect,
-                genotype_differs, specimen, collected_at, received_at, performer, device, comment, crp, crp_unit,
-                order_number)
-            VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
-                \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
-                \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
-                \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
-                \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt),
-                \(verify.contains(.implausibleJump)), \(version.range.number), \(version.range.severeLimit),
-                \(verify.contains(.unitSuspect)), \(verify.contains(.genotypeDiffers)), \(sample.specimen),
-                \(sample.collectedAt), \(sample.receivedAt), \(sample.performer), \(sample.device), \(sample.comment),
-                \(sample.crp?.value), \(sample.crp?.unit), \(sample.orderNumber))
-            """)
-        try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
-    }
-}
-
 extension ResultScope {
     /// The condition of the caller's scope, which is part of every query of a single result.
     fileprivate var condition: SQL {
@@ -336,44 +206,5 @@ extension ResultScope {
         case .people(let people): "r.profile_id IN (\(people.whoseResults)) AND r.held_for IS NULL"
         case .none: "1 = 0"
         }
-    }
-}
-
-extension TestResult {
-    fileprivate init(row: borrowing Row) throws(DatabaseError) {
-        self.init(
-            id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
-            kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
-            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
-            readAt: try row.value(26), verifiedAt: try row.value(27))
-    }
-}
-
-extension ResultVersion {
-    fileprivate init(row: borrowing Row) throws(DatabaseError) {
-        let range = AppliedRange(
-            low: try row.value(15), high: try row.value(16), criticalMultiple: try row.value(17),
-            source: try row.value(18), severeLimit: try row.value(29), number: try row.value(28))
-        let level = Level(value: try row.value(10), unit: try row.value(11), comparator: try row.value(12))
-        var verify: [Verification] = []
-        if try row.value(20) { verify.append(.comparatorOpen) }
-        if try row.value(21) { verify.append(.genotypeContradicts) }
-        if try row.value(31) { verify.append(.genotypeDiffers) }
-        if try row.value(24) { verify.append(.implausibleJump) }
-        if try row.value(30) { verify.append(.unitSuspect) }
-        let crp = try row.value(38, as: Thousandths?.self)
-        let crpUnit = try row.value(39, as: CRP.Unit?.self)
-        let sample = SampleFacts(
-            specimen: try row.value(32), collectedAt: try row.value(33), receivedAt: try row.value(34),
-            performer: try row.value(35), device: try row.value(36), comment: try row.value(37),
-            crp: crp.flatMap { value in crpUnit.map { CRP(value: value, unit: $0) } }, orderNumber: try row.value(40))
-        self.init(
-            number: try row.value(7), status: try row.value(8),
-            findings: Findings(
-                testDate: try row.value(9), level: level, genotype: try row.value(13), method: try row.value(14),
-                reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil,
-                sample: sample),
-            range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
-            reason: try row.value(22), recordedAt: try row.value(23))
     }
 }

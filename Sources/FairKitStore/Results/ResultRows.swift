@@ -1,0 +1,63 @@
+import FairKitCore
+package import SQLCipher
+
+/// The columns of a result and of one of its versions, in the order in which `TestResult.init(row:)` reads them.
+let resultColumns: SQL = """
+    r.id, r.laboratory_id, r.reference, r.kit_code, r.kit_id, r.profile_id,
+    (SELECT a.id FROM alert a WHERE a.result_id = r.id AND a.result_version <= v.number
+        ORDER BY a.result_version DESC, a.band LIMIT 1),
+    v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
+    v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
+    v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
+    v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number
+    """
+
+extension ResultPages {
+    /// The page's results in their current versions, and one result more.
+    package func rows(limit: Int) -> SQL {
+        """
+        SELECT \(resultColumns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
+        JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+        ORDER BY \(order)
+        """
+    }
+}
+
+extension TestResult {
+    init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
+            kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
+            current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
+            readAt: try row.value(26), verifiedAt: try row.value(27))
+    }
+}
+
+extension ResultVersion {
+    init(row: borrowing Row) throws(DatabaseError) {
+        let range = AppliedRange(
+            low: try row.value(15), high: try row.value(16), criticalMultiple: try row.value(17),
+            source: try row.value(18), severeLimit: try row.value(29), number: try row.value(28))
+        let level = Level(value: try row.value(10), unit: try row.value(11), comparator: try row.value(12))
+        var verify: [Verification] = []
+        if try row.value(20) { verify.append(.comparatorOpen) }
+        if try row.value(21) { verify.append(.genotypeContradicts) }
+        if try row.value(31) { verify.append(.genotypeDiffers) }
+        if try row.value(24) { verify.append(.implausibleJump) }
+        if try row.value(30) { verify.append(.unitSuspect) }
+        let crp = try row.value(38, as: Thousandths?.self)
+        let crpUnit = try row.value(39, as: CRP.Unit?.self)
+        let sample = SampleFacts(
+            specimen: try row.value(32), collectedAt: try row.value(33), receivedAt: try row.value(34),
+            performer: try row.value(35), device: try row.value(36), comment: try row.value(37),
+            crp: crp.flatMap { value in crpUnit.map { CRP(value: value, unit: $0) } }, orderNumber: try row.value(40))
+        self.init(
+            number: try row.value(7), status: try row.value(8),
+            findings: Findings(
+                testDate: try row.value(9), level: level, genotype: try row.value(13), method: try row.value(14),
+                reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil,
+                sample: sample),
+            range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
+            reason: try row.value(22), recordedAt: try row.value(23))
+    }
+}

@@ -1,0 +1,110 @@
+package import FairKitCore
+package import SQLCipher
+
+extension Connection where Access == Writing {
+    /// Stores a new result with its first version.
+    package func insert(_ result: TestResult) throws(DatabaseError) {
+        let version = result.current
+        try run(
+            """
+            INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
+                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, method)
+            VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
+                \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
+                \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
+                \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level.value),
+                \(version.findings.level.unit), \(version.findings.genotype), \(version.findings.method))
+            """)
+        try insert(result.current, of: result.id)
+    }
+
+    /// Stores the next version, which becomes the current one.
+    package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
+        let replaced = try run(
+            "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
+        // No index guarantees that one version is current. This check does, and that none is stored twice.
+        guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
+        try run(
+            """
+            UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
+                flag = \(version.interpretation.flag), level = \(version.findings.level.value),
+                unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
+                method = \(version.findings.method), read_at = NULL
+            WHERE id = \(result)
+            """)
+        try insert(version, of: result)
+    }
+
+    /// Assigns a result, with its alerts, to the patient who registered its kit.
+    package func bind(
+        _ result: ResultID, to kit: KitID, of profile: ProfileID, at now: Timestamp
+    ) throws(DatabaseError) {
+        let isBound =
+            try run(
+                """
+                UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
+                    shown_to_clinicians = \(shownToClinicians(of: profile))
+                WHERE id = \(result) AND kit_id IS NULL
+                """) == 1
+        guard isBound else { return }
+        try noteChange(of: .result(result), at: now)
+        for alert in try all(
+            "SELECT id FROM alert WHERE result_id = \(result)",
+            { row throws(DatabaseError) in
+                try row.value(0, as: AlertID.self)
+            })
+        {
+            try noteChange(of: .alert(alert), at: now)
+        }
+    }
+
+    /// Notes that the patient has read the current version. The first time counts.
+    package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
+        let isFirst = try run("UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
+        if isFirst { try noteChange(of: .result(result), at: now) }
+    }
+
+    /// Holds a result, or releases it.
+    /// - Parameter isVerified: a person has verified the level.
+    package func set(
+        _ hold: ResultHold?, of result: ResultID, isVerified: Bool = false, at now: Timestamp
+    ) throws(DatabaseError) {
+        let since: Timestamp? = hold == nil ? nil : now
+        let verified: Timestamp? = isVerified ? now : nil
+        try run(
+            """
+            UPDATE result SET held_for = \(hold), held_at = \(since), verified_at = \(verified) WHERE id = \(result)
+            """)
+        try noteChange(of: .result(result), at: now)
+    }
+
+    /// Whether clinicians see this patient's results, or unmatched ones. When the consent changes, a trigger of the
+    /// schema updates it.
+    private func shownToClinicians(of patient: ProfileID?) -> SQL {
+        "COALESCE((SELECT consent_clinicians FROM profile WHERE id = \(patient)), 1)"
+    }
+
+    private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
+        let findings = version.findings
+        let sample = findings.sample
+        let verify = version.interpretation.verify
+        try run(
+            """
+            INSERT INTO result_version (result_id, number, is_current, status, test_date, level, unit, comparator,
+                genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
+                genotype_contradicts, reason, recorded_at, jumps, range_id, severe_limit, unit_suspect,
+                genotype_differs, specimen, collected_at, received_at, performer, device, comment, crp, crp_unit,
+                order_number)
+            VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
+                \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
+                \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
+                \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
+                \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt),
+                \(verify.contains(.implausibleJump)), \(version.range.number), \(version.range.severeLimit),
+                \(verify.contains(.unitSuspect)), \(verify.contains(.genotypeDiffers)), \(sample.specimen),
+                \(sample.collectedAt), \(sample.receivedAt), \(sample.performer), \(sample.device), \(sample.comment),
+                \(sample.crp?.value), \(sample.crp?.unit), \(sample.orderNumber))
+            """)
+        try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
+    }
+}
