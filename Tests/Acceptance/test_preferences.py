@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 import zoneinfo
 
 import pytest
@@ -83,9 +84,9 @@ def test_no_mail_has_a_value_where_the_tenant_forbids_it(template, tmp_path):
         town.administrator.ask(200, "PATCH", SETTINGS, json={"forbidValues": True})
         gus = member(town, "gus@choices.example")
         result(town, gus, 823)
-        wait_for(lambda: len(received(town, gus.email)) == 2)
-        mail = received(town, gus.email)[1]
-        assert "823" not in mail.get_content() + mail["subject"]
+        wait_for(lambda: any("AAT Level Alert" in mail["subject"] for mail in received(town, gus.email)))
+        for mail in received(town, gus.email):
+            assert not re.search(r"\b823\b", mail.get_content() + mail["subject"])
         # The reader who has signed in sees it.
         assert "823" in json.dumps(gus.signed_in.ask(200, "GET", "/api/v1/notices"))
 
