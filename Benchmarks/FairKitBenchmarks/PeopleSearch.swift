@@ -109,7 +109,7 @@ struct PeopleSearch: AsyncParsableCommand {
             try tx.sum("SELECT SUM(length(people) + 12) FROM search_posting")
                 + tx.sum("SELECT SUM(length(CAST(text AS BLOB)) + 30) FROM profile_search")
         }
-        let before = try await house.store.read { (tx) throws(DatabaseError) in try tx.sum("PRAGMA page_count") }
+        let before = try await house.store.read { (tx) throws(DatabaseError) in try tx.usedPages() }
         let seconds =
             try await milliseconds {
                 try await house.store.write { (tx) throws(DatabaseError) in
@@ -118,7 +118,7 @@ struct PeopleSearch: AsyncParsableCommand {
                     try tx.run("INSERT INTO person_text (docid, text) SELECT number, text FROM profile_search")
                 }
             } / 1000
-        let after = try await house.store.read { (tx) throws(DatabaseError) in try tx.sum("PRAGMA page_count") }
+        let after = try await house.store.read { (tx) throws(DatabaseError) in try tx.usedPages() }
         let count = 2000
         let people = (0..<count).map { number in
             Profile(
@@ -236,6 +236,10 @@ enum TextKind: String, CaseIterable {
 }
 
 extension Transaction {
+    fileprivate func usedPages() throws(DatabaseError) -> Int {
+        try sum("PRAGMA page_count") - sum("PRAGMA freelist_count")
+    }
+
     fileprivate func sum(_ sql: SQL) throws(DatabaseError) -> Int {
         try first(sql) { row throws(DatabaseError) in try row.value(0, as: Int?.self) ?? 0 } ?? 0
     }

@@ -72,7 +72,7 @@ extension MailAddress: SQLValueConvertible {
     package var sqlValue: SQLValue { .text(description) }
     package init?(sqlValue: SQLValue) {
         guard case .text(let text) = sqlValue else { return nil }
-        self.init(text)
+        self.init(stored: text)
     }
 }
 

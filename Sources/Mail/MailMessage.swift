@@ -20,7 +20,7 @@ package struct MailMessage: Hashable, Sendable {
         id: MailID, at time: Timestamp, from: MailAddress, named name: String = "", to: MailAddress, subject: String,
         text: String
     ) throws(Malformed) {
-        guard ![name, subject].contains(where: { $0.unicodeScalars.contains(where: \.isControl) }),
+        guard !name.unicodeScalars.contains(where: \.isControl), !subject.unicodeScalars.contains(where: \.isControl),
             !text.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" })
         else { throw Malformed() }
         self.from = from
@@ -37,14 +37,17 @@ package struct MailMessage: Hashable, Sendable {
             "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: quoted-printable",
         ]
-        bytes = Array((headers + [""] + text.quotedPrintable).joined(separator: "\r\n").utf8)
+        bytes = headers.flatMap { Array($0.utf8) + lineEnd } + lineEnd + text.quotedPrintable
     }
 }
 
 extension Unicode.Scalar {
-    /// Some mail clients treat the separators of lines and paragraphs as line breaks, too.
+    /// Of Unicode's category Cc. Some mail clients treat the separators of lines and paragraphs as line breaks, too.
     fileprivate var isControl: Bool {
-        [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+        switch value {
+        case 0...0x1f, 0x7f...0x9f, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
 
@@ -94,33 +97,36 @@ extension String {
         return parts.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
-    /// Lines of at most 76 characters (RFC 2045, 6.7); the last one is empty, so that the text ends with a line's end.
-    fileprivate var quotedPrintable: [String] {
-        var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    /// Lines of at most 76 characters (RFC 2045, 6.7), each with its end.
+    fileprivate var quotedPrintable: [UInt8] {
+        var lines = Array(utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.flatMap { line in
-            var parts = [""]
+        var text: [UInt8] = []
+        for line in lines {
+            var width = 0
             for (index, byte) in zip(line.indices, line) {
-                let isLast = line.index(after: index) == line.endIndex
-                let piece = byte.quoted(atEnd: isLast)
+                let isLast = index == line.endIndex - 1
+                let isLiteral = byte.isLiteral(atEnd: isLast)
                 // A line that continues needs room for the `=` at its end.
-                if parts[parts.count - 1].utf8.count + piece.utf8.count > (isLast ? 76 : 75) {
-                    parts[parts.count - 1] += "="
-                    parts.append("")
+                if width + (isLiteral ? 1 : 3) > (isLast ? 76 : 75) {
+                    text += [UInt8(ascii: "=")] + lineEnd
+                    width = 0
                 }
-                parts[parts.count - 1] += piece
+                text += isLiteral ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                width += isLiteral ? 1 : 3
             }
-            return parts
-        } + [""]
+            text += lineEnd
+        }
+        return text
     }
 }
 
+private let lineEnd = Array("\r\n".utf8)
+private let digits = Array("0123456789ABCDEF".utf8)
+
 extension UInt8 {
-    /// As quoted-printable has it: a space at the end of a line would be lost.
-    fileprivate func quoted(atEnd: Bool) -> String {
-        let isLiteral = (0x21..<0x7f).contains(self) && self != UInt8(ascii: "=") || self == 0x20 && !atEnd
-        if isLiteral { return String(UnicodeScalar(self)) }
-        let digits = String(self, radix: 16, uppercase: true)
-        return "=" + (digits.utf8.count == 1 ? "0" + digits : digits)
+    /// Whether quoted-printable leaves it as it is: a space at the end of a line would be lost.
+    fileprivate func isLiteral(atEnd: Bool) -> Bool {
+        (0x21..<0x7f).contains(self) && self != UInt8(ascii: "=") || self == 0x20 && !atEnd
     }
 }

@@ -1,4 +1,5 @@
 import Coordination
+import Dispatch
 package import FairKitCore
 import Synchronization
 
@@ -7,7 +8,7 @@ package final class SMTPCarrier: MailCarrier {
     private let server: SMTPServer
     private let connection = Mutex<SMTPConnection?>(nil)
     /// libcurl blocks, so it runs on a separate thread.
-    private let thread = BlockingThread()
+    private let thread = BlockingThread(patience: .seconds(1))
 
     package init(_ server: SMTPServer) {
         self.server = server

@@ -11,9 +11,12 @@ import Testing
     }
 
     private func pool(
-        _ server: ScriptedServer, atMost limit: Int, sharing spares: SpareConnections = SpareConnections()
+        _ server: ScriptedServer, atMost limit: Int, sharing spares: SpareConnections = SpareConnections(),
+        patience: Duration = .seconds(60)
     ) throws -> SMTPPool {
-        SMTPPool(try SMTPServer(url: "smtp+plain://127.0.0.1:\(server.port)"), atMost: limit, sharing: spares)
+        SMTPPool(
+            try SMTPServer(url: "smtp+plain://127.0.0.1:\(server.port)"), atMost: limit, sharing: spares,
+            patience: patience)
     }
 
     private func send(_ count: Int, by pool: SMTPPool) async throws -> [MailOutcome] {
@@ -31,6 +34,20 @@ import Testing
         let pool = try pool(server, atMost: 4)
         #expect(try await send(4, by: pool) == Array(repeating: .sent, count: 4))
         #expect(server.connections == 4)
+        #expect(try await send(1, by: pool) == [.sent])
+        #expect(server.connections == 4, "the connections were kept")
+        pool.hangUp()
+    }
+
+    @Test func `closes all connections but one when they are not needed`() async throws {
+        let server = try ScriptedServer(together: 4)
+        defer { server.stop() }
+        let spares = SpareConnections(atMost: 3)
+        let pool = try pool(server, atMost: 4, sharing: spares, patience: .milliseconds(1))
+        #expect(try await send(4, by: pool) == Array(repeating: .sent, count: 4))
+        while server.lines.filter({ $0 == "QUIT" }).count < 3 { await Task.yield() }
+        let other = ObjectIdentifier(server)
+        for _ in 0..<3 { #expect(spares.take(for: other), "another pool can have them") }
         #expect(try await send(1, by: pool) == [.sent])
         #expect(server.connections == 4, "one connection was kept")
         pool.hangUp()

@@ -11,13 +11,20 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// nil for a malformed address.
     package init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard text.utf8.count <= MailAddress.mostBytes, parts.count == 2,
-            parts[0].utf8.count <= MailAddress.mostBytesOfLocalPart,
-            parts[0].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(\.isAtom),
-            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(\.isLabel)
+        let bytes = Array(text.utf8)
+        let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard bytes.count <= MailAddress.mostBytes, parts.count == 2,
+            parts[0].count <= MailAddress.mostBytesOfLocalPart,
+            parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(\.isAtom),
+            parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(\.isLabel)
         else { return nil }
-        (localPart, domain) = (String(parts[0]), String(parts[1]))
+        (localPart, domain) = (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
+    }
+
+    /// An address from the store, which holds only valid ones; nil for a text without `@`.
+    package init?(stored text: String) {
+        guard let at = text.utf8.firstIndex(of: UInt8(ascii: "@")) else { return nil }
+        (localPart, domain) = (String(text[..<at]), String(text[text.utf8.index(after: at)...]))
     }
 
     package var description: String { "\(localPart)@\(domain)" }
@@ -26,16 +33,16 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     package var masked: String { "\(localPart.prefix(1))•••@\(domain)" }
 }
 
-extension StringProtocol {
+extension ArraySlice<UInt8> {
     /// `atext` of RFC 5322, 3.2.3.
     fileprivate var isAtom: Bool {
-        !isEmpty && utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
+        !isEmpty && allSatisfy { $0.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
     }
 
     /// A label of a host name (RFC 1123, 2.1).
     fileprivate var isLabel: Bool {
-        (1...63).contains(utf8.count) && first != "-" && last != "-"
-            && utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+        (1...63).contains(count) && first != UInt8(ascii: "-") && last != UInt8(ascii: "-")
+            && allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 }
 

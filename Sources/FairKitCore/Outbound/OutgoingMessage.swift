@@ -2,6 +2,8 @@
 package struct OutgoingMessage: Hashable, Sendable {
     /// Stays the same over all attempts, so that a receiver recognises a repetition.
     package let id: String
+    /// The name of the tenant that writes, as people know it; a mail comes from it. Empty: from the address alone.
+    package let sender: String
     package let title: String
     package let body: String
     /// The page that it opens; nil: none.
@@ -18,10 +20,11 @@ package struct OutgoingMessage: Hashable, Sendable {
     package let expiresAt: Timestamp
 
     package init(
-        id: String, title: String, body: String, link: String?, isCritical: Bool, badge: Int?, collapseID: String?,
-        data: [UInt8]?, expiresAt: Timestamp
+        id: String, sender: String = "", title: String, body: String, link: String?, isCritical: Bool, badge: Int?,
+        collapseID: String?, data: [UInt8]?, expiresAt: Timestamp
     ) {
         self.id = id
+        self.sender = sender
         self.title = title
         self.body = body
         self.link = link

@@ -57,10 +57,10 @@ private struct NoticeWriter {
         let short = words.short.flatMap { fill($0) } ?? plain
         let texts = showsValues && words.full != nil ? [full, short] : [short]
         let link = facts.link.map { " \($0)" } ?? ""
-        let choices = texts.map { $0 + link } + [news + link, short, news]
-        let messages = choices.map { ShortMessage("\(sender.text): \($0)") }
+        let choices = texts.map { $0 + link } + [news + link, short]
+        let messages = choices.lazy.map { ShortMessage("\(sender.text): \($0)") }
         let fitting = messages.first { $0.segments <= NoticeText.mostSegments }
-        return (fitting ?? messages[messages.count - 1]).text
+        return (fitting ?? ShortMessage("\(sender.text): \(news)")).text
     }
 
     func mail(showsValues: Bool) -> String {
@@ -80,7 +80,7 @@ private struct NoticeWriter {
 
     private func fill(_ template: String, _ other: NoticeFacts? = nil) -> String? {
         let facts = other ?? facts
-        return TextTemplate(template).text(in: language) { name in
+        return TextTemplate.ofCatalogue(template).text(in: language) { name in
             guard let fact = NoticeFact(rawValue: name) else { return nil }
             return fact == .sender ? .text(sender.text) : facts.value(fact, in: language)
         }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A text with placeholders, in a small part of ICU's MessageFormat.
 ///
 /// `{name}` is a placeholder. `{days, plural, =0 {today} one {in # day} other {in # days}}` chooses by number; `#` is the
@@ -25,6 +27,18 @@ package struct TextTemplate: Hashable, Sendable {
         parts = reader.parts(until: nil)
         isWellFormed = reader.isWellFormed
     }
+
+    /// A text of the catalogue, which is read once: every message fills several.
+    package static func ofCatalogue(_ text: String) -> TextTemplate {
+        catalogue.withLock { known in
+            if let template = known[text] { return template }
+            let template = TextTemplate(text)
+            known[text] = template
+            return template
+        }
+    }
+
+    private static let catalogue = Mutex<[String: TextTemplate]>([:])
 
     /// The placeholders that need a value, or those of optional parts.
     package func names(optional: Bool) -> Set<String> {

@@ -38,17 +38,23 @@ package struct Escalate: Service {
         try? await cancelWhenGracefulShutdown {
             let stopwatch = Stopwatch(tenant.clock)
             var audited: Duration?
+            var next: Timestamp?
             while true {
                 if audited.map({ stopwatch.elapsed - $0 >= Escalate.auditInterval }) ?? true {
                     audited = stopwatch.elapsed
                     await audit()
                 }
                 let seen = tenant.store.commits.count
-                guard let fired = await fire() else {
+                let known = next
+                next = nil
+                guard let fired = await fire(next: known) else {
                     try await tenant.clock.sleep(for: .seconds(1))
                     continue
                 }
-                guard fired.lateness.isEmpty else { continue }
+                guard fired.lateness.isEmpty else {
+                    next = fired.next
+                    continue
+                }
                 let left = Escalate.auditInterval - (stopwatch.elapsed - (audited ?? .zero))
                 try await wait(until: fired.next, atMost: max(.zero, left), beyond: seen)
             }
@@ -56,9 +62,9 @@ package struct Escalate: Service {
     }
 
     /// - Returns: nil if the store could not do it; it is tried again.
-    private func fire() async -> FiredSteps? {
+    private func fire(next: Timestamp?) async -> FiredSteps? {
         do {
-            let fired = try await tenant.escalation.fire()
+            let fired = try await tenant.escalation.fire(next: next)
             for late in fired.lateness { lateness.record(late) }
             if fired.skipped > 0 {
                 skipped.increment(by: fired.skipped)

@@ -7,32 +7,27 @@ package struct MailMessages: MessageCarrier {
     private let from: MailAddress
     private let critical: any MailCarrier
     private let others: any MailCarrier
-    private let sender: @Sendable () async -> DisplayName
     private let now: Now
 
     /// How many messages of a tenant are sent at once: each has its connection.
     package static func mostAtOnce(critical: Bool) -> Int { critical ? 24 : 4 }
 
     /// - Parameters:
-    ///   - sender: the name of the tenant that writes.
     ///   - critical: carries messages about critical alerts.
     ///   - others: carries the other messages.
     package init(
-        from: MailAddress, named sender: @escaping @Sendable () async -> DisplayName, critical: any MailCarrier,
-        others: any MailCarrier, now: @escaping Now
+        from: MailAddress, critical: any MailCarrier, others: any MailCarrier, now: @escaping Now
     ) {
         self.from = from
-        self.sender = sender
         self.critical = critical
         self.others = others
         self.now = now
     }
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
-        let name = await sender().text
         guard let recipient = MailAddress(address), let id = MailID(message.id),
             let mail = try? MailMessage(
-                id: id, at: now(), from: from, named: name, to: recipient, subject: message.title,
+                id: id, at: now(), from: from, named: message.sender, to: recipient, subject: message.title,
                 text: message.body)
         else { return SendAnswer(.refused) }
         let answer = await (message.isCritical ? critical : others).send(mail)

@@ -27,11 +27,12 @@ package struct SendNotices: Service {
         let metrics = NoticeMetrics(tenant.metrics)
         lanes = carriers.flatMap { kind, carrier in
             [true, false].map { isCritical in
-                OutboundLane(
+                let most = SendNotices.mostAtOnce(kind, critical: isCritical)
+                return OutboundLane(
                     NoticeChannel(
                         kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, random: random,
                         metrics: metrics, logger: logger),
-                    atOnce: SendNotices.mostAtOnce(kind, critical: isCritical),
+                    atOnce: most, unsettled: 2 * most, gathers: .milliseconds(4),
                     breaker: .webhook(for: isCritical ? .critical : .ordinary),
                     now: tenant.now, clock: tenant.clock, random: random)
             }

@@ -10,7 +10,12 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     private let now: Now
     private let clock: any Clock<Duration>
     private let random: @Sendable () -> Double
+    /// For attempts that run.
     private let permits: Permits
+    private let most: Int
+    private let gathers: Duration
+    /// For messages whose outcome is not stored yet.
+    private let room: Permits
     private let state: Mutex<State>
 
     /// How long nothing is sent after a cancelled attempt.
@@ -26,16 +31,23 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
 
     /// - Parameters:
     ///   - most: how many attempts run at once.
+    ///   - unsettled: how many messages may run or wait until their outcome is stored; nil: `most`. More is faster, but
+    ///     the channel must not return as due what is underway.
+    ///   - gathers: while attempts run, how long it waits for more to end before it asks for messages, so that one
+    ///     question finds several.
     ///   - random: from 0 up to but excluding 1; the jitter of pauses.
     init(
-        _ channel: Channel, atOnce most: Int, breaker: CircuitBreaker, now: @escaping Now,
-        clock: any Clock<Duration>, random: @escaping @Sendable () -> Double
+        _ channel: Channel, atOnce most: Int, unsettled: Int? = nil, gathers: Duration = .zero, breaker: CircuitBreaker,
+        now: @escaping Now, clock: any Clock<Duration>, random: @escaping @Sendable () -> Double
     ) {
         self.channel = channel
         self.now = now
         self.clock = clock
         self.random = random
+        self.most = most
+        self.gathers = gathers
         permits = Permits(most)
+        room = Permits(unsettled ?? most)
         state = Mutex(State(breaker: breaker))
     }
 
@@ -46,7 +58,7 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     func run() async {
         await withDiscardingTaskGroup { attempts in
             while isRunning {
-                let free = await permits.available()
+                let free = await free()
                 guard isRunning else { return }
                 do throws(CancellationError) {
                     switch permit {
@@ -55,21 +67,32 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
                         // The probe's outcome decides what is sent next.
                         for message in try await channel.due(atMost: 1, after: nil) {
                             state.withLock { $0.breaker.beginProbe(at: now()) }
-                            await attempt(message)
+                            await settle(message, after: await attempt(message))
                         }
                     case .everything:
                         let due = try await channel.due(atMost: free, after: nil)
+                        room.take(due.count)
                         permits.take(due.count)
                         for message in due {
                             attempts.addTask {
-                                await self.attempt(message)
+                                let outcome = await self.attempt(message)
                                 self.permits.giveBack()
+                                await self.settle(message, after: outcome)
+                                self.room.giveBack()
                             }
                         }
                     }
                 } catch { return }
             }
         }
+    }
+
+    /// How many messages can be attempted now; at least one.
+    private func free() async -> Int {
+        let free = min(await room.available(), await permits.available())
+        guard gathers > .zero, free < most else { return free }
+        try? await clock.sleep(for: gathers)
+        return min(await room.available(), await permits.available())
     }
 
     private var permit: CircuitBreaker.Permit {
@@ -83,14 +106,22 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
         }
     }
 
-    private func attempt(_ message: Channel.Message) async {
-        let began = now()
-        var answer: Channel.Answer?
-        let took = await clock.measure { answer = await channel.send(message) }
-        guard let answer else { return }
-        let rest = judge(answer)
+    private struct Outcome {
+        let attempt: Attempt<Channel.Answer>
+        /// Nothing is sent before this time; nil: the receiver works.
+        let rest: Timestamp?
+    }
+
+    private func attempt(_ message: Channel.Message) async -> Outcome {
+        let (began, stopwatch) = (now(), Stopwatch(clock))
+        let answer = await channel.send(message)
+        let attempt = Attempt(answer: answer, began: began, took: stopwatch.elapsed)
+        return Outcome(attempt: attempt, rest: judge(answer))
+    }
+
+    private func settle(_ message: Channel.Message, after outcome: Outcome) async {
         do throws(CancellationError) {
-            try await channel.settle(message, after: Attempt(answer: answer, began: began, took: took), until: rest)
+            try await channel.settle(message, after: outcome.attempt, until: outcome.rest)
         } catch {
             state.withLock { $0.isOver = true }
         }

@@ -53,9 +53,8 @@ package final class TenantApps: Sendable {
         var carriers: [ContactKind: any MessageCarrier] = [:]
         if let mail = settings.mail {
             carriers[.email] = MailMessages(
-                from: mail.from, named: { await tenancy.notices.sender() },
-                critical: pool(mail.server, critical: true), others: pool(mail.server, critical: false),
-                now: systemTime)
+                from: mail.from, critical: pool(mail.server, critical: true),
+                others: pool(mail.server, critical: false), now: systemTime)
         }
         guard let channels = settings.channels?.channels, !channels.isEmpty else { return carriers }
         // The files were read when the server was built. If they can't be read now, that is logged, and mail still goes.

@@ -28,11 +28,16 @@ package struct FiredSteps: Sendable {
 extension Escalation {
     /// Carries out the steps that are due, a batch of them. Their notices, the next steps and the events are one
     /// transaction, so that after a crash no person is told twice for one step, and no step is lost.
-    package func fire() async throws(DatabaseError) -> FiredSteps {
+    ///
+    /// - Parameter known: when the next step is due; nil: it is looked up first, so that without a due step nothing is
+    ///   written.
+    package func fire(next known: Timestamp? = nil) async throws(DatabaseError) -> FiredSteps {
         let (now, zones) = (tenant.now(), tenant.zones)
         let link = AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name)
-        let next = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.nextStepDue() }
-        guard let next, next <= now else { return FiredSteps(next: next) }
+        if known.map({ $0 > now }) ?? true {
+            let next = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.nextStepDue() }
+            guard let next, next <= now else { return FiredSteps(next: next) }
+        }
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             var fired = FiredSteps()
             var found = FoundReceivers()
@@ -97,7 +102,7 @@ extension WriteTransaction {
                     }
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number, said, at: now)
-                try tell(notice)
+                try tell(notice, over: found.ways(to: receiver, for: kind, in: self))
                 // A patient can't acknowledge.
                 if kind != .alertPatient { told += 1 }
             }

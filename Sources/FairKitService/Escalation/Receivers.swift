@@ -1,9 +1,26 @@
 import FairKitCore
 import FairKitStore
 
-/// Whom targets mean, for many alerts at one time. Teams and the operator are looked up once.
+/// Whom targets mean and how they are reached, for many alerts at one time. Teams, the operator and the ways to a
+/// receiver are looked up once.
 struct FoundReceivers {
+    private struct Telling: Hashable {
+        let receiver: Notice.Receiver
+        let kind: NoticeKind
+    }
+
     private var shared: [EscalationTarget: [(Notice.Receiver, NoticeKind)]] = [:]
+    private var ways: [Telling: [NoticeWay]] = [:]
+
+    mutating func ways(
+        to receiver: Notice.Receiver, for kind: NoticeKind, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [NoticeWay] {
+        let telling = Telling(receiver: receiver, kind: kind)
+        if let known = ways[telling] { return known }
+        let found = try tx.ways(to: receiver, for: kind)
+        ways[telling] = found
+        return found
+    }
 
     mutating func receivers(
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,

@@ -31,9 +31,9 @@ extension Notices {
             (tx) throws(DatabaseError) in
             let settings = try tx.settings()
             let sender = settings.displayName ?? DisplayName(of: name)
-            let sends = try tx.dueSends(over: channel, critical: critical, at: now, limit: limit + underway.count)
+            let sends = try tx.dueSends(over: channel, critical: critical, at: now, except: underway, limit: limit)
             var (ready, lost, quiet): ([DueSend], [NoticeSend], [(NoticeSendID, Timestamp)]) = ([], [], [])
-            for send in sends where !underway.contains(send.id) && ready.count < limit {
+            for send in sends {
                 guard
                     let (due, end) = try tx.ready(
                         send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, signIn: signIn,
@@ -60,12 +60,6 @@ extension Notices {
             for _ in 0..<hastened { countHastened() }
         }
         return ready
-    }
-
-    /// The name by which people know the tenant.
-    package func sender() async -> DisplayName {
-        let settings = try? await tenant.store.read { (tx) throws(DatabaseError) in try tx.settings() }
-        return settings?.displayName ?? DisplayName(of: tenant.name)
     }
 
     package func nextDue(over channel: ContactKind, critical: Bool) async throws(DatabaseError) -> Timestamp? {
@@ -130,9 +124,9 @@ extension ReadTransaction {
         _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, signIn: String?,
         at now: Timestamp
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
-        guard let notice = try notice(send.notice), try isStillNews(notice),
-            let address = try address(of: send, for: notice)
-        else { return nil }
+        guard let notice = try notice(send.notice), try isStillNews(notice) else { return nil }
+        let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
+        guard let address = try address(of: send, for: notice, reader) else { return nil }
         if case .profile(let patient) = notice.receiver {
             guard let details = try profile(patient)?.details else { return nil }
             let due = DueSend(
@@ -146,7 +140,6 @@ extension ReadTransaction {
             }
             return (due, quiet.end(at: now) { zones.offset(of: details.timeZone, at: $0) })
         }
-        let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
         // Only an app has an icon with a number on it.
         let badge = try reader.flatMap { (reader) throws(DatabaseError) in
             send.channel.isDevice ? try unreadNotices(of: reader.id, at: now) : nil
@@ -164,7 +157,9 @@ extension ReadTransaction {
         return (due, quiet.end(at: now) { zones.offset(of: zone, at: $0) })
     }
 
-    private func address(of send: NoticeSend, for notice: Notice) throws(DatabaseError) -> String? {
+    private func address(
+        of send: NoticeSend, for notice: Notice, _ reader: Account?
+    ) throws(DatabaseError) -> String? {
         if let id = send.contact {
             // A code is sent to a contact point so that its owner can prove it; a test shows whether a team's works again.
             guard let contact = try contactPoint(id), contact.kind == send.channel,
@@ -173,9 +168,9 @@ extension ReadTransaction {
             return contact.address
         }
         switch notice.receiver {
-        case .account(let id):
-            guard let account = try account(id), account.state == .active else { return nil }
-            return account.email.description
+        case .account:
+            guard let reader, reader.state == .active else { return nil }
+            return reader.email.description
         case .profile(let id): return try profile(id)?.details.address(over: send.channel)
         case .operatorContact: return try settings().operatorContact?.description
         case .team: return nil

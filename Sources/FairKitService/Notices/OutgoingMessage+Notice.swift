@@ -15,7 +15,7 @@ extension OutgoingMessage {
         facts.link = facts.link ?? page
         let text = NoticeText(notice.kind, facts, language: language, sender: sender, form: form)
         self.init(
-            id: "\(send.id)", title: text.title, body: text.body, link: facts.link,
+            id: "\(send.id)", sender: sender.text, title: text.title, body: text.body, link: facts.link,
             isCritical: notice.isCritical, badge: badge, collapseID: notice.alert.map { "\($0)" },
             data: notice.pushData(showsValues: form == .push(preview: true)), expiresAt: send.expiresAt)
     }

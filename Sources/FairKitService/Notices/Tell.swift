@@ -8,38 +8,48 @@ extension WriteTransaction {
     /// - Returns: false if the receiver was told before.
     @discardableResult
     func tell(_ notice: Notice, except contact: ContactPointID? = nil) throws(DatabaseError) -> Bool {
+        try tell(
+            notice, over: ways(to: notice.receiver, for: notice.kind).filter { contact == nil || $0.contact != contact }
+        )
+    }
+
+    /// Tells a receiver something over ways that were looked up before.
+    ///
+    /// - Returns: false if the receiver was told before.
+    @discardableResult
+    func tell(_ notice: Notice, over ways: [NoticeWay]) throws(DatabaseError) -> Bool {
         guard try insert(notice) else { return false }
-        for way in try ways(of: notice) where contact == nil || way.contact != contact {
-            try insert(
-                NoticeSend(
-                    id: .new(at: notice.createdAt), notice: notice.id, channel: way.channel, contact: way.contact,
-                    isCritical: notice.isCritical, dueAt: notice.createdAt, expiresAt: notice.expiresAt))
-        }
+        for way in ways { try insert(NoticeSend(of: notice, over: way)) }
         return true
     }
 
     /// Tells a receiver something over one contact point only, whether or not its owner has proven it.
     func tell(_ notice: Notice, only contact: ContactPoint) throws(DatabaseError) {
         guard try insert(notice) else { return }
-        try insert(
-            NoticeSend(
-                id: .new(at: notice.createdAt), notice: notice.id, channel: contact.kind, contact: contact.id,
-                isCritical: notice.isCritical, dueAt: notice.createdAt, expiresAt: notice.expiresAt))
+        try insert(NoticeSend(of: notice, over: NoticeWay(contact.kind, contact.id)))
     }
 
     /// How a receiver is reached. A person decides about the channels: see `NoticePreferences`.
-    private func ways(of notice: Notice) throws(DatabaseError) -> [NoticeWay] {
-        switch notice.receiver {
+    func ways(to receiver: Notice.Receiver, for kind: NoticeKind) throws(DatabaseError) -> [NoticeWay] {
+        switch receiver {
         case .operatorContact: return [NoticeWay(.email, nil)]
         case .team(let team):
             return try contactPoints(of: .team(team)).filter(\.isUsed).map { NoticeWay($0.kind, $0.id) }
         case .profile(let patient):
             let failed = Set(try failedContacts(of: patient).map(\.channel))
-            return try profile(patient)?.details.ways(for: notice.kind, failed: failed) ?? []
+            return try profile(patient)?.details.ways(for: kind, failed: failed) ?? []
         case .account(let account):
             return try noticePreferences(of: account).ways(
-                for: notice.kind, over: try contactPoints(of: .account(account)),
+                for: kind, over: try contactPoints(of: .account(account)),
                 muted: try mutedCategories(of: account))
         }
+    }
+}
+
+extension NoticeSend {
+    fileprivate init(of notice: Notice, over way: NoticeWay) {
+        self.init(
+            id: .new(at: notice.createdAt), notice: notice.id, channel: way.channel, contact: way.contact,
+            isCritical: notice.isCritical, dueAt: notice.createdAt, expiresAt: notice.expiresAt)
     }
 }

@@ -21,16 +21,25 @@ extension Connection {
             """, NoticeSend.init(row:))
     }
 
-    /// Sends of a channel that are due now: critical ones first, those due longest first.
+    /// Sends of a channel that are due now, those due longest first.
+    /// - Parameter underway: sends whose attempt has not ended.
     package func dueSends(
-        over channel: ContactKind, critical: Bool, at now: Timestamp, limit: Int
+        over channel: ContactKind, critical: Bool, at now: Timestamp, except underway: Set<NoticeSendID>, limit: Int
     ) throws(DatabaseError) -> [NoticeSend] {
-        try all(
+        // An index has the ids in this order, so the rows of what is underway are not read.
+        let due = try all(
             """
-            SELECT \(columns) FROM notice_send s
+            SELECT id FROM notice_send
             WHERE channel = \(channel) AND lane = \(critical ? 0 : 1) AND due_at <= \(now)
-            ORDER BY due_at, id LIMIT \(limit)
-            """, NoticeSend.init(row:))
+            ORDER BY due_at, id LIMIT \(limit + underway.count)
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: NoticeSendID.self) }
+        var sends: [NoticeSend] = []
+        for id in due where !underway.contains(id) && sends.count < limit {
+            let send = try first("SELECT \(columns) FROM notice_send s WHERE id = \(id)", NoticeSend.init(row:))
+            if let send { sends.append(send) }
+        }
+        return sends
     }
 
     /// The send that a provider's receipt is about.
