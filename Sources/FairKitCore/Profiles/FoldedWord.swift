@@ -51,15 +51,17 @@ package struct FoldedWord: Hashable, Sendable {
 
     /// How it stands in another word; nil: not at all.
     func place(in other: ArraySlice<UInt8>) -> Place? {
-        guard let first = bytes.first, bytes.count <= other.count else { return nil }
-        if other.starts(with: bytes) { return bytes.count == other.count ? .whole : .beginning }
-        var start = other.startIndex + 1
-        let last = other.endIndex - bytes.count
-        while start <= last {
-            if other[start] == first, other[start...].starts(with: bytes) { return .inside }
-            start += 1
+        guard !bytes.isEmpty, bytes.count <= other.count else { return nil }
+        for start in other.startIndex...(other.endIndex - bytes.count) where stands(in: other, at: start) {
+            guard start == other.startIndex else { return .inside }
+            return bytes.count == other.count ? .whole : .beginning
         }
         return nil
+    }
+
+    private func stands(in other: ArraySlice<UInt8>, at start: Int) -> Bool {
+        for (place, byte) in bytes.enumerated() where other[start + place] != byte { return false }
+        return true
     }
 
     enum Place {

@@ -72,33 +72,37 @@ extension SearchableText {
     /// How well it matches a query; nil: not.
     /// - Parameter onlyName: the caller sees nothing but the name, so nothing else may match.
     package func rank(in query: PeopleQuery, onlyName: Bool = false) -> PeopleRank? {
-        let lines = Array(text.utf8).split(separator: 0x0A)
+        let bytes = Array(text.utf8)
         var worst = PeopleRank.identifier
         for word in query.words {
-            guard let rank = SearchableText.rank(of: word, in: lines, onlyName: onlyName) else { return nil }
+            guard let rank = SearchableText.rank(of: word, in: bytes, onlyName: onlyName) else { return nil }
             worst = max(worst, rank)
         }
         return worst
     }
 
-    private static func rank(of word: FoldedWord, in lines: [ArraySlice<UInt8>], onlyName: Bool) -> PeopleRank? {
+    private static func rank(of word: FoldedWord, in bytes: [UInt8], onlyName: Bool) -> PeopleRank? {
         let isShort = word.length < PeopleQuery.leastLetters
         let typed = word.withoutTrunkPrefix
-        var best: PeopleRank?
-        for line in lines {
-            let isName = line.first != Kind.value.rawValue
-            guard isName || !onlyName else { continue }
-            for part in line.dropFirst().split(separator: 0x20) {
-                let place = word.place(in: part) ?? (isName ? nil : typed?.place(in: part))
-                let rank: PeopleRank? =
-                    switch place {
-                    case .whole: isName ? .word : .identifier
-                    case .beginning: isShort ? nil : .beginning
-                    case .inside: isShort ? nil : .part
-                    case nil: nil
-                    }
-                if let rank { best = min(best ?? rank, rank) }
+        var (best, isName, start): (PeopleRank?, Bool, Int) = (nil, true, 0)
+        while start < bytes.count {
+            // A line begins with its kind.
+            if start == 0 || bytes[start - 1] == 0x0A {
+                isName = bytes[start] != Kind.value.rawValue
+                start += 1
             }
+            let end = bytes[start...].firstIndex { $0 == 0x20 || $0 == 0x0A } ?? bytes.count
+            defer { start = end + 1 }
+            guard isName || !onlyName else { continue }
+            let place = word.place(in: bytes[start..<end]) ?? (isName ? nil : typed?.place(in: bytes[start..<end]))
+            let rank: PeopleRank? =
+                switch place {
+                case .whole: isName ? .word : .identifier
+                case .beginning: isShort ? nil : .beginning
+                case .inside: isShort ? nil : .part
+                case nil: nil
+                }
+            if let rank { best = min(best ?? rank, rank) }
         }
         return best
     }

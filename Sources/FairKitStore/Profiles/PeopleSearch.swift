@@ -10,6 +10,8 @@ package struct PeopleFound: Sendable {
     /// How many people are compared in clear. Nearly each stands on a page of its own, which has to be decrypted: some
     /// ten milliseconds in all.
     package static let mostCompared = 500
+    /// So few people are compared at once: that costs less than to read on in the index.
+    static let fewest = 24
     /// How many pending people are compared; each needs three queries.
     package static let mostPending = 500
 }
@@ -63,18 +65,31 @@ extension Connection {
         }
         let (numbers, isAll) = try candidates(query, key: key)
         if !isAll { found.incomplete = found.incomplete ?? .tooMany }
-        for number in numbers {
-            // Pending people were compared above.
-            let person = try first(
-                "SELECT profile_id, text FROM profile_search WHERE number = \(number) AND pending = 0 AND text IS NOT NULL"
-            ) { row throws(DatabaseError) in
-                (try row.value(0, as: ProfileID.self), SearchableText(stored: try row.value(1)))
-            }
-            guard let (id, text) = person, let rank = text.rank(in: query) else { continue }
-            found.people.append(FoundPerson(id: id, rank: rank, name: text.name))
+        for start in stride(from: 0, to: numbers.count, by: Connection.compared) {
+            found.people += try people(
+                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)])
         }
         found.people.sort()
         return found
+    }
+
+    /// How many people one statement reads.
+    private static var compared: Int { 50 }
+
+    /// Those of some people who match. Pending ones are left out: they were compared before.
+    private func people(_ query: PeopleQuery, numbered numbers: ArraySlice<Int64>) throws(DatabaseError)
+        -> [FoundPerson]
+    {
+        // As long as the others, so that the statement is the same.
+        let padding = Array(repeating: Int64(-1), count: Connection.compared - numbers.count)
+        let list = (numbers + padding).map { "\($0)" as SQL }.joined(by: ", ")
+        return try all(
+            "SELECT profile_id, text FROM profile_search WHERE number IN (\(list)) AND pending = 0 AND text IS NOT NULL"
+        ) { row throws(DatabaseError) -> FoundPerson? in
+            let text = SearchableText(stored: try row.value(1))
+            guard let rank = text.rank(in: query) else { return nil }
+            return FoundPerson(id: try row.value(0), rank: rank, name: text.name)
+        }.compactMap(\.self)
     }
 
     /// The numbers of people who have all parts of a query. Of more than can be compared, those whose names have the
@@ -82,18 +97,18 @@ extension Connection {
     private func candidates(_ query: PeopleQuery, key: SearchKey) throws(DatabaseError) -> ([Int64], isAll: Bool) {
         var all: PeopleSet?
         for word in query.words {
-            let set = try people(withAny: [word, word.withoutTrunkPrefix].compactMap(\.self), key: key)
-            all = all?.intersection(set) ?? set
-            if all?.isEmpty ?? true { return ([], true) }
+            let set = try people(withAny: [word, word.withoutTrunkPrefix].compactMap(\.self), among: all, key: key)
+            if set.isEmpty { return ([], true) }
+            all = set
         }
         let people = all ?? PeopleSet()
         guard people.count > PeopleFound.mostCompared else { return (people.highest(people.count), true) }
         var (whole, beginning) = (people, people)
         for word in query.words {
-            let words = try self.people(withAll: [.word(word)], key: key)
+            let words = try self.people(withAll: [.word(word)], among: people, key: key)
             whole = whole.intersection(words)
             let begun = try word.trigrams.first.map { (first) throws(DatabaseError) in
-                try self.people(withAll: [.beginning(first)], key: key)
+                try self.people(withAll: [.beginning(first)], among: people, key: key)
             }
             beginning = beginning.intersection(begun?.union(words) ?? words)
         }
@@ -104,27 +119,41 @@ extension Connection {
         return (numbers, false)
     }
 
-    private func people(withAny words: [FoldedWord], key: SearchKey) throws(DatabaseError) -> PeopleSet {
+    /// People who may have one of some words: all who have it are there.
+    /// - Parameter others: only they are looked for; nil: all people.
+    private func people(
+        withAny words: [FoldedWord], among others: PeopleSet?, key: SearchKey
+    ) throws(DatabaseError) -> PeopleSet {
         var people = PeopleSet()
         for word in words {
             let parts = word.trigrams
-            let set = try self.people(withAll: parts.isEmpty ? [.word(word)] : parts.map { .part($0) }, key: key)
+            let set = try self.people(
+                withAll: parts.isEmpty ? [.word(word)] : parts.map { .part($0) }, among: others, key: key)
             people = people.union(set)
         }
         return people
     }
 
-    private func people(withAll features: [SearchFeature], key: SearchKey) throws(DatabaseError) -> PeopleSet {
-        var people: PeopleSet?
+    private func people(
+        withAll features: [SearchFeature], among others: PeopleSet?, key: SearchKey
+    ) throws(DatabaseError) -> PeopleSet {
+        var people = others
         for feature in features {
+            if let people, people.count <= PeopleFound.fewest { break }
             let token = try key.token(of: feature)
+            let blocks = people?.blockRange ?? 0...Int64.max
             var set = PeopleSet()
-            _ = try all("SELECT block, people FROM search_posting WHERE token = \(token)") {
-                row throws(DatabaseError) in
-                set.insert(try row.value(1), block: try row.value(0))
+            _ = try all(
+                """
+                SELECT block, people FROM search_posting
+                WHERE token = \(token) AND block BETWEEN \(blocks.lowerBound) AND \(blocks.upperBound)
+                """
+            ) { row throws(DatabaseError) in
+                let block = try row.value(0, as: Int64.self)
+                guard people?.holds(block: block) ?? true else { return }
+                set.insert(try row.value(1), block: block)
             }
             people = people?.intersection(set) ?? set
-            if people?.isEmpty ?? true { break }
         }
         return people ?? PeopleSet()
     }

@@ -19,6 +19,14 @@ package struct PeopleSet: Equatable, Sendable {
 
     package var isEmpty: Bool { blocks.isEmpty }
 
+    /// From the first block with people to the last one; nil: there are none.
+    var blockRange: ClosedRange<Int64>? {
+        guard let first = blocks.keys.min(), let last = blocks.keys.max() else { return nil }
+        return first...last
+    }
+
+    func holds(block: Int64) -> Bool { blocks[block] != nil }
+
     /// Adds a stored block.
     mutating func insert(_ stored: [UInt8], block: Int64) {
         let bitmap = Bitmap(stored: stored)
@@ -75,9 +83,7 @@ struct Bitmap: Equatable, Sendable {
     init(stored bytes: [UInt8]) {
         self.init()
         if bytes.count == Bitmap.storedLength {
-            for index in words.indices {
-                words[index] = bytes[(index * 8)..<(index * 8 + 8)].reduce(0) { $0 << 8 | UInt64($1) }
-            }
+            for index in bytes.indices { words[index / 8] = words[index / 8] << 8 | UInt64(bytes[index]) }
         } else {
             for index in stride(from: 0, to: bytes.count - 1, by: 2) {
                 insert(Int(bytes[index]) << 8 | Int(bytes[index + 1]))
