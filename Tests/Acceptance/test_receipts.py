@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import re
+import threading
 import time
 import urllib.parse
 import uuid
@@ -25,13 +26,20 @@ NUMBERS = iter(range(10_000))
 
 
 class NumberedTwilio(Twilio):
-    """Each message has another id, as at Twilio."""
+    """Each message has another id, as at Twilio. `hurry` posts a receipt for it, which is at the server before the answer to the message is."""
+
+    hurry = None
 
     def answer(self, request):
         status, body, headers = super().answer(request)
         if status == 201:
             body["sid"] = f"{body['sid'][:2]}{uuid.uuid4().hex}"
             request.sid = body["sid"]
+            if self.hurry:
+                receipt = threading.Thread(target=self.hurry, args=(request.sid,))
+                receipt.start()
+                # A server that does not wait for the answer ends it at once.
+                receipt.join(0.3)
         return status, body, headers
 
 
@@ -127,6 +135,18 @@ def test_a_receipt_of_twilio_says_that_a_message_arrived_once_and_for_all(twilio
         assert twilio(twilio_town, request.sid, status, ErrorCode="30005").status_code == 204
         assert sms(twilio_town, person) == delivered
     assert count(twilio_town, "twilio", "unchanged") >= 3
+
+
+def test_a_receipt_that_is_faster_than_the_answer_to_its_message_is_not_lost(twilio_town):
+    person, _ = alarmed(twilio_town)
+    before = len(twilio_town.provider.requests)
+    twilio_town.provider.hurry = lambda sid: twilio(twilio_town, sid, "delivered")
+    try:
+        person.alert = result(twilio_town, person, 830)["alertId"]
+        wait_for(lambda: len(twilio_town.provider.requests) > before)
+        wait_for(lambda: sms(twilio_town, person)["state"] == "delivered", seconds=10)
+    finally:
+        twilio_town.provider.hurry = None
 
 
 def test_a_message_that_was_lost_and_then_arrives_has_arrived(twilio_town):

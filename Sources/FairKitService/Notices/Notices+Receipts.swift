@@ -1,3 +1,4 @@
+import Coordination
 import CoreMetrics
 package import FairKitCore
 package import FairKitStore
@@ -23,16 +24,32 @@ extension Notices {
     /// - Parameter receipt: its signature was checked.
     package func note(_ receipt: MessageReceipt) async throws(DatabaseError) -> ReceiptOutcome {
         guard receipt.state != .underway else { return .underway }
+        guard let found = try await send(of: receipt) else { return .unknown }
         let now = tenant.now()
-        let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-            try tx.send(over: receipt.channel, reference: receipt.reference)
-        }
-        guard let found else { return .unknown }
         let (outcome, isHastened) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
             (tx) throws(DatabaseError) in try tx.note(receipt, about: found, at: now)
         }
         if isHastened { countHastened() }
         return outcome
+    }
+
+    /// How long a receipt waits for its message: a provider can be faster than the store of the provider's answer.
+    private static let patience = Duration.seconds(2)
+
+    /// The message that a receipt is about; nil: none has its reference.
+    private func send(of receipt: MessageReceipt) async throws(DatabaseError) -> NoticeSend? {
+        let (store, stopwatch) = (tenant.store, Stopwatch(tenant.clock))
+        while true {
+            let seen = store.commits.count
+            let found = try await store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                try tx.send(over: receipt.channel, reference: receipt.reference)
+            }
+            let left = Notices.patience - stopwatch.elapsed
+            guard found == nil, left > .zero, !Task.isCancelled else { return found }
+            await withDeadline(left, clock: tenant.clock) { await store.commits.more(than: seen) }
+            // There may be thousands of commits a second.
+            try? await tenant.clock.sleep(for: .milliseconds(20))
+        }
     }
 
     /// Counts a step that is due earlier because no message of the step before it arrived.
