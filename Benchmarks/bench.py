@@ -5,6 +5,7 @@ quartiles beside them: on a shared machine single figures mean little, and absol
 """
 
 import argparse
+import sys
 import time
 
 from measure import (
@@ -45,6 +46,7 @@ def main():
     parser.add_argument("--callers", type=int, choices=peer.CALLERS, action="append", help="of the peer's part: so many callers only; RESULTS.md stays as it is")
     parser.add_argument("--patience", type=float, default=0, help="of the peer's part: seconds that it may wait in all until other processes leave the machine alone")
     parser.add_argument("--rounds", type=int, help="how often each is measured (7; quick: 3); RESULTS.md stays as it is")
+    parser.add_argument("--keep", action="store_true", help="puts the parts that were measured into RESULTS.md, in place of the earlier ones")
     options = parser.parse_args()
     setting = Setting(quick=options.quick, large=options.large, ways=options.way, callers=options.callers, rounds=options.rounds, patience=options.patience)
     report = Report(setting)
@@ -53,7 +55,9 @@ def main():
         if options.only is None or name in options.only:
             measure(setting, report)
     print(f"\n{time.monotonic() - start:.0f} s in all.")
-    if not any((options.quick, options.only, options.large, options.way, options.callers, options.rounds)):
+    if options.keep:
+        report.keep("Benchmarks/RESULTS.md", f"scripts/bench {' '.join(one for one in sys.argv[1:] if one != '--keep')}")
+    elif not any((options.quick, options.only, options.large, options.way, options.callers, options.rounds)):
         report.write("Benchmarks/RESULTS.md")
     report.print_goals()
 

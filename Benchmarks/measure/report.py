@@ -31,6 +31,15 @@ def spread(values):
     return f"{number(median(values))} ({number(percentile(values, 0.25))}–{number(percentile(values, 0.75))})"
 
 
+def _said(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, check=False).stdout.strip()
+
+
+def _key(section):
+    """A title without the sizes of what was measured."""
+    return section.split("\n", 1)[0].split(",")[0]
+
+
 class Report:
     HEAD = ("what", "FairKit", "reference", "ratio", "goal")
 
@@ -65,32 +74,38 @@ class Report:
             "",
         ]
         with open(f"{ROOT}/{path}", "w") as file:
-            file.write("\n".join(lines + self.sections()))
+            file.write("\n".join(lines + [line for part in self.parts for line in self._section(*part)]))
 
-    def sections(self):
-        """The lines of all parts."""
-        lines = []
+    def keep(self, path, command):
+        """Puts the parts into an earlier report, in place of those with the same titles up to the first comma."""
+        with open(f"{ROOT}/{path}") as file:
+            head, *sections = re.split(r"^(?=## )", file.read(), flags=re.MULTILINE)
+        kept = {_key(section): section for section in sections}
         for title, note, rows in self.parts:
-            lines += [f"## {title}", ""] + ([note, ""] if note else [])
-            lines += ["| " + " | ".join(self.HEAD) + " |", "|---" * len(self.HEAD) + "|"]
-            lines += ["| " + " | ".join(row) + " |" for row in rows] + [""]
-        return lines
+            stamp = f"Measured on {datetime.date.today()} at commit {_said('git', 'rev-parse', '--short', 'HEAD')}, by `{command}`."
+            section = "\n".join(self._section(title, f"{note}\n\n{stamp}" if note else stamp, rows))
+            kept[_key(section)] = f"{section}\n"
+        with open(f"{ROOT}/{path}", "w") as file:
+            file.write("\n".join(text.rstrip("\n") + "\n" for text in (head, *kept.values())))
+
+    def _section(self, title, note, rows):
+        """Its lines."""
+        lines = [f"## {title}", ""] + ([note, ""] if note else [])
+        lines += ["| " + " | ".join(self.HEAD) + " |", "|---" * len(self.HEAD) + "|"]
+        return lines + ["| " + " | ".join(row) + " |" for row in rows] + [""]
 
     @staticmethod
     def _about():
-        def said(*command):
-            return subprocess.run(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, check=False).stdout.strip()
-
         with open("/proc/cpuinfo") as file:
             model = re.search(r"model name\s*: (.*)", file.read())
         with open("/etc/os-release") as file:
             system = re.search(r'PRETTY_NAME="(.*)"', file.read())
         with open("/proc/meminfo") as file:
             memory = int(file.read().split()[1]) >> 20
-        swift = re.search(r"Swift version ([\d.]+)", said("swift", "--version"))
-        cipher = said("dpkg-query", "-W", "-f=${Version}", "libsqlcipher0")
+        swift = re.search(r"Swift version ([\d.]+)", _said("swift", "--version"))
+        cipher = _said("dpkg-query", "-W", "-f=${Version}", "libsqlcipher0")
         return (
             f"{os.cpu_count()} cores of {model.group(1) if model else platform.machine()}, {memory} GB, "
             f"{system.group(1) if system else 'Linux'}, Linux {platform.release()}, Swift {swift.group(1) if swift else '?'}, "
-            f"libsqlcipher {cipher}, commit {said('git', 'rev-parse', '--short', 'HEAD')}."
+            f"libsqlcipher {cipher}, commit {_said('git', 'rev-parse', '--short', 'HEAD')}."
         )
