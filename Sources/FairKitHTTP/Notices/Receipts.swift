@@ -61,7 +61,7 @@ enum Receipts {
         }
         do {
             let visit = try await shared.enter(tenant)
-            let outcome = try await visit.tenancy.notices.note(receipt)
+            let outcome = try await visit.tenancy.notices.note(receipt, within: .seconds(2))
             withExtendedLifetime(visit) {}
             count(outcome.rawValue)
         } catch TenantFailure.unknown, TenantFailure.suspended {

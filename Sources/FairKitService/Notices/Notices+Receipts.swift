@@ -21,10 +21,15 @@ extension Notices {
     /// Stores what a provider reported about a message. The same receipt again changes nothing, and a message that has
     /// arrived stays so, in whatever order receipts come.
     ///
-    /// - Parameter receipt: its signature was checked.
-    package func note(_ receipt: MessageReceipt) async throws(DatabaseError) -> ReceiptOutcome {
+    /// - Parameters:
+    ///   - receipt: its signature was checked.
+    ///   - patience: how long the receipt waits for its message. A provider can be faster than the store of the
+    ///     provider's answer.
+    package func note(
+        _ receipt: MessageReceipt, within patience: Duration = .zero
+    ) async throws(DatabaseError) -> ReceiptOutcome {
         guard receipt.state != .underway else { return .underway }
-        guard let found = try await send(of: receipt) else { return .unknown }
+        guard let found = try await send(of: receipt, within: patience) else { return .unknown }
         let now = tenant.now()
         let (outcome, isHastened) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
             (tx) throws(DatabaseError) in try tx.note(receipt, about: found, at: now)
@@ -33,18 +38,17 @@ extension Notices {
         return outcome
     }
 
-    /// How long a receipt waits for its message: a provider can be faster than the store of the provider's answer.
-    private static let patience = Duration.seconds(2)
-
     /// The message that a receipt is about; nil: none has its reference.
-    private func send(of receipt: MessageReceipt) async throws(DatabaseError) -> NoticeSend? {
+    private func send(
+        of receipt: MessageReceipt, within patience: Duration
+    ) async throws(DatabaseError) -> NoticeSend? {
         let (store, stopwatch) = (tenant.store, Stopwatch(tenant.clock))
         while true {
             let seen = store.commits.count
             let found = try await store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 try tx.send(over: receipt.channel, reference: receipt.reference)
             }
-            let left = Notices.patience - stopwatch.elapsed
+            let left = patience - stopwatch.elapsed
             guard found == nil, left > .zero, !Task.isCancelled else { return found }
             await withDeadline(left, clock: tenant.clock) { await store.commits.more(than: seen) }
             // There may be thousands of commits a second.
