@@ -183,6 +183,10 @@ def relations(town):
     emergency = town.doctor.signed_in.ask(201, "POST", f"{PROFILES}/{person}/break-glass", json=reason)
     town.doctor.signed_in.ask(200, "GET", f"{PROFILES}/{person}")
     town.root.signed_in.ask(200, "GET", "/api/v1/break-glass")
+    search, saved = {"list": "people", "filters": {"text": text("saved-search")}}, f"{ME}/searches/seen-at-night"
+    town.doctor.signed_in.ask(200, "PUT", saved, json=search)
+    problem(town.doctor.signed_in.put(saved, json={**search, "filters": {"text": text("saved-search") * 9}}), 422, "invalid")
+    town.doctor.signed_in.ask(200, "GET", f"{ME}/searches")
     town.root.signed_in.post(f"/api/v1/break-glass/{emergency['id']}/review").raise_for_status()
     town.doctor.signed_in.delete(f"{PROFILES}/{person}/break-glass").raise_for_status()
     care = town.administrator.ask(201, "POST", "/api/v1/care-assignments", json={"accountId": account, "profileId": person})

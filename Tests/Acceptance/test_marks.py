@@ -113,7 +113,7 @@ def stored(store):
 def test_the_marks_are_in_the_store(story):
     """Or else not finding them would prove nothing."""
     put_in = {"given", "contact", "system", "identifier", "ada", "root", "doctor", "invited", "user-agent", "key-of-patient", "key-of-laboratory", "laboratory"}
-    put_in |= {"reference", "method", "correction", "kit-reason", "consumer", "release", "break-glass", "shared", "coordinator"}
+    put_in |= {"reference", "method", "correction", "kit-reason", "consumer", "release", "break-glass", "saved-search", "shared", "coordinator"}
     assert story.stored >= put_in, put_in - story.stored
     assert stored(story.store) >= {"given", "refused", "taken", "reference", "method"}
     told = {"second-address", "device-label", "team-description", "override-note", "acknowledge-note", "resolve-note"}

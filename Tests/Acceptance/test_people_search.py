@@ -9,6 +9,7 @@ from fairkit import command, problem
 from test_sign_in import AUDIT, patient, staff
 
 SEARCH, PEOPLE = "/api/v1/profiles/search", "/api/v1/profiles"
+SAVED = "/api/v1/auth/me/searches"
 
 
 def person(given, family, born="1980-02-29", **contact):
@@ -132,6 +133,42 @@ def test_a_list_has_the_latest_result_and_the_open_alerts_beside_each_name(fresh
     problem(fresh.clinician.get(f"{PEOPLE}?relation=friend"), 422, "invalid")
     pages = fresh.clinician.everything(PEOPLE, limit=1)
     assert [entry["id"] for entry in pages] == list(listed)
+
+
+def test_a_search_of_people_is_saved_checked_and_used_again(town):
+    doctor = staff(town, "clinician", "wanjiru@example.org")
+    care(town, doctor, "ada")
+    client, path = doctor.signed_in, f"{SAVED}/the-ndegwas"
+    saved = client.ask(200, "PUT", path, json={"list": "people", "filters": {"text": "ndegwa"}})
+    assert client.ask(200, "GET", path) == saved and found(client, **saved["filters"]) == [town.people["ada"]]
+    listed = client.ask(200, "PUT", f"{SAVED}/in-my-care", json={"list": "people", "filters": {"relation": "care", "openAlerts": "false"}})
+    assert [one["id"] for one in client.ask(200, "GET", PEOPLE, params=listed["filters"])["items"]] == [town.people["ada"]]
+    for bad, pointer in (
+        ({"text": "ab"}, "/filters/text"), ({"text": "a" * 101}, "/filters/text"), ({"text": "ndegwa", "relation": "care"}, "/filters/text"), ({"relation": "friend"}, "/filters/relation"),
+        ({"text": "ndegwa", "email": "ada@example.org"}, "/filters/email"), ({"profileId": town.people["ada"]}, "/filters/profileId"), ({"limit": "5"}, "/filters/limit"),
+    ):  # fmt: skip
+        refused = problem(client.put(path, json={"list": "people", "filters": bad}), 422, "invalid")
+        assert [error["pointer"] for error in refused["errors"]] == [pointer] and "ndegwa" not in json.dumps(refused)
+    problem(client.put(path, json={"list": "kits", "filters": {"text": "ndegwa"}}), 422, "invalid")
+    assert client.ask(200, "GET", path) == saved
+    # Another clinician does not see it, and neither the log nor the audit log has the text.
+    problem(staff(town, "clinician", "other@example.org").signed_in.get(path), 404, "not-found")
+    assert "degwa" not in json.dumps(town.administrator.everything(AUDIT)) and "degwa" not in town.server.log
+
+
+def test_a_patient_saves_no_search_of_people(town):
+    amani = patient(town, "amani@example.org").signed_in
+    refused = problem(amani.put(f"{SAVED}/all", json={"list": "people", "filters": {"text": "ndegwa"}}), 422, "invalid")
+    assert refused["errors"] == [{"pointer": "/list", "detail": "one of results, alerts, kits"}]
+    assert amani.ask(200, "GET", SAVED)["items"] == []
+
+
+def test_an_erasure_removes_the_saved_searches_that_find_the_person(town):
+    client = staff(town, "clinician", "wanjiru@example.org").signed_in
+    for name, text in (("ada", "imani"), ("both", "ndegwa"), ("wei", "王伟")):
+        client.ask(200, "PUT", f"{SAVED}/{name}", json={"list": "people", "filters": {"text": text}})
+    command("profile", "erase", town.people["ada"], "--confirm", town.people["ada"], "--data", town.store.path)
+    assert [one["name"] for one in client.ask(200, "GET", SAVED)["items"]] == ["wei"]
 
 
 def test_other_roles_neither_search_nor_list(town):

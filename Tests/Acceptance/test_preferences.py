@@ -7,7 +7,7 @@ import zoneinfo
 
 import pytest
 
-from fairkit import problem
+from fairkit import command, problem
 from notices import mailing_town, member, received, result, texts
 from test_mail import wait_for
 from test_sign_in import AUTH, patient
@@ -77,6 +77,9 @@ def test_a_tenant_that_forbids_values_tells_that_there_is_news(fresh):
     assert [entry.get("object") for entry in fresh.administrator.everything("/api/v1/audit", action="setting.changed")][:1] == ["forbid-values=true"]
     problem(fresh.clinician.patch(SETTINGS, json={"forbidValues": False}), 403, "forbidden")
     assert fresh.administrator.ask(200, "PATCH", SETTINGS, json={"registration": "open"})["forbidValues"] is True
+    words = ["tenant", "forbid-values", "--data", fresh.store.path]
+    assert "no values" in command(*words).stdout and "can contain values" in command(*words, "false").stdout
+    assert fresh.administrator.ask(200, "GET", SETTINGS)["forbidValues"] is False
 
 
 def test_no_mail_has_a_value_where_the_tenant_forbids_it(template, tmp_path):

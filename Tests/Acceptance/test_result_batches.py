@@ -384,3 +384,44 @@ def test_the_command_reads_the_same_tables(fresh, tmp_path):
     assert fresh.laboratory.everything(RESULTS) == []
     command(*words, "--dates", "dmy", file)
     assert sorted(result["testDate"] for result in fresh.laboratory.everything(RESULTS)) == ["2026-04-03"] * 2
+
+
+SAMPLE = "specimenId,collectedAt,receivedAt,performer,device,comment,crp,crpUnit,orderNumber"
+FACTS = {
+    "specimenId": "SP-1", "collectedAt": "2026-11-18T06:40:00.000Z", "receivedAt": "2026-11-20T09:15:00.000Z", "performer": "Wanjiru", "device": "BN ProSpec",
+    "comment": "Slightly haemolysed, twice", "crp": {"value": 42.5, "unit": "mg/L"}, "orderNumber": "O-7781",
+}  # fmt: skip
+FACT_CELLS = 'SP-1,2026-11-18T06:40:00Z,2026-11-20T09:15:00Z,Wanjiru,BN ProSpec,"Slightly haemolysed, twice",42.5,mg/l,O-7781'
+
+
+def test_the_facts_of_a_sample_have_columns_of_their_own(world):
+    full, empty, bad = kit_code(), kit_code(), kit_code()
+    rows = (
+        f"reference,kitCode,testDate,value,unit,{SAMPLE}\n{full},{full},2026-11-20,150,mg/dL,{FACT_CELLS}\n{empty},{empty},2026-11-20,150,mg/dL,,,,,,,,mg/L,\n"
+        f"{bad},{bad},2026-11-20,150,mg/dL,{'x' * 101},18.11.2026 06:40,,,,,42 mg,,\n{bad},{bad},2026-11-20,150,mg/dL,,,,,,,3,stone,\n"
+    )
+    rehearsed = table(world.laboratory, rows, dryRun="true")
+    assert [one["status"] for one in rehearsed] == [202, 202, 422, 422]
+    assert {error["pointer"] for error in rehearsed[2]["problem"]["errors"]} == {"/sample/specimenId", "/sample/collectedAt", "/sample/crp/value", "/sample/crp/unit"}
+    assert {error["pointer"] for error in rehearsed[3]["problem"]["errors"]} == {"/sample/crp/unit"}
+    assert world.laboratory.everything(RESULTS, kitCode=full) == []
+    said = table(world.laboratory, rows)
+    first, second = (world.laboratory.ask(200, "GET", f"{RESULTS}/{one['id']}") for one in said[:2])
+    assert first["sample"] == FACTS and first["remarks"] == ["acute-phase"] and "sample" not in second
+
+
+def test_with_chosen_columns_a_comment_is_read_only_if_it_is_named(world):
+    one, two = kit_code(), kit_code()
+    columns = "reference:Nr,kitCode:Kit,testDate:Tag,value:AAT,unit:=mg/dL"
+    for code, more, sample in ((one, "", None), (two, ",crp:CRP,crpUnit:=mg/L,comment:comment", {"comment": "Call Ada first", "crp": {"value": 1.5, "unit": "mg/L"}})):
+        [said] = table(world.laboratory, f"Nr;Kit;Tag;AAT;comment;CRP\n{code};{code};20.11.2026;150;Call Ada first;1,5\n", columns=columns + more)
+        assert world.laboratory.ask(200, "GET", f"{RESULTS}/{said['id']}").get("sample") == sample
+
+
+def test_the_command_imports_the_facts_of_a_sample(fresh, tmp_path):
+    code, file = kit_code(), tmp_path / "samples.csv"
+    file.write_text(f"reference,kitCode,testDate,value,unit,{SAMPLE}\n{code},{code},2026-11-20,150,mg/dL,{FACT_CELLS}\n")
+    words = ["result", "import", "--data", fresh.store.path, "--laboratory", "Markerlaboratory One", file]
+    assert "Nothing was stored" in command(*words, "--dry-run").stderr and fresh.laboratory.everything(RESULTS) == []
+    command(*words)
+    assert [result["sample"] for result in fresh.laboratory.everything(RESULTS)] == [FACTS]

@@ -140,6 +140,16 @@ def test_factors_of_a_jump_and_the_molar_mass_are_settings(fresh):
         {"value": 2, "unit": "g/L", "factor": "g/L = 0.01 × mg/dL", "rounded": False},
         {"value": 37, "unit": "umol/L", "factor": "umol/L = 0.185 × mg/dL (54 kDa)", "rounded": False},
     ]
+    commands = ["--data", fresh.store.path]
+    assert command("result", "jump-factor", *commands).stdout == "g/L: 4\nmg/dL: 2\numol/L: 4\n"
+    assert "umol/L: 2.5" in command("result", "jump-factor", "2.5", "--unit", "umol/L", *commands).stdout
+    assert "54 kDa" in command("result", "molar-mass", *commands).stdout and "52 kDa" in command("result", "molar-mass", "52", *commands).stdout
+    settings = fresh.administrator.ask(200, "GET", "/api/v1/settings")
+    assert settings["jumpFactors"] == {"mg/dL": 2, "g/L": 4, "umol/L": 2.5} and settings["molarMass"] == 52
+    assert "1.5 to 100" in command("result", "jump-factor", "1", "--unit", "mg/dL", *commands, status=1).stderr
+    assert "together" in command("result", "jump-factor", "3", *commands, status=64).stderr
+    for words in (["jump-factor", "3", "--unit", "mmol/L"], ["molar-mass", "53"]):
+        assert command("result", *words, *commands, status=1).stderr
     for bad in ({"jumpFactors": {"mg/dL": 1}}, {"jumpFactors": {"mmol/L": 4}}, {"molarMass": 53}, {"suspectHoldHours": 721}, {"suspectHoldHours": -1}):
         problem(fresh.administrator.patch("/api/v1/settings", json=bad), 422, "invalid")
 

@@ -312,6 +312,26 @@ import Testing
         #expect(!registry.text.contains(#"fairkit_scan_worker_deaths_total{reason="\#(reason)"} 0"#))
     }
 
+    @Test(arguments: [("/bin/true", "without-report"), ("/nowhere/fairkit", "not-started")])
+    func `count drawing workers that die, by reason`(executable: String, reason: String) async throws {
+        let registry = PrometheusRegistry()
+        let house = try TestHouse(
+            worker: ScanWorkerPool.Worker(executable: executable, arguments: []), metrics: registry)
+        let person = try await house.person()
+        try await house.withWorkers {
+            await #expect(throws: Refusal<DrawFailure>.self) {
+                try await house.tenancy.results.trendChart(
+                    of: person, as: .svg, in: .english, by: house.caller(.clinician))
+            }
+        }
+        let deaths = registry.text.split(separator: "\n").filter { $0.hasPrefix("fairkit_draw_worker_deaths_total{") }
+        for line in deaths {
+            #expect(line.hasSuffix(" 0") != line.contains(#"reason="\#(reason)""#), "\(line)")
+        }
+        #expect(deaths.count == 3)
+        #expect(registry.text.contains(#"fairkit_draw_workers{state="busy"} 0"#))
+    }
+
     @Test func `show the process`() async throws {
         await collect()
         for name in ["resident_memory_bytes", "open_fds", "max_fds", "start_time_seconds"] {

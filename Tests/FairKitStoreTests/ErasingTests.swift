@@ -124,6 +124,27 @@ import Testing
         }
     }
 
+    @Test func `removes the searches of others whose text finds them, and no other search`() async throws {
+        try await withLives { (store) async throws in
+            let (owner, word, email) = (other.account, one.word, one.email)
+            let searches: [(String, SearchedList, [String: String])] = [
+                ("by-name", .people, ["text": word.uppercased()]), ("by-part", .people, ["text": "nelem"]),
+                ("by-value", .people, ["text": email]), ("of-others", .people, ["text": "otherwise"]),
+                ("of-two", .people, ["text": "\(word) otherwise"]), ("in-care", .people, ["relation": "care"]),
+                ("levels", .results, ["flag": "HH"]),
+            ]
+            try await store.write { (tx) throws(DatabaseError) in
+                for (name, list, filters) in searches {
+                    try tx.save(
+                        SavedSearch(name: name, list: list, filters: filters, changedAt: Example.now), of: owner)
+                }
+            }
+            try await erase(one, in: store)
+            let kept = try await store.read { (tx) throws(DatabaseError) in try tx.savedSearches(of: owner) }
+            #expect(kept.map(\.name) == [other.word, "in-care", "levels", "of-others", "of-two"])
+        }
+    }
+
     @Test func `restarts a running backfill`() async throws {
         try await withLives { (store) async throws in
             let alert = one.alerts[0]

@@ -21,7 +21,7 @@ package struct ColumnChoice: Hashable, Sendable {
         var sources: [String: Source] = [:]
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
             let halves = pair.split(separator: ":", maxSplits: 1)
-            guard halves.count == 2, case let member = halves[0].trimmed, ResultRequest.members.contains(member),
+            guard halves.count == 2, case let member = halves[0].trimmed, TableColumns.members.contains(member),
                 let source = Source(halves[1].trimmed), sources.updateValue(source, forKey: member) == nil
             else { return nil }
         }
@@ -55,8 +55,12 @@ struct TableColumns {
     private var places: [String: Int] = [:]
     private var fixed: [String: String] = [:]
 
+    /// All members that a table can hold.
+    static let members = ResultRequest.members + ResultRequest.ofSamples
+
     /// - Parameter choice: nil: the columns have the names of the members. Then a name that no member has is refused, since
-    ///   the values of a misspelt column would be lost. With a choice, other columns are ignored.
+    ///   the values of a misspelt column would be lost. With a choice, other columns are ignored, also those that happen
+    ///   to have the name of a member of the sample: patients read a `comment`.
     init(header: [String], chosenBy choice: ColumnChoice?) throws(Unfit) {
         let names = header.map(\.trimmed)
         count = names.count
@@ -74,7 +78,7 @@ struct TableColumns {
             }
         }
         for (place, name) in names.enumerated() {
-            let isMember = ResultRequest.members.contains(name)
+            let isMember = (choice == nil ? TableColumns.members : ResultRequest.members).contains(name)
             if isMember, places[name] == nil, fixed[name] == nil {
                 places[name] = place
             } else if choice == nil {
@@ -93,7 +97,7 @@ struct TableColumns {
     }
 
     static let sentence =
-        "The first line must name the columns, each once, out of: \(ResultRequest.members.joined(separator: ",")). "
+        "The first line must name the columns, each once, out of: \(members.joined(separator: ",")). "
         + "The first five are required. For other names, say in columns which column holds which member."
 }
 

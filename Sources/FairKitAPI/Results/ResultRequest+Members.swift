@@ -7,12 +7,19 @@ extension ResultRequest {
     private static let pointers = [
         "reference": "/reference", "kitCode": "/kitCode", "testDate": "/testDate", "value": "/level/value",
         "unit": "/level/unit", "comparator": "/level/comparator", "genotype": "/genotype", "method": "/method",
-        "low": "/range/low", "high": "/range/high", "status": "/status",
+        "low": "/range/low", "high": "/range/high", "status": "/status", "specimenId": "/sample/specimenId",
+        "collectedAt": "/sample/collectedAt", "receivedAt": "/sample/receivedAt", "performer": "/sample/performer",
+        "device": "/sample/device", "comment": "/sample/comment", "crp": "/sample/crp/value",
+        "crpUnit": "/sample/crp/unit", "orderNumber": "/sample/orderNumber",
     ]
-    /// The members that the header of a file can name, as in the API.
+    /// The members of a result itself that the header of a file can name, as in the API.
     package static let members = [
         "reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high",
         "status",
+    ]
+    /// The members of `sample` that the header of a file can name, as in the API; of `crp` the value and the unit.
+    package static let ofSamples = [
+        "specimenId", "collectedAt", "receivedAt", "performer", "device", "comment", "crp", "crpUnit", "orderNumber",
     ]
     package static let required = ["reference", "kitCode", "testDate", "value", "unit"]
 
@@ -58,7 +65,7 @@ extension ResultRequest {
                 value: row.number("value"), unit: row.unit("unit"), comparator: row.given["comparator"]),
             genotype: row.given["genotype"], method: row.given["method"],
             range: hasRange ? RangeBody(low: row.number("low"), high: row.number("high")) : nil,
-            status: row.given["status"])
+            status: row.given["status"], sample: row.sample())
         faults = row.faults
     }
 
@@ -100,8 +107,28 @@ extension ResultRequest {
         /// As the API writes units; another text stays as it is.
         mutating func unit(_ name: String) -> String {
             let text = text(name)
-            let plain = text.replacing("µ", with: "u").replacing("μ", with: "u").lowercased()
-            return AATUnit.allCases.first { $0.rawValue.lowercased() == plain }?.rawValue ?? text
+            return Row.unit(text.replacing("µ", with: "u").replacing("μ", with: "u"), among: AATUnit.self) ?? text
+        }
+
+        private static func unit<Unit: RawRepresentable<String> & CaseIterable>(
+            _ text: String, among units: Unit.Type
+        ) -> String? {
+            units.allCases.first { $0.rawValue.lowercased() == text.lowercased() }?.rawValue
+        }
+
+        /// What the row says of the sample; nil: nothing. A unit of CRP without its value says nothing, since it may
+        /// stand in all rows.
+        mutating func sample() -> SampleBody? {
+            guard ResultRequest.ofSamples.contains(where: { $0 != "crpUnit" && given[$0] != nil }) else { return nil }
+            var crp: SampleBody.CRPBody?
+            if given["crp"] != nil {
+                let (value, unit) = (number("crp"), text("crpUnit"))
+                crp = SampleBody.CRPBody(value: value, unit: Row.unit(unit, among: CRP.Unit.self) ?? unit)
+            }
+            return SampleBody(
+                specimenId: given["specimenId"], collectedAt: given["collectedAt"], receivedAt: given["receivedAt"],
+                performer: given["performer"], device: given["device"], comment: given["comment"], crp: crp,
+                orderNumber: given["orderNumber"])
         }
 
         /// Takes a comparator out of a value such as `<20`.

@@ -15,6 +15,7 @@ struct ResultCommand: AsyncParsableCommand {
         subcommands: [
             ResultAddCommand.self, ResultImportCommand.self, ResultListCommand.self, ResultShowCommand.self,
             ResultCorrectCommand.self, ResultReleaseCommand.self, ResultHoldTimeCommand.self,
+            ResultJumpFactorCommand.self, ResultMolarMassCommand.self,
             NoteCommands.OfResult.self,
         ])
 

@@ -8,7 +8,7 @@ struct ResultImportCommand: AsyncParsableCommand {
         abstract: "Import a file of a laboratory's results.",
         discussion: """
             The file is a table (CSV, RFC 4180) with a header, or NDJSON with the same members, one object per line: \
-            \(ResultRequest.members.joined(separator: ", ")). \
+            \((ResultRequest.members + ResultRequest.ofSamples).joined(separator: ", ")). \
             The first five are required. Tables separate their columns by commas, semicolons or tabs, in UTF-8 or UTF-16. \
             A date or number that could mean two things is refused unless an option says which. For each line, the command prints the line's number, the reference and the outcome: recorded, \
             unmatched (the kit is not registered yet), repeated (the result was recorded before) or refused. The command is idempotent. \

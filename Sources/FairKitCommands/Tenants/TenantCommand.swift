@@ -14,8 +14,8 @@ struct TenantCommand: AsyncParsableCommand {
             """,
         subcommands: [
             TenantCreateCommand.self, TenantListCommand.self, TenantDisplayNameCommand.self,
-            TenantOperatorContactCommand.self, TenantRenameCommand.self, TenantSuspendCommand.self,
-            TenantResumeCommand.self, TenantRekeyCommand.self, TenantEraseCommand.self,
+            TenantOperatorContactCommand.self, TenantForbidValuesCommand.self, TenantRenameCommand.self,
+            TenantSuspendCommand.self, TenantResumeCommand.self, TenantRekeyCommand.self, TenantEraseCommand.self,
         ])
 
     static let path = "/local/tenants"

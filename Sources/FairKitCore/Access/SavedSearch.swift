@@ -2,7 +2,8 @@
 package struct SavedSearch: Hashable, Sendable {
     package let name: String
     package let list: SearchedList
-    /// The list's query parameters.
+    /// The list's query parameters; of people also `text`, as in a search for people. It may name a person, so it is
+    /// health data.
     package let filters: [String: String]
     package let changedAt: Timestamp
 
@@ -26,9 +27,28 @@ package struct SavedSearch: Hashable, Sendable {
     }
 }
 
+extension SavedSearch {
+    /// The filter of people that holds a text.
+    package static let textFilter = "text"
+
+    /// The text by which it finds people; nil: it has none.
+    package var peopleQuery: PeopleQuery? {
+        guard list == .people, let text = filters[SavedSearch.textFilter] else { return nil }
+        return try? PeopleQuery(text)
+    }
+}
+
 /// A list with filters.
 package enum SearchedList: String, Sendable, CaseIterable {
     case results
     case alerts
     case kits
+    /// Profiles: by a text, or those of the list of people.
+    case people
+
+    /// The lists whose searches a person may keep. Only roles that may list people keep searches of people, since others
+    /// need no names.
+    package static func open(to subject: Subject) -> [SearchedList] {
+        allCases.filter { $0 != .people || subject.may(.listProfiles) }
+    }
 }

@@ -29,9 +29,9 @@ enum OwnSearches {
         let (caller, name) = (try context.caller, try name(context))
         var faults = Faults()
         let sent = try await request.json(Sent.self, context, noting: &faults)
-        let list = SearchedList(rawValue: sent.list)
-        faults.demand(
-            list != nil, "/list", "one of \(SearchedList.allCases.map(\.rawValue).joined(separator: ", "))")
+        let lists = SearchedList.open(to: caller.subject)
+        let list = lists.first { $0.rawValue == sent.list }
+        faults.demand(list != nil, "/list", "one of \(lists.map(\.rawValue).joined(separator: ", "))")
         if let list { faults.check(sent.filters, of: list) }
         try faults.refuse()
         return Answer(
@@ -78,9 +78,13 @@ enum OwnSearches {
 }
 
 extension Faults {
-    /// Checks filters by the parser of their list. Those that name one person are refused: a search is not part of that
-    /// person's record, and an erasure would not find it.
-    fileprivate mutating func check(_ filters: [String: String], of list: SearchedList) {
+    /// Checks filters by the parser of their list. Those that name one person by an id are refused: a search is not part
+    /// of that person's record, and an erasure would not find it. It does find a text: see decision 0111.
+    fileprivate mutating func check(_ sent: [String: String], of list: SearchedList) {
+        var filters = sent
+        if list == .people, let text = filters.removeValue(forKey: SavedSearch.textFilter) {
+            checkText(text, beside: filters)
+        }
         for name in ["patientId", "profileId", "reference", "kitCode"] where filters[name] != nil {
             note("/filters/\(name)", "can't be saved, since it names one person or kit")
         }
@@ -91,7 +95,16 @@ extension Faults {
             case .results: Query.faults(uri, Query.ofResults) { _ = $0.results() }
             case .alerts: Query.faults(uri, Query.ofAlerts) { _ = $0.alerts() }
             case .kits: Query.faults(uri, Query.ofKits) { _ = $0.kits() }
+            case .people: Query.faults(uri, Query.ofPeople) { _ = $0.people() }
             }
         for field in found?.fields ?? [] { note("/filters\(field.pointer)", field.detail) }
+    }
+
+    /// A text is the body of a search for people, which has no filters beside it.
+    private mutating func checkText(_ text: String, beside others: [String: String]) {
+        do { _ = try PeopleQuery(text) } catch { note(error.inside("/filters")) }
+        demand(
+            Query.ofPeople.allSatisfy { others[String($0)] == nil }, "/filters/\(SavedSearch.textFilter)",
+            "only valid without \(Query.ofPeople.sorted().joined(separator: " and "))")
     }
 }

@@ -33,10 +33,8 @@ enum Profiles {
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ListedPersonBody>> {
-        let (filter, (start, limit)) = try Query.read(request, ["relation", "openAlerts"]) { query in
-            let relation = query.value("relation", "care, share or emergency") { Relation.Kind(word: $0) }
-            let filter = PeopleFilter(relation: relation, hasOpenAlerts: query.isSet("openAlerts"))
-            return (filter, try query.page(context) { ProfileCursor($0) })
+        let (filter, (start, limit)) = try Query.read(request, Query.ofPeople) { query in
+            (query.people(), try query.page(context) { ProfileCursor($0) })
         }
         let page = try await context.tenancy.profiles.list(filter, before: start, limit: limit, by: try context.caller)
         return Answer(
@@ -72,6 +70,17 @@ enum Profiles {
         var answer = Answer(ProfileBody(profile))
         answer.headers[.eTag] = "\"\(profile.version)\""
         return answer
+    }
+}
+
+extension Query {
+    /// The filters of a list of people.
+    static let ofPeople: Set<Substring> = ["relation", "openAlerts"]
+
+    mutating func people() -> PeopleFilter {
+        PeopleFilter(
+            relation: value("relation", "care, share or emergency") { Relation.Kind(word: $0) },
+            hasOpenAlerts: isSet("openAlerts"))
     }
 }
 

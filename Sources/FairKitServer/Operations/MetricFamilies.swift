@@ -126,6 +126,9 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_scan_workers", .gauge, "Scan workers by state."),
     MetricFamily("fairkit_scans_waiting", .gauge, "Photos that wait for a scan worker; the limit is 16."),
     MetricFamily("fairkit_scan_worker_deaths_total", .counter, "Scan workers that ended without a report, by reason."),
+    MetricFamily("fairkit_draw_workers", .gauge, "Workers that draw documents and charts, by state."),
+    MetricFamily(
+        "fairkit_draw_worker_deaths_total", .counter, "Drawing workers that ended without a document, by reason."),
 
     MetricFamily("fairkit_commits_total", .counter, "Committed transactions."),
     MetricFamily(

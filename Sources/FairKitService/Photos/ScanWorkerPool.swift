@@ -47,7 +47,8 @@ package final class ScanWorkerPool: Service {
     /// Documents, which have workers of their own.
     private let drawings: JobQueue
     private let logger: Logger
-    private let metrics: ScanMetrics
+    private let readers: WorkerMetrics
+    private let drawers: WorkerMetrics
 
     /// - Parameters:
     ///   - count: how many workers run at once.
@@ -56,7 +57,8 @@ package final class ScanWorkerPool: Service {
         worker: Worker, count: Int, waiting: Int = 16, logger: Logger,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
-        self.metrics = ScanMetrics(metrics)
+        readers = WorkerMetrics(.scan, metrics)
+        drawers = WorkerMetrics(.draw, metrics)
         self.worker = worker
         self.count = count
         self.logger = logger
@@ -145,7 +147,7 @@ package final class ScanWorkerPool: Service {
             while let job = await queue.next() { job.fail(.uncaged) }
             return
         }
-        let slot = WorkerSlot(worker: worker, queue: queue, logger: logger, metrics: metrics)
+        let slot = WorkerSlot(worker: worker, queue: queue, logger: logger, metrics: readers)
         while await slot.keepZygote() {}
     }
 
@@ -156,10 +158,7 @@ package final class ScanWorkerPool: Service {
         }
         let drawer = Worker(
             executable: worker.executable, arguments: worker.arguments + ["--draws"], timeout: worker.timeout)
-        // The metrics are about photos.
-        let slot = WorkerSlot(
-            worker: drawer, queue: drawings, waits: true, logger: logger,
-            metrics: ScanMetrics(NOOPMetricsHandler.instance))
+        let slot = WorkerSlot(worker: drawer, queue: drawings, waits: true, logger: logger, metrics: drawers)
         while await slot.keepZygote() {}
     }
 }

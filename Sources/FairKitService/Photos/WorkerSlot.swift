@@ -10,7 +10,7 @@ final class WorkerSlot: Sendable {
     private let worker: ScanWorkerPool.Worker
     private let queue: JobQueue
     private let logger: Logger
-    private let metrics: ScanMetrics
+    private let metrics: WorkerMetrics
     /// Whether a zygote is started only when there is work.
     private let waits: Bool
     /// Blocking calls get their own thread, away from the cooperative pool.
@@ -18,7 +18,7 @@ final class WorkerSlot: Sendable {
     /// The picture that was taken and is not answered yet.
     private let taken = Mutex<Job?>(nil)
 
-    init(worker: ScanWorkerPool.Worker, queue: JobQueue, waits: Bool = false, logger: Logger, metrics: ScanMetrics) {
+    init(worker: ScanWorkerPool.Worker, queue: JobQueue, waits: Bool = false, logger: Logger, metrics: WorkerMetrics) {
         self.worker = worker
         self.queue = queue
         self.waits = waits

@@ -36,6 +36,22 @@ extension Connection where Access == Writing {
         try run("DELETE FROM saved_search WHERE account_id = \(account)")
     }
 
+    /// Deletes the searches whose text finds a person, of all accounts: after an erasure nothing leads to the person.
+    /// There are few searches of people, so all are compared. See decision 0111.
+    func removeSearches(thatFind person: ProfileID) throws(DatabaseError) {
+        guard let text = try searchableText(of: person) else { return }
+        let searches = try all(
+            """
+            SELECT name, list, filters, changed_at, account_id FROM saved_search
+            WHERE list = \(SearchedList.people.rawValue)
+            """
+        ) { row throws(DatabaseError) in (try SavedSearch(row: row), try row.value(4, as: AccountID.self)) }
+        for (search, account) in searches {
+            guard let query = search.peopleQuery, text.rank(in: query) != nil else { continue }
+            _ = try removeSearch(search.name, of: account)
+        }
+    }
+
     /// - Returns: false if there is no search with this name.
     package func removeSearch(_ name: String, of account: AccountID) throws(DatabaseError) -> Bool {
         try run("DELETE FROM saved_search WHERE account_id = \(account) AND name = \(name)") == 1

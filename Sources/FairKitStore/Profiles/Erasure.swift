@@ -30,6 +30,7 @@ extension Connection where Access == Writing {
     package func erase(
         _ person: ProfileID, at now: Timestamp, key: SearchKey
     ) throws(DatabaseError) -> ErasedRows {
+        try removeSearches(thatFind: person)
         try endSearch(of: person, key: key)
         var erased = ErasedRows()
         let lastDelivery = try first("SELECT COALESCE(MAX(number), 0) FROM delivery") { row throws(DatabaseError) in
