@@ -45,7 +45,8 @@ struct LaboratorySetCommand: AsyncParsableCommand {
             }
             let lines = address?.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
             let body = LaboratoryRequest(
-                address: Self.text(lines, instead: laboratory.address), phone: Self.text(phone, instead: laboratory.phone),
+                address: Self.text(lines, instead: laboratory.address),
+                phone: Self.text(phone, instead: laboratory.phone),
                 director: Self.text(director, instead: laboratory.director))
             return try await server.put("\(LaboratoryCommand.path)/\(laboratory.id)", json: body)
         }
