@@ -152,6 +152,7 @@ def seeded(template, tmp_path_factory):
     world.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": "hooked", "bands": [3]})
     world.administrator.ask(201, "POST", "/api/v1/teams", json={"name": "default", "timeZone": "UTC"})
     world.ids = {"code": code, "profile": world.profiles["patient"], "kit": kit["id"], "unread": unread["id"], "result": result["id"], "alert": alert["id"]}
+    world.ids["laboratory"] = world.administrator.ask(200, "GET", "/api/v1/laboratories")["items"][0]["id"]
     world.ids["account"] = patient(world, "ada@example.org").tokens["accountId"]
     yield world
     assert world.server.stop() == 0
@@ -214,7 +215,7 @@ def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
     configuration = CONFIGURATION.format(address=seeded.server.address, key=seeded.keys[role], allowed=json.dumps(allowed), examples=os.environ.get("FAIRKIT_EXAMPLES", 15))
     for name in allowed:
         path = OPERATIONS[name][1]
-        ids = {"profiles": "profile", "test-kits": "kit", "results": "result", "alerts": "alert", "accounts": "account"}
+        ids = {"profiles": "profile", "test-kits": "kit", "results": "result", "alerts": "alert", "accounts": "account", "laboratories": "laboratory"}
         place = path.split("/")[3] if "{id}" in path else None
         kind = "unread" if name in ("readKitPhoto", "reviewKit") else ids.get(place)
         if kind:

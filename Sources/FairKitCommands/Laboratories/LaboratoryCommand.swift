@@ -10,7 +10,7 @@ struct LaboratoryCommand: AsyncParsableCommand {
 
             Examples:
               fairkit laboratory list
-              fairkit laboratory set "Nairobi Central" --address "12 Hospital Road, Nairobi" --phone +254700000000
+              fairkit laboratory set Nairobi --phone +254700000000 --director "Dr. Otieno"
             """,
         subcommands: [LaboratoryListCommand.self, LaboratorySetCommand.self])
 

@@ -10,7 +10,7 @@ struct LaboratorySetCommand: AsyncParsableCommand {
             What is left out stays as it is; an empty text removes it. A line break, or \\n, begins a new line of the address.
 
             Example:
-              fairkit laboratory set "Nairobi Central" --address "12 Hospital Road\\nNairobi" --director "Dr. A. Otieno"
+              fairkit laboratory set Nairobi --address "12 Hospital Road\\nNairobi"
             """)
 
     @OptionGroup var options: StoreOptions
