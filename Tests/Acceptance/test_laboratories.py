@@ -111,6 +111,13 @@ def test_all_faults_come_in_one_answer(bare):
     assert "\x07" not in json.dumps(errors)
 
 
+def test_no_log_and_no_error_repeats_what_was_sent(bare):
+    assert put(bare, DETAILS).status_code == 200
+    refused = put(bare, {"address": "Marker Road 99\t", "phone": "0700000099", "director": "Marker Nobody\n"})
+    said = refused.text + bare.server.log
+    assert refused.status_code == 422 and not [text for text in ("Marker Road", "Marker Director", "Marker Nobody", "0700000099", "254700000012") if text in said]
+
+
 def test_the_longest_texts_of_any_script_are_kept_and_drawn(bare):
     details = {"address": "\n".join(["شارع المستشفى"] * 30)[:498] + "\nZ", "phone": "+123456789012345", "director": "Д" * 200}
     kept = put(bare, details)
