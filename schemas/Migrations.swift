@@ -42,6 +42,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0040_finding_results", PackageResources.m0040_finding_results_sql),
     ("m0041_trusted_numbers", PackageResources.m0041_trusted_numbers_sql),
     ("m0042_profile_photo", PackageResources.m0042_profile_photo_sql),
+    ("m0043_laboratory_details", PackageResources.m0043_laboratory_details_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -17,7 +17,7 @@ package struct FairKitCommand: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, ServeCommand.self, DemoCommand.self, ScanCommand.self,
             KeyCommand.self, AccountCommand.self, ProfileCommand.self, KitCommand.self, ResultCommand.self,
-            RangeCommand.self,
+            RangeCommand.self, LaboratoryCommand.self,
             AlertCommand.self, TeamCommand.self, OnCallCommand.self, CareCommand.self, BreakGlassCommand.self,
             NewsCommand.self, FiguresCommand.self, DashboardCommand.self, OutboxCommand.self, ChannelCommand.self,
             BackupCommand.self, RestoreCommand.self, DatabaseCommand.self, AuditCommand.self,

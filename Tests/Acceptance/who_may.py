@@ -109,6 +109,8 @@ GET /reference-ranges                          403             403              
 POST /reference-ranges                         403             403              403         403             403         201           403        401
 GET /reference-ranges/{range}                  403             403              403         403             403         200           403        401
 POST /reference-ranges/{range}/end             403             403              403         403             403         200           403        401
+GET /laboratories                              403             200              200         403             403         200           403        401
+PUT /laboratories/{laboratory}                 403             403              403         403             403         200/404       403        401
 GET /results                                   200             200              200         200             403         403           403        401
 
 GET /alerts                                    200             200              200         403             403         403           200        401

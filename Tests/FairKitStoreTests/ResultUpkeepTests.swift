@@ -102,7 +102,7 @@ import Testing
         try Database.create(path: path, key: key, migrations: earlier)
         let old = try Database.open(path: path, key: key, migrations: earlier)
         try await old.write { (tx) throws(DatabaseError) in
-            try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
+            try tx.run("INSERT INTO laboratory (id, name) VALUES (\(Example.laboratory), 'Laboratory')")
             for (person, consent) in [(Example.patient, false), (Example.otherPatient, true)] {
                 try tx.run(
                     """

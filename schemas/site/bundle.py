@@ -13,7 +13,7 @@ PARTS = pathlib.Path(__file__).resolve().parents[1] / "openapi"
 # What all share comes first, then one file a noun, in the order in which a reader meets them.
 ORDER = [
     "common", "errors", "sign-in", "own-account", "notices", "keys", "accounts", "settings", "profiles", "care", "shares", "figures", "audit",
-    "test-kits", "results", "reports", "reference-ranges", "alerts", "escalation", "finding", "alert-groups", "webhooks", "teams", "news", "server",
+    "test-kits", "results", "reports", "reference-ranges", "laboratories", "alerts", "escalation", "finding", "alert-groups", "webhooks", "teams", "news", "server",
 ]  # fmt: skip
 MARK = "# Generated from schemas/openapi/ by scripts/generate. Change the files there, then run it again."
 

@@ -70,6 +70,10 @@ package enum Action: Sendable, CaseIterable {
     case manageSettings
     /// Lists, adds and ends reference ranges.
     case manageRanges
+    /// Lists laboratories, with what reports print of them.
+    case readLaboratories
+    /// Sets what reports print of a laboratory.
+    case manageLaboratories
     /// Exports everything that is stored about one person.
     case exportRecord
     /// Erases everything that is stored about one person.
@@ -153,6 +157,8 @@ extension Action {
         case .manageAccounts: ([.administrator], .manageAccounts)
         case .manageSettings: ([.administrator], .manageSettings)
         case .manageRanges: ([.administrator], .manageSettings)
+        case .readLaboratories: ([.clinician, .administrator], .readKits)
+        case .manageLaboratories: ([.administrator], .manageSettings)
         case .exportRecord: ([.patient], .exportRecords)
         case .eraseRecord: ([.patient, .administrator], .eraseRecords)
         case .holdRecord: ([.administrator], .holdRecords)

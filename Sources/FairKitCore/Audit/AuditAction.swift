@@ -171,4 +171,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     /// A reference range was added or ended; the entry names its number.
     case rangeAdded = "range.added"
     case rangeEnded = "range.ended"
+    /// What reports print of a laboratory.
+    case laboratoryChanged = "laboratory.changed"
 }

@@ -85,12 +85,6 @@ package struct NewsItem: Hashable, Sendable {
 package typealias NewsID = ID<NewsItem>
 
 extension String {
-    /// Text of several lines, with no other control characters.
-    fileprivate func isLongText(_ most: Int) -> Bool {
-        (1...most).contains(unicodeScalars.count) && unicodeScalars.contains { !$0.properties.isWhitespace }
-            && unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
-    }
-
     fileprivate var isWebAddress: Bool {
         do throws(Invalid) { return try WebhookURL(self, allowsPrivate: true).isSecure } catch { return false }
     }

@@ -115,6 +115,12 @@ extension String {
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
+    /// Text of several lines, with line feeds and no other control characters.
+    func isLongText(_ most: Int) -> Bool {
+        (1...most).contains(unicodeScalars.count) && unicodeScalars.contains { !$0.properties.isWhitespace }
+            && unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+    }
+
     /// A mail address as profiles store it.
     package var isMailAddress: Bool {
         let parts = unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)

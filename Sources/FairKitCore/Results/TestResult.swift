@@ -132,16 +132,4 @@ package enum ResultStatus: String, Sendable, CaseIterable {
     package static let following: [ResultStatus] = [.final, .amended, .corrected, .cancelled, .enteredInError]
 }
 
-/// A laboratory. It has its own results, references and ranges.
-package struct Laboratory: Hashable, Sendable {
-    package let id: LaboratoryID
-    package let name: String
-
-    package init(id: LaboratoryID, name: String) {
-        self.id = id
-        self.name = name
-    }
-}
-
 package typealias ResultID = ID<TestResult>
-package typealias LaboratoryID = ID<Laboratory>

@@ -39,6 +39,8 @@ package struct ReportWords: Hashable, Sendable {
     package let laboratory: String
     package let address: String
     package let addressNotKept: String
+    package let phone: String
+    package let director: String
     package let versions: String
     package let version: String
     package let reason: String

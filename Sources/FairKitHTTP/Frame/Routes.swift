@@ -14,8 +14,8 @@ package enum Entrance: Sendable {
 extension Route {
     /// All routes of the server.
     package static let all: [Route] =
-        operations + tenants + signIn + accounts + profiles + kits + results + ranges + alerts + alertGroups + care
-        + teams + news + audit + notices + dashboards + notes + searches + [requestBatch]
+        operations + tenants + signIn + accounts + profiles + kits + results + ranges + laboratories + alerts
+        + alertGroups + care + teams + news + audit + notices + dashboards + notes + searches + [requestBatch]
 }
 
 /// The router of an entrance.

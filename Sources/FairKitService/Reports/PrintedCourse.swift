@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitStore
 import Typesetting
 
 /// A person's results as a report shows them, and what is printed of the person.
@@ -18,7 +19,16 @@ struct PrintedCourse: Sendable {
 
     struct PrintedResult: Sendable {
         let result: TestResult
-        let laboratory: String
+        let laboratory: Laboratory
+    }
+
+    /// The laboratories of the results, that of the newest first.
+    var laboratories: [Laboratory] {
+        var found: [Laboratory] = []
+        for result in results where !found.contains(where: { $0.id == result.laboratory.id }) {
+            found.append(result.laboratory)
+        }
+        return found
     }
 
     /// The most results of one report.
@@ -37,6 +47,19 @@ struct PrintedCourse: Sendable {
             points: versions.map { TrendChart.Point($0, in: language) },
             firstDay: language.text(of: first.findings.testDate), lastDay: language.text(of: last.findings.testDate),
             rangeLabel: words.range)
+    }
+}
+
+extension Transaction {
+    /// Results with their laboratories, as a report shows them.
+    func printed(_ results: [TestResult]) throws(DatabaseError) -> [PrintedCourse.PrintedResult] {
+        var laboratories: [LaboratoryID: Laboratory] = [:]
+        for id in Set(results.map(\.laboratoryID)) { laboratories[id] = try laboratory(id) }
+        return results.map { result in
+            .init(
+                result: result,
+                laboratory: laboratories[result.laboratoryID] ?? Laboratory(id: result.laboratoryID, name: ""))
+        }
     }
 }
 

@@ -13,11 +13,7 @@ extension Profiles {
 extension Transaction {
     /// A record as a document for its patient: person, results, kits and alerts.
     func document(of record: RecordView, for tenant: TenantName) throws(DatabaseError) -> PrintedDocument {
-        var results: [PrintedCourse.PrintedResult] = []
-        for part in record.results.prefix(PrintedCourse.mostResults) {
-            let name = try laboratory(part.laboratoryID)?.name ?? ""
-            results.append(.init(result: part.result, laboratory: name))
-        }
+        let results = try printed(record.results.prefix(PrintedCourse.mostResults).map(\.result))
         let details = record.profile.details
         let course = PrintedCourse(
             person: .init(details: details, isNameOnly: false), results: results,

@@ -5,7 +5,8 @@ import Typesetting
 ///
 /// A result's report has what a laboratory's report must have by the rules of the United States (42 CFR 493.1291(c)):
 /// the patient's name and a number of the sample, the laboratory, the date of the report, the test, the specimen, the
-/// result with its unit, and its interpretation. The laboratory's address is not kept, and the report says so.
+/// result with its unit, and its interpretation. Where no administrator has set the laboratory's address, the report says
+/// so: see decision 0110.
 struct ReportWriter: Sendable {
     let language: Language
     let issuer: DisplayName
@@ -46,10 +47,7 @@ struct ReportWriter: Sendable {
             blocks += [.heading(words.course), .chart(chart)]
         }
         if versions.count > 1 { blocks += [.heading(words.versions), .table(table(of: versions))] }
-        blocks += [
-            .heading(words.laboratory),
-            .facts([.init(words.name, printed.laboratory), .init(words.address, words.addressNotKept)]),
-        ]
+        blocks += self.blocks(about: [printed.laboratory])
         return document(words.resultTitle, blocks)
     }
 
@@ -58,7 +56,7 @@ struct ReportWriter: Sendable {
         document(words.courseTitle, [.heading(words.patient), .facts(patient(course.person))] + results(of: course))
     }
 
-    /// The chart and the table of a course.
+    /// The chart and the table of a course, and its laboratories.
     func results(of course: PrintedCourse) -> [PrintedDocument.Block] {
         var blocks: [PrintedDocument.Block] = [.heading(words.course)]
         guard !course.results.isEmpty else { return blocks + [.paragraph(words.noResults)] }
@@ -75,7 +73,22 @@ struct ReportWriter: Sendable {
             let count = language.text(of: course.results.count)
             blocks.append(.paragraph(words.newestOnly.filled(["count": count], in: language)))
         }
-        return blocks
+        return blocks + self.blocks(about: course.laboratories)
+    }
+
+    /// Where the tests were performed (42 CFR 493.1291(c)(2)).
+    private func blocks(about laboratories: [Laboratory]) -> [PrintedDocument.Block] {
+        [.heading(words.laboratory)]
+            + laboratories.map { laboratory in
+                let details = laboratory.details
+                var facts = [
+                    PrintedDocument.Fact(words.name, laboratory.name),
+                    PrintedDocument.Fact(words.address, details.address ?? words.addressNotKept),
+                ]
+                if let phone = details.phone { facts.append(.init(words.phone, "\(phone)")) }
+                if let director = details.director { facts.append(.init(words.director, director)) }
+                return .facts(facts)
+            }
     }
 
     func document(_ title: String, _ blocks: [PrintedDocument.Block]) -> PrintedDocument {
@@ -153,11 +166,11 @@ struct ReportWriter: Sendable {
         let date = language.text(of: version.findings.testDate)
         var status = words.statuses[version.status] ?? version.status.rawValue
         if printed.result.hold != nil { status += ". \(words.held)" }
-        guard !version.status.isWithdrawn else { return [date, "–", "–", "–", "–", status, printed.laboratory] }
+        guard !version.status.isWithdrawn else { return [date, "–", "–", "–", "–", status, printed.laboratory.name] }
         return [
             date, language.text(of: version.findings.level),
             language.text(of: version.range, in: version.findings.level.unit), flag(of: version),
-            version.findings.genotype.map(text) ?? "–", status, printed.laboratory,
+            version.findings.genotype.map(text) ?? "–", status, printed.laboratory.name,
         ]
     }
 

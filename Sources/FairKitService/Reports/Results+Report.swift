@@ -27,8 +27,7 @@ extension Results {
             let seen = ResultView(result, for: grant.subject.role)
             let course = try tx.course(of: seen.profileID, for: grant)
             let writer = try tx.writer(language, for: course, of: tenantName, at: grant.now)
-            let printed = PrintedCourse.PrintedResult(
-                result: seen.result, laboratory: try tx.laboratory(seen.laboratoryID)?.name ?? "")
+            guard let printed = try tx.printed([seen.result]).first else { return .failure(.notFound) }
             let meaning = try tx.meaning(of: printed, in: course, by: writer.language, for: grant)
             return .success(writer.report(of: printed, try tx.versions(of: id), in: course, meaning: meaning))
         }
@@ -92,17 +91,9 @@ extension Transaction {
         let page = try results(
             ResultFilter(profileID: id), in: grant.subject.resultScope(at: grant.now), after: nil,
             limit: PrintedCourse.mostResults)
-        var names: [LaboratoryID: String] = [:]
-        var printed: [PrintedCourse.PrintedResult] = []
-        for result in page.items {
-            if names[result.laboratoryID] == nil {
-                names[result.laboratoryID] = try laboratory(result.laboratoryID)?.name ?? ""
-            }
-            printed.append(.init(result: result, laboratory: names[result.laboratoryID] ?? ""))
-        }
         return PrintedCourse(
-            person: .init(details: profile.details, isNameOnly: grant.ground == .share), results: printed,
-            isCut: page.next != nil)
+            person: .init(details: profile.details, isNameOnly: grant.ground == .share),
+            results: try printed(page.items), isCut: page.next != nil)
     }
 
     /// What the result means, in paragraphs. Only its patient reads them, since they say "your level".
@@ -114,7 +105,7 @@ extension Transaction {
         return ResultSummary(
             of: result,
             earlier: try lastLevel(of: patient, until: result.current.findings.testDate, except: result.id),
-            from: printed.laboratory, knownGenotype: course.person?.details.knownGenotype, in: language
+            from: printed.laboratory.name, knownGenotype: course.person?.details.knownGenotype, in: language
         ).paragraphs
     }
 

@@ -1,19 +1,28 @@
 package import FairKitCore
 package import SQLCipher
 
+private let columns: SQL = "id, name, address, phone, director"
+
 extension Connection {
     /// A laboratory by its name.
     package func laboratory(named name: String) throws(DatabaseError) -> Laboratory? {
-        try first("SELECT id, name FROM laboratory WHERE name = \(name)") { row throws(DatabaseError) in
-            Laboratory(id: try row.value(0), name: try row.value(1))
-        }
+        try first("SELECT \(columns) FROM laboratory WHERE name = \(name)", Laboratory.init(row:))
     }
 
     /// A laboratory by its id.
     package func laboratory(_ id: LaboratoryID) throws(DatabaseError) -> Laboratory? {
-        try first("SELECT id, name FROM laboratory WHERE id = \(id)") { row throws(DatabaseError) in
-            Laboratory(id: try row.value(0), name: try row.value(1))
-        }
+        try first("SELECT \(columns) FROM laboratory WHERE id = \(id)", Laboratory.init(row:))
+    }
+
+    /// A page of all laboratories, the one that was added first first.
+    package func laboratories(
+        after last: LaboratoryID?, limit: Int
+    ) throws(DatabaseError) -> Page<Laboratory, LaboratoryID> {
+        let start = last ?? .first(at: Timestamp(milliseconds: 0))
+        let found = try all(
+            "SELECT \(columns) FROM laboratory WHERE id > \(start) ORDER BY id LIMIT \(limit + 1)",
+            Laboratory.init(row:))
+        return Page(found: found, limit: limit, cursor: \.id)
     }
 
     /// The name of the laboratory to which a role is bound; nil: none.
@@ -21,12 +30,37 @@ extension Connection {
         guard let id = role.laboratory else { return nil }
         return try laboratory(id)?.name
     }
-
 }
 
 extension Connection where Access == Writing {
     /// Stores a new laboratory.
     package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
-        try run("INSERT INTO laboratory (id, name) VALUES (\(laboratory.id), \(laboratory.name))")
+        let details = laboratory.details
+        try run(
+            """
+            INSERT INTO laboratory (\(columns))
+            VALUES (\(laboratory.id), \(laboratory.name), \(details.address), \(details.phone?.description),
+                \(details.director))
+            """)
+    }
+
+    /// Replaces what reports print of a laboratory beside its name.
+    package func setDetails(_ details: LaboratoryDetails, of id: LaboratoryID) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE laboratory SET address = \(details.address), phone = \(details.phone?.description),
+                director = \(details.director)
+            WHERE id = \(id)
+            """)
+    }
+}
+
+extension Laboratory {
+    fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        self.init(
+            id: try row.value(0), name: try row.value(1),
+            details: LaboratoryDetails(
+                address: try row.value(2), phone: try row.value(3, as: String?.self).flatMap { PhoneNumber($0) },
+                director: try row.value(4)))
     }
 }

@@ -27,6 +27,7 @@ extension English {
         chartCaption: "AAT level over time in {unit}. A diamond is a level outside its reference range.",
         laboratory: "Laboratory", address: "Address",
         addressNotKept: "Not recorded here. Ask the organisation that issued this report.",
+        phone: "Phone", director: "Laboratory director",
         versions: "Versions", version: "Version", reason: "Reason",
         corrected: "This result was corrected on {date}. It is version {version} and replaces the versions before.",
         preliminary: "This result is preliminary. The laboratory may still change it.",

@@ -29,6 +29,7 @@ extension Spanish {
             "Nivel de AAT a lo largo del tiempo en {unit}. Un rombo es un nivel fuera de su intervalo de referencia.",
         laboratory: "Laboratorio", address: "Dirección",
         addressNotKept: "No consta aquí. Pregunte a la organización que emitió este informe.",
+        phone: "Teléfono", director: "Responsable del laboratorio",
         versions: "Versiones", version: "Versión", reason: "Motivo",
         corrected: "Este resultado se corrigió el {date}. Es la versión {version} y sustituye a las anteriores.",
         preliminary: "Este resultado es preliminar. El laboratorio aún puede cambiarlo.",

@@ -28,6 +28,7 @@ extension Swahili {
         chartCaption: "Kiwango cha AAT kwa muda katika {unit}. Almasi ni kiwango nje ya kiwango chake cha kawaida.",
         laboratory: "Maabara", address: "Anwani",
         addressNotKept: "Haijahifadhiwa hapa. Uliza shirika lililotoa ripoti hii.",
+        phone: "Simu", director: "Mkurugenzi wa maabara",
         versions: "Matoleo", version: "Toleo", reason: "Sababu",
         corrected:
             "Matokeo haya yalisahihishwa tarehe {date}. Ni toleo la {version} na yanachukua nafasi ya matoleo ya awali.",

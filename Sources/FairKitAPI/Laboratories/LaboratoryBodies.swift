@@ -1,0 +1,33 @@
+package import FairKitCore
+
+/// A laboratory on the wire.
+package struct LaboratoryBody: Codable, Sendable {
+    package let id: String
+    package let name: String
+    /// Lines, separated by line feeds.
+    package let address: String?
+    /// E.164.
+    package let phone: String?
+    package let director: String?
+
+    package init(_ laboratory: Laboratory) {
+        id = "\(laboratory.id)"
+        name = laboratory.name
+        address = laboratory.details.address
+        phone = laboratory.details.phone?.description
+        director = laboratory.details.director
+    }
+}
+
+/// What reports print of a laboratory beside its name. A member that is left out or null is removed.
+package struct LaboratoryRequest: Codable, Sendable {
+    package let address: String?
+    package let phone: String?
+    package let director: String?
+
+    package init(address: String?, phone: String?, director: String?) {
+        self.address = address
+        self.phone = phone
+        self.director = director
+    }
+}
