@@ -590,7 +590,7 @@ CREATE TABLE known_place (
 CREATE TABLE laboratory (
     id BLOB NOT NULL PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
-);
+, address TEXT, phone TEXT, director TEXT);
 
 CREATE TABLE legal_hold (
     profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
