@@ -22,6 +22,7 @@ from wire import INSIDE
 
 PLACE = "takes-this-place"
 BYSTANDER = "bystander"
+ADDRESS = "PUT /laboratories/{laboratory} address"
 
 
 class Answered:
@@ -153,9 +154,9 @@ def test_what_is_taken_is_given_back_to_the_letter(attacked):
 
 def test_no_text_that_is_none_is_taken(attacked):
     assert not [one for one in attacked.answers if one.probe in {**HALVES, **BROKEN} and one.status < 400 and "?" not in one.what]
-    # No name, reason or number has what a line, a terminal or a C string would end at.
+    # No name, reason or number has what a line, a terminal or a C string would end at. An article and an address have lines.
     controls = {"a header", "a line of a mail", "an event", "nul", "what a terminal obeys"}
-    assert {one.what for one in attacked.answers if one.probe in controls and one.status < 300 and one.member} <= NOT_READ | {ARTICLE}
+    assert {one.what for one in attacked.answers if one.probe in controls and one.status < 300 and one.member} <= NOT_READ | {ARTICLE, ADDRESS}
 
 
 def test_no_filter_shows_more_than_was_asked_for(attacked):
