@@ -28,6 +28,7 @@ import TextEncodings
         List(path: "/api/v1/accounts/invitations", role: "administrator"),
         List(path: "/api/v1/profiles", role: "administrator"),
         List(path: "/api/v1/reference-ranges", role: "administrator", place: "7"),
+        List(path: "/api/v1/laboratories", role: "clinician"),
         List(path: "/api/v1/news", role: "administrator"),
         List(path: "/api/v1/profiles/ID/accesses", role: "administrator", place: "7"),
         List(path: "/api/v1/profiles/ID/shares", role: "patient;ID"),
