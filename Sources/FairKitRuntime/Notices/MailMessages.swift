@@ -10,7 +10,7 @@ package struct MailMessages: MessageCarrier {
     private let now: Now
 
     /// How many messages of a tenant are sent at once: each has its connection.
-    package static func mostAtOnce(critical: Bool) -> Int { critical ? 24 : 4 }
+    package static func mostAtOnce(critical: Bool) -> Int { critical ? 32 : 4 }
 
     /// - Parameters:
     ///   - critical: carries messages about critical alerts.

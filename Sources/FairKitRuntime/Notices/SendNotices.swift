@@ -32,7 +32,7 @@ package struct SendNotices: Service {
                     NoticeChannel(
                         kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, random: random,
                         metrics: metrics, logger: logger),
-                    atOnce: most, unsettled: 2 * most, gathers: .milliseconds(4),
+                    atOnce: most, unsettled: 2 * most, gathers: .milliseconds(kind == .email ? 3 : 30),
                     breaker: .webhook(for: isCritical ? .critical : .ordinary),
                     now: tenant.now, clock: tenant.clock, random: random)
             }

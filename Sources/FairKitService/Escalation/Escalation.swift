@@ -8,7 +8,7 @@ package struct Escalation: Sendable {
     let tenant: Tenancy
 
     /// How many steps one transaction carries out, so that other writers do not wait long.
-    static let batch = 100
+    static let batch = 200
 }
 
 extension Tenancy {
