@@ -1,31 +1,22 @@
 import DequeModule
-package import Dispatch
+import Dispatch
 import Glibc
 import Synchronization
 
-/// A thread for blocking work, which keeps it off the cooperative pool. Work runs one piece at a time, in order. The
-/// thread ends when it has been without work for a while.
+/// A thread for blocking work, which keeps it off the cooperative pool. Work runs one piece at a time, in order;
+/// without work there is no thread.
 package final class BlockingThread: Sendable {
     private struct State {
         var work: Deque<@Sendable () -> Void> = []
         var isRunning = false
-        /// The thread waits for work, and has not been woken.
-        var isParked = false
     }
-
-    private enum Start { case thread, nothing, parked }
 
     private let state = Mutex(State())
     private let niceness: Int32
-    private let patience: DispatchTimeInterval?
-    private let wake = DispatchSemaphore(value: 0)
 
-    /// - Parameters:
-    ///   - niceness: the thread's nice value, up to 19.
-    ///   - patience: the thread ends without work for this long; nil: at once.
-    package init(niceness: Int32 = 0, patience: DispatchTimeInterval? = nil) {
+    /// - Parameter niceness: the thread's nice value, up to 19.
+    package init(niceness: Int32 = 0) {
         self.niceness = niceness
-        self.patience = patience
     }
 
     /// Runs blocking work, and returns its result. Cancelling the task does not interrupt work that has started.
@@ -46,16 +37,12 @@ package final class BlockingThread: Sendable {
 
     /// Runs blocking work without waiting for it.
     package func submit(_ work: @escaping @Sendable () -> Void) {
-        let start: Start = state.withLock { state in
+        let starts = state.withLock { state in
             state.work.append(work)
-            defer { (state.isRunning, state.isParked) = (true, false) }
-            return state.isParked ? .parked : state.isRunning ? .nothing : .thread
+            defer { state.isRunning = true }
+            return !state.isRunning
         }
-        switch start {
-        case .thread: self.start()
-        case .parked: wake.signal()
-        case .nothing: break
-        }
+        if starts { start() }
     }
 
     /// Blocks the caller until all earlier work is done.
@@ -90,28 +77,11 @@ package final class BlockingThread: Sendable {
         while true {
             let next: (@Sendable () -> Void)? = state.withLock { state in
                 let next = state.work.popFirst()
-                if next == nil { (state.isRunning, state.isParked) = (patience != nil, patience != nil) }
+                if next == nil { state.isRunning = false }
                 return next
             }
-            if let next {
-                next()
-            } else if !waitsForWork() {
-                return
-            }
+            guard let next else { return }
+            next()
         }
-    }
-
-    /// - Returns: false if none came.
-    private func waitsForWork() -> Bool {
-        guard let patience else { return false }
-        guard wake.wait(timeout: .now() + patience) == .timedOut else { return true }
-        let leaves = state.withLock { state in
-            guard state.isParked else { return false }
-            (state.isRunning, state.isParked) = (false, false)
-            return true
-        }
-        // Otherwise it was woken at this very moment.
-        if !leaves { wake.wait() }
-        return !leaves
     }
 }

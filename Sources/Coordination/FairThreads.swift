@@ -11,6 +11,7 @@ package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
         var running = 0
         /// Threads that wait for work and have not been woken.
         var parked = 0
+        var whenUnused: Work?
     }
 
     private let width: Int
@@ -48,6 +49,9 @@ package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
         if starts { BlockingThread(niceness: niceness).submit { self.work() } }
     }
 
+    /// Sets what a thread does last, when it ends because no work came.
+    package func whenUnused(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.whenUnused = work } }
+
     /// Runs waiting jobs until none has come for a while.
     private func work() {
         while true {
@@ -59,7 +63,10 @@ package final class FairThreads<Holder: Hashable & Sendable>: Sendable {
             if let next {
                 next()
             } else if wake.wait(timeout: .now() + patience) == .timedOut {
-                guard !leave() else { return }
+                guard !leave() else {
+                    state.withLock { $0.whenUnused }?()
+                    return
+                }
                 // It was woken at this very moment.
                 wake.wait()
             }

@@ -1,30 +1,49 @@
 import Coordination
-import Dispatch
+package import Dispatch
 package import FairKitCore
 import Synchronization
 
-/// Sends mail to one server, one message after the other, over a connection that stays open until `hangUp`.
+/// Sends mail to one server, one message after the other, over a connection that stays open until `hangUp`, or until
+/// it is not needed any more.
 package final class SMTPCarrier: MailCarrier {
     private let server: SMTPServer
     private let connection = Mutex<SMTPConnection?>(nil)
-    /// libcurl blocks, so it runs on a separate thread.
-    private let thread = BlockingThread(patience: .seconds(1))
+    /// libcurl blocks, so it runs on a separate thread, which stays for the next message.
+    private let thread: FairThreads<Int>
 
-    package init(_ server: SMTPServer) {
+    /// - Parameters:
+    ///   - patience: the thread ends when it had nothing to do for this long.
+    ///   - isUnneeded: is asked then; if it says so, the connection is closed.
+    package init(
+        _ server: SMTPServer, patience: DispatchTimeInterval = .seconds(1),
+        isUnneeded: @escaping @Sendable (SMTPCarrier) -> Bool = { _ in false }
+    ) {
         self.server = server
+        thread = FairThreads(width: 1, patience: patience)
+        thread.whenUnused { [weak self] in
+            guard let self, isUnneeded(self) else { return }
+            connection.withLock { $0 = nil }
+        }
     }
 
     package func send(_ message: MailMessage) async -> MailAnswer {
         let upload = MailUpload(message.bytes)
         return await withTaskCancellationHandler {
-            await thread.run { self.send(message, as: upload) }
+            await withCheckedContinuation { continuation in
+                thread.submit(for: 0) { continuation.resume(returning: self.send(message, as: upload)) }
+            }
         } onCancel: {
             upload.cancel()
         }
     }
 
+    /// Begins the time after which it is asked whether the connection is still needed.
+    func rest() {
+        thread.submit(for: 0) {}
+    }
+
     package func hangUp() {
-        thread.submit { self.connection.withLock { $0 = nil } }
+        thread.submit(for: 0) { self.connection.withLock { $0 = nil } }
     }
 
     private func send(_ message: MailMessage, as upload: MailUpload) -> MailAnswer {

@@ -1,25 +1,22 @@
 import Coordination
+package import Dispatch
 package import FairKitCore
 
 /// Sends mail to one server over several connections at once, so that messages do not queue behind one another.
 ///
 /// The first connection needs no other pool's consent. Further ones are opened while all are busy, as far as the shared
-/// `SpareConnections` allow. Those that were not needed for a while are closed, all but one. See decision 0099.
+/// `SpareConnections` allow. One that was not needed for a while is closed, unless it is the last. See decision 0099.
 package final class SMTPPool: MailCarrier {
     private struct State {
         var idle: [SMTPCarrier] = []
         /// How many connections there are, busy or idle.
         var count = 0
-        /// How many have been idle since the last time that unneeded ones were closed.
-        var unneeded = 0
-        /// A task closes unneeded ones from time to time.
-        var isWatched = false
     }
 
     private let server: SMTPServer
     private let limit: Int
     private let spares: SpareConnections
-    private let patience: Duration
+    private let patience: DispatchTimeInterval
     /// Messages wait for a connection; the answer is nil if a task was cancelled.
     private let monitor = Monitor<State, Void, SMTPCarrier?>(State())
 
@@ -27,7 +24,8 @@ package final class SMTPPool: MailCarrier {
     ///   - limit: the most connections at once.
     ///   - patience: how long a connection is kept that is not needed.
     package init(
-        _ server: SMTPServer, atMost limit: Int, sharing spares: SpareConnections, patience: Duration = .seconds(1)
+        _ server: SMTPServer, atMost limit: Int, sharing spares: SpareConnections,
+        patience: DispatchTimeInterval = .seconds(1)
     ) {
         self.server = server
         self.limit = limit
@@ -48,36 +46,24 @@ package final class SMTPPool: MailCarrier {
     /// A connection that no other message uses.
     private func free() async -> SMTPCarrier? {
         await monitor.wait(as: (), ifCancelled: .some(nil)) { state, _ in
-            if let idle = state.idle.popLast() {
-                state.unneeded = min(state.unneeded, state.idle.count)
-                return idle
-            }
+            if let idle = state.idle.popLast() { return idle }
             guard state.count == 0 || state.count < limit && spares.take(for: ObjectIdentifier(self)) else {
                 return nil
             }
             state.count += 1
-            if state.count > 1, !state.isWatched {
-                state.isWatched = true
-                watch()
-            }
-            return SMTPCarrier(server)
+            return SMTPCarrier(server, patience: patience) { [weak self] in self?.release($0) ?? true }
         }
     }
 
-    /// Closes connections that were not needed for a while, until one is left.
-    private func watch() {
-        Task { [weak self, patience] in
-            repeat { try? await Task.sleep(for: patience) } while self?.closeUnneeded() == true
-        }
-    }
-
-    /// - Returns: whether more than one connection is left.
-    private func closeUnneeded() -> Bool {
+    /// Gives up a connection that was not needed for a while.
+    /// - Returns: whether it can be closed: it is idle, and not the last.
+    private func release(_ connection: SMTPCarrier) -> Bool {
         monitor.withLock { state, _ in
-            close(min(state.unneeded, state.count - 1), &state)
-            state.unneeded = state.idle.count
-            state.isWatched = state.count > 1
-            return state.isWatched
+            guard state.count > 1, let place = state.idle.firstIndex(where: { $0 === connection }) else { return false }
+            state.idle.remove(at: place)
+            state.count -= 1
+            spares.giveBack(1, by: ObjectIdentifier(self), isIdle: state.idle.count == state.count)
+            return true
         }
     }
 
@@ -89,13 +75,13 @@ package final class SMTPPool: MailCarrier {
             }
             guard !waiters.wakeFirst(with: connection) else { return }
             state.idle.append(connection)
-            if state.idle.count == state.count { close(0, &state) }
+            connection.rest()
+            if state.idle.count == state.count { spares.giveBack(0, by: ObjectIdentifier(self), isIdle: true) }
         }
     }
 
     /// Closes idle connections.
-    private func close(_ most: Int, _ state: inout State) {
-        let count = min(max(0, most), state.idle.count)
+    private func close(_ count: Int, _ state: inout State) {
         let before = max(0, state.count - 1)
         for connection in state.idle.suffix(count) { connection.hangUp() }
         state.idle.removeLast(count)

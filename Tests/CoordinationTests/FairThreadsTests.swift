@@ -35,6 +35,17 @@ import Testing
         }
     }
 
+    @Test func `do a last thing when they end without work`() async {
+        let threads = FairThreads<Int>(width: 1, patience: .milliseconds(1))
+        let (unused, ended) = AsyncStream.makeStream(of: Void.self)
+        threads.whenUnused { ended.yield() }
+        var endings = unused.makeAsyncIterator()
+        for _ in 0..<3 {
+            await withCheckedContinuation { done in threads.submit(for: 1) { done.resume() } }
+            await endings.next()
+        }
+    }
+
     @Test func `run tasks at low priority`() async {
         let lanes = FairLanes(on: FairThreads<Int>(width: 2, niceness: 7))
         let own = await withTaskExecutorPreference(lanes.lane(of: 1)) { await niceness() }

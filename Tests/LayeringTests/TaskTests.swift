@@ -11,8 +11,6 @@ private let exceptions: [String: String] = [
         "what runs for a tenant ends with the tenant, not with the request that opened it",
     "FairKitHTTP/Frame/FairKitContext.swift":
         "the connection cancels it when the client goes away, which no structured task can be told",
-    "Mail/SMTPPool.swift":
-        "closes connections that no message needed for a while, after the sends that opened them",
 ]
 
 @Suite struct `Tasks without a parent` {

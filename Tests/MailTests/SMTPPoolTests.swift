@@ -1,3 +1,4 @@
+import Dispatch
 import FairKitCore
 import Mail
 import Testing
@@ -12,7 +13,7 @@ import Testing
 
     private func pool(
         _ server: ScriptedServer, atMost limit: Int, sharing spares: SpareConnections = SpareConnections(),
-        patience: Duration = .seconds(60)
+        patience: DispatchTimeInterval = .seconds(60)
     ) throws -> SMTPPool {
         SMTPPool(
             try SMTPServer(url: "smtp+plain://127.0.0.1:\(server.port)"), atMost: limit, sharing: spares,

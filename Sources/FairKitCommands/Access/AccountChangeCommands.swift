@@ -138,13 +138,10 @@ struct AccountRegistrationCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let wanted = choice.map { SettingsBody(registration: $0) }
-        let reply = try await options.settings().withServer { client in
-            if let wanted { return try await client.patch("/api/v1/settings", json: wanted) }
-            return try await client.get("/api/v1/settings")
+        let change = choice.map { SettingsBody(registration: $0) }
+        try await options.showSettings(changing: change, json: json) { settings in
+            settings.registration == "open"
+                ? "Patients can register themselves." : "Accounts are made by invitation only."
         }
-        if json { return print(reply.text) }
-        let isOpen = try reply.decode(SettingsBody.self).registration == "open"
-        print(isOpen ? "Patients can register themselves." : "Accounts are made by invitation only.")
     }
 }

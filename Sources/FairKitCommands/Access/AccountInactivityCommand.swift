@@ -23,12 +23,9 @@ struct AccountInactivityCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [minutes] client in
-            guard let minutes else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(inactivityMinutes: minutes))
+        let change = minutes.map { SettingsBody(inactivityMinutes: $0) }
+        try await options.showSettings(changing: change, json: json) { settings in
+            "A session ends when it is not used for \(settings.inactivityMinutes ?? 0) minutes."
         }
-        if json { return print(reply.text) }
-        let limit = try reply.decode(SettingsBody.self).inactivityMinutes ?? 0
-        print("A session ends when it is not used for \(limit) minutes.")
     }
 }

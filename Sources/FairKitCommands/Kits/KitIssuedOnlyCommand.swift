@@ -24,15 +24,13 @@ struct KitIssuedOnlyCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [choice] client in
-            guard let choice else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(issuedKits: choice))
-        }
-        if json { return print(reply.text) }
-        switch try reply.decode(SettingsBody.self).issuedKits {
-        case "always": print("Only kits that were issued can be registered.")
-        case "never": print("Kits that were not issued can be registered, too.")
-        default: print("Patients with an account can register only kits that were issued.")
+        let change = choice.map { SettingsBody(issuedKits: $0) }
+        try await options.showSettings(changing: change, json: json) { settings in
+            switch settings.issuedKits {
+            case "always": "Only kits that were issued can be registered."
+            case "never": "Kits that were not issued can be registered, too."
+            default: "Patients with an account can register only kits that were issued."
+            }
         }
     }
 }

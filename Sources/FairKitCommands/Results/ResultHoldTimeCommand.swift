@@ -23,15 +23,12 @@ struct ResultHoldTimeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [hours] client in
-            guard let hours else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(suspectHoldHours: hours))
-        }
-        if json { return print(reply.text) }
-        let hours = try reply.decode(SettingsBody.self).suspectHoldHours ?? 0
-        print(
-            hours == 0
+        let change = hours.map { SettingsBody(suspectHoldHours: $0) }
+        try await options.showSettings(changing: change, json: json) { settings in
+            let hours = settings.suspectHoldHours ?? 0
+            return hours == 0
                 ? "Suspect levels are marked, and not held."
-                : "A patient sees a suspect level when a person has verified it, or after \(hours) hours.")
+                : "A patient sees a suspect level when a person has verified it, or after \(hours) hours."
+        }
     }
 }

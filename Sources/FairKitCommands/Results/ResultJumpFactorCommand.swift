@@ -38,15 +38,13 @@ struct ResultJumpFactorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [factor, unit] client in
-            guard let unit, let number = factor.flatMap({ Thousandths($0) }) else {
-                return try await client.get("/api/v1/settings")
-            }
-            let change = SettingsBody(jumpFactors: [unit: .thousandths(number)])
-            return try await client.patch("/api/v1/settings", json: change)
+        var change: SettingsBody?
+        if let unit, let number = factor.flatMap({ Thousandths($0) }) {
+            change = SettingsBody(jumpFactors: [unit: .thousandths(number)])
         }
-        if json { return print(reply.text) }
-        let factors = try reply.decode(SettingsBody.self).jumpFactors ?? [:]
-        for (unit, factor) in factors.sorted(by: { $0.key < $1.key }) { print("\(unit.printable): \(factor)") }
+        try await options.showSettings(changing: change, json: json) { settings in
+            let factors = (settings.jumpFactors ?? [:]).sorted { $0.key < $1.key }
+            return factors.map { unit, factor in "\(unit.printable): \(factor)" }.joined(separator: "\n")
+        }
     }
 }

@@ -27,12 +27,10 @@ struct ResultMolarMassCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [mass] client in
-            guard let mass else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(molarMass: mass))
+        let change = mass.map { SettingsBody(molarMass: $0) }
+        try await options.showSettings(changing: change, json: json) { settings in
+            let mass = settings.molarMass.map { "\($0)" } ?? ""
+            return "Levels are converted by a molar mass of \(mass) kDa."
         }
-        if json { return print(reply.text) }
-        let mass = try reply.decode(SettingsBody.self).molarMass.map { "\($0)" } ?? ""
-        print("Levels are converted by a molar mass of \(mass) kDa.")
     }
 }

@@ -23,10 +23,7 @@ struct TenantDisplayNameCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [name] client in
-            guard let name else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(displayName: name))
-        }
-        print(json ? reply.text : (try reply.decode(SettingsBody.self).displayName ?? "").printable)
+        let change = name.map { SettingsBody(displayName: $0) }
+        try await options.showSettings(changing: change, json: json) { ($0.displayName ?? "").printable }
     }
 }

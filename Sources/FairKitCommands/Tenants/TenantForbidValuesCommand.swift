@@ -24,13 +24,10 @@ struct TenantForbidValuesCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [forbidden] client in
-            guard let forbidden else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(forbidValues: forbidden))
+        let change = forbidden.map { SettingsBody(forbidValues: $0) }
+        try await options.showSettings(changing: change, json: json) { settings in
+            settings.forbidValues == true
+                ? "Messages to people contain no values." : "Messages to people can contain values."
         }
-        if json { return print(reply.text) }
-        print(
-            try reply.decode(SettingsBody.self).forbidValues == true
-                ? "Messages to people contain no values." : "Messages to people can contain values.")
     }
 }

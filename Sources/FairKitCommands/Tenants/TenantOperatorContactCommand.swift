@@ -24,10 +24,7 @@ struct TenantOperatorContactCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { [address] client in
-            guard let address else { return try await client.get("/api/v1/settings") }
-            return try await client.patch("/api/v1/settings", json: SettingsBody(operatorContact: address))
-        }
-        print(json ? reply.text : (try reply.decode(SettingsBody.self).operatorContact ?? "").printable)
+        let change = address.map { SettingsBody(operatorContact: $0) }
+        try await options.showSettings(changing: change, json: json) { ($0.operatorContact ?? "").printable }
     }
 }

@@ -85,8 +85,8 @@ package final class JSONOutput: Encoder {
     ///
     /// - Returns: false if none of it is requested.
     func write<Value: Encodable>(_ value: Value, _ wanted: WantedMembers) throws -> Bool {
-        if wanted.isAll, Value.self == ExactNumber.self || Value.self == Decimal.self {
-            append(ascii: (value as? ExactNumber)?.description ?? "\(value)")
+        if Value.self == ExactNumber.self || Value.self == Decimal.self, wanted.isAll {
+            append(ascii: "\(value)")
             return true
         }
         let (before, outer) = (bytes.count, (around, self.wanted))

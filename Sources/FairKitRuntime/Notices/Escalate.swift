@@ -45,16 +45,12 @@ package struct Escalate: Service {
                     await audit()
                 }
                 let seen = tenant.store.commits.count
-                let known = next
-                next = nil
-                guard let fired = await fire(next: known) else {
+                guard let fired = await fire(next: next) else {
                     try await tenant.clock.sleep(for: .seconds(1))
                     continue
                 }
-                guard fired.lateness.isEmpty else {
-                    next = fired.next
-                    continue
-                }
+                next = fired.lateness.isEmpty ? nil : fired.next
+                guard fired.lateness.isEmpty else { continue }
                 let left = Escalate.auditInterval - (stopwatch.elapsed - (audited ?? .zero))
                 try await wait(until: fired.next, atMost: max(.zero, left), beyond: seen)
             }

@@ -15,6 +15,10 @@ package struct SendNotices: Service {
         kind == .email ? MailMessages.mostAtOnce(critical: critical) : critical ? 64 : 16
     }
 
+    /// How long a lane waits for more attempts to end before it reads what is due. A mail takes several answers of its
+    /// server and a push one, so mail would come last in a burst if all waited as long.
+    private static func gathers(_ kind: ContactKind) -> Duration { .milliseconds(kind == .email ? 3 : 30) }
+
     /// - Parameters:
     ///   - carriers: the carrier of each channel that is configured.
     ///   - random: from 0 up to but excluding 1; spreads retries.
@@ -32,7 +36,7 @@ package struct SendNotices: Service {
                     NoticeChannel(
                         kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, random: random,
                         metrics: metrics, logger: logger),
-                    atOnce: most, unsettled: 2 * most, gathers: .milliseconds(kind == .email ? 3 : 30),
+                    atOnce: most, unsettled: 2 * most, gathers: SendNotices.gathers(kind),
                     breaker: .webhook(for: isCritical ? .critical : .ordinary),
                     now: tenant.now, clock: tenant.clock, random: random)
             }
