@@ -36,7 +36,8 @@ def send(client, *lines, **query):
 def test_each_line_is_stored_as_a_result_of_its_own(world):
     known, unknown, critical = kit_code(), kit_code(), kit_code()
     world.patient.register(known)
-    world.patient.register(critical)
+    # Two patients: another result of the same day could be interpreted again after a critical one, and raise an alert.
+    world.other_patient.register(critical)
     said = send(world.laboratory, line(known), line(unknown), line(critical, 820))
     assert [(one["line"], one["status"], one["flag"]) for one in said] == [(1, 201, "N"), (2, 202, "N"), (3, 201, "HH")]
     for one, code in zip(said, (known, unknown, critical)):
@@ -44,7 +45,7 @@ def test_each_line_is_stored_as_a_result_of_its_own(world):
         assert (result["kitCode"], result["flag"], result.get("alertId")) == (code, one["flag"], one.get("alertId"))
     assert world.patient.ask(200, "GET", f"{RESULTS}/{said[0]['id']}")["flag"] == "N"
     alert = world.clinician.ask(200, "GET", f"/api/v1/alerts/{said[2]['alertId']}")
-    assert alert["band"] == 0 and alert["patientId"] == world.profiles["patient"]
+    assert alert["band"] == 0 and alert["patientId"] == world.profiles["other_patient"]
     entries = [entry for entry in world.administrator.everything("/api/v1/audit") if entry["action"] == "result.recorded"]
     assert {one["id"] for one in said} <= {entry.get("object") for entry in entries}
 
