@@ -532,6 +532,17 @@ def test_a_result_is_added_in_the_role_of_its_laboratory(fresh):
     assert "laboratory" in run(fresh.store, *["Unknown Laboratory" if word == LABORATORY else word for word in line], status=1).stderr
 
 
+def test_a_result_is_added_with_what_the_laboratory_knows_of_the_sample(fresh):
+    line = ["result", "add", "--laboratory", LABORATORY, "--reference", "ADD-2", "--kit", kit_code(), "--date", "2026-11-20", "--level", "150", "--unit", "mg/dL"]
+    sample = ["--specimen-id", "S-77", "--collected-at", "2026-11-19T08:30:00Z", "--received-at", "2026-11-19T17:00:00Z", "--device", "Optilite"]
+    made = answer(fresh.store, *line, *sample, "--crp", "12.5", "--crp-unit", "mg/L", "--order-number", "O-9")
+    assert {name: made["sample"][name] for name in ("specimenId", "device", "crp", "orderNumber")} == {
+        "specimenId": "S-77", "device": "Optilite", "crp": {"value": 12.5, "unit": "mg/L"}, "orderNumber": "O-9",
+    }
+    assert made["sample"]["collectedAt"].startswith("2026-11-19T08:30")
+    assert "--crp-unit: is required" in run(fresh.store, *line, "--crp", "12.5", status=64).stderr
+
+
 def csv_file(path, codes, value=150, start=1, **columns):
     with open(path, "w", newline="") as file:
         writer = csv.DictWriter(file, [*COLUMNS[:5], *columns])

@@ -56,6 +56,25 @@ import Testing
         }
     }
 
+    /// A page that finds nothing is no reason to read the versions of all results.
+    @Test(arguments: scopes)
+    func `looks up the results of its page only`(scope: ResultScope, kind: String, all: String) async throws {
+        let scratch = try Scratch()
+        let filters = Self.filters + [(ResultFilter(laboratoryID: LaboratoryID(number: 99)), Self.cursor)]
+        try await scratch.withNewStore { (store) async throws in
+            for (filter, cursor) in filters {
+                let rows = ResultPages(filter, in: scope, after: cursor).rows(limit: 50)
+                let plan = try await store.read { (tx) throws(DatabaseError) in
+                    try tx.all("EXPLAIN QUERY PLAN \(rows)") { row throws(DatabaseError) in
+                        try row.value(3, as: String.self)
+                    }
+                }
+                let looked = plan.filter { $0.contains(" AS r ") || $0.contains(" AS v ") }
+                #expect(looked.count == 2 && looked.allSatisfy { $0.hasPrefix("SEARCH") }, "\(filter) \(looked)")
+            }
+        }
+    }
+
     /// The people are found by the account, and their results by the person: no other person's rows are read.
     @Test(arguments: [nil, Example.patient])
     func `finds what an account sees by its relations`(own: ProfileID?) async throws {

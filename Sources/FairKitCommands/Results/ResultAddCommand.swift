@@ -38,6 +38,8 @@ struct ResultAddCommand: AsyncParsableCommand {
 
     @OptionGroup var facts: ResultFacts
 
+    @OptionGroup var sample: SampleOptions
+
     @Option(help: "preliminary or final.")
     var status: String?
 
@@ -51,10 +53,19 @@ struct ResultAddCommand: AsyncParsableCommand {
             "high": facts.high, "status": status,
         ]
         do {
-            return try ResultRequest(members.compactMapValues { $0 })
+            return try ResultRequest(members.compactMapValues { $0 }.merging(sample.members) { $1 })
         } catch {
-            throw ValidationError("--" + error.sentence.replacing("value:", with: "level:"))
+            throw ValidationError("--" + inOptions(error.sentence))
         }
+    }
+
+    /// A sentence about members, with the options' names for them.
+    private func inOptions(_ sentence: String) -> String {
+        [
+            ("value", "level"), ("kitCode", "kit"), ("testDate", "date"), ("specimenId", "specimen-id"),
+            ("collectedAt", "collected-at"), ("receivedAt", "received-at"), ("crpUnit", "crp-unit"),
+            ("orderNumber", "order-number"),
+        ].reduce(sentence) { $0.replacing("\($1.0):", with: "\($1.1):") }
     }
 
     func validate() throws {

@@ -14,11 +14,13 @@ let resultColumns: SQL = """
 
 extension ResultPages {
     /// The page's results in their current versions, and one result more.
+    ///
+    /// The page comes first: `CROSS JOIN` keeps SQLite from reading every version and looking for it on the page.
     package func rows(limit: Int) -> SQL {
         """
-        SELECT \(resultColumns) FROM (\(query(limit: limit))) page JOIN result r ON r.id = page.id
+        SELECT \(resultColumns) FROM (\(query(limit: limit))) page CROSS JOIN result r
         JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-        ORDER BY \(order)
+        WHERE r.id = page.id ORDER BY \(order)
         """
     }
 }
