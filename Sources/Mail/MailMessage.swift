@@ -37,7 +37,7 @@ package struct MailMessage: Hashable, Sendable {
             "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: quoted-printable",
         ]
-        bytes = headers.flatMap { Array($0.utf8) + lineEnd } + lineEnd + text.quotedPrintable
+        bytes = Array((headers.joined(separator: "\r\n") + "\r\n\r\n").utf8) + text.quotedPrintable
     }
 }
 
@@ -102,18 +102,26 @@ extension String {
         var lines = Array(utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         var text: [UInt8] = []
+        text.reserveCapacity(utf8.count + 3 * lines.count)
         for line in lines {
             var width = 0
             for (index, byte) in zip(line.indices, line) {
                 let isLast = index == line.endIndex - 1
-                let isLiteral = byte.isLiteral(atEnd: isLast)
+                let size = byte.isLiteral(atEnd: isLast) ? 1 : 3
                 // A line that continues needs room for the `=` at its end.
-                if width + (isLiteral ? 1 : 3) > (isLast ? 76 : 75) {
-                    text += [UInt8(ascii: "=")] + lineEnd
+                if width + size > (isLast ? 76 : 75) {
+                    text.append(UInt8(ascii: "="))
+                    text += lineEnd
                     width = 0
                 }
-                text += isLiteral ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-                width += isLiteral ? 1 : 3
+                if size == 1 {
+                    text.append(byte)
+                } else {
+                    text.append(UInt8(ascii: "="))
+                    text.append(digits[Int(byte >> 4)])
+                    text.append(digits[Int(byte & 15)])
+                }
+                width += size
             }
             text += lineEnd
         }
