@@ -35,13 +35,6 @@ extension Connection {
         return count
     }
 
-    /// The first column of the first row.
-    package func number(_ sql: SQL) throws(DatabaseError) -> Int {
-        let number = try first(sql) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
-        guard let number else { throw .unexpectedValue(column: 0, sql: sql.text) }
-        return number
-    }
-
     private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKey] {
         let columns = try all("PRAGMA foreign_key_list(\(SQL(identifier: table)))") { row throws(DatabaseError) in
             (

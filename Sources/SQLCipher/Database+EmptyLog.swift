@@ -12,10 +12,10 @@ extension Database {
         _ connection: borrowing WriteTransaction, _ anchor: CommitAnchor?
     ) throws(DatabaseError) -> Bool {
         // Otherwise the writer, and every queued write, would wait for a long read.
-        try connection.execute("PRAGMA busy_timeout = 0")
-        defer { try? connection.execute("PRAGMA busy_timeout = 5000") }
+        try connection.sqlite.execute("PRAGMA busy_timeout = 0")
+        defer { try? connection.sqlite.execute("PRAGMA busy_timeout = 5000") }
         do throws(DatabaseError) {
-            return try connection.emptyLog(anchor)
+            return try connection.sqlite.emptyLog(anchor)
         } catch {
             guard case .sqlite(let code, _) = error, code.primary == .busy else { throw error }
             return false

@@ -51,7 +51,7 @@ final class DedicatedReader: Sendable {
         } catch {
             return job.answer(.sqlite(.cannotOpen, message: error.description))
         }
-        let deadline = connection.deadline
+        let deadline = connection.sqlite.deadline
         state.withLock { state in
             state.deadline = deadline
             if state.closed { deadline.end(within: 0) }

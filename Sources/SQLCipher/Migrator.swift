@@ -17,12 +17,12 @@ extension Connection where Access == Writing {
         let version = try schemaVersion(path: path, newest: migrations.count)
         for (index, migration) in migrations.enumerated().dropFirst(version) {
             do {
-                try execute("BEGIN IMMEDIATE")
-                try execute(migration.sql)
-                try execute("PRAGMA user_version = \(index + 1)")
-                try execute("COMMIT")
+                try sqlite.execute("BEGIN IMMEDIATE")
+                try sqlite.execute(migration.sql)
+                try sqlite.execute("PRAGMA user_version = \(index + 1)")
+                try sqlite.execute("COMMIT")
             } catch {
-                if !isAutocommit { try? execute("ROLLBACK") }
+                if !sqlite.isAutocommit { try? sqlite.execute("ROLLBACK") }
                 throw .migration(name: migration.name, error)
             }
         }
@@ -37,11 +37,11 @@ extension Connection where Access == Writing {
         var isDone = false
         while !isDone {
             do {
-                try begin()
+                try sqlite.begin()
                 isDone = try !step(self)
-                try commit()
+                try sqlite.commit()
             } catch {
-                if !isAutocommit { try? execute("ROLLBACK") }
+                if !sqlite.isAutocommit { try? sqlite.execute("ROLLBACK") }
                 throw .database(path: path, error)
             }
         }
