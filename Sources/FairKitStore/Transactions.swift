@@ -45,18 +45,6 @@ package enum ReadLane: Sendable {
     }
 }
 
-extension DatabaseError {
-
-    /// Whether the failed write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in
-    /// the log until the next commit overwrites it, and reappear when the file is opened after a crash.
-    package var mayBeDurable: Bool {
-        switch self {
-        case .sqlite(let code, _): code.primary == .ioError
-        case .unexpectedValue, .queueFull, .diskFull, .unsealed, .closed: false
-        }
-    }
-}
-
 extension Connection where Access == Writing {
     /// Reads a few rows inside a write transaction. See `Connection.readingBriefly`.
     package func readBriefly<T>(

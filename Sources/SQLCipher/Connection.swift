@@ -82,7 +82,7 @@ extension Connection where Access == Writing {
         defer { session.isBrief = false }
         do {
             return try body(ReadTransaction(session))
-        } catch .sqlite(.interrupted, _) {
+        } catch  where error.isOutOfTime {
             return nil
         }
     }

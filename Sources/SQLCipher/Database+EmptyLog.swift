@@ -17,7 +17,7 @@ extension Database {
         do throws(DatabaseError) {
             return try connection.sqlite.emptyLog(anchor)
         } catch {
-            guard case .sqlite(let code, _) = error, code.primary == .busy else { throw error }
+            guard case .engine(let failure) = error, failure.kind == .busy else { throw error }
             return false
         }
     }

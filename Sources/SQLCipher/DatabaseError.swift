@@ -2,8 +2,8 @@
 ///
 /// Messages contain at most names of tables and columns: values are bindings and never occur in an error.
 @usableFromInline package enum DatabaseError: Error, Equatable, CustomStringConvertible {
-    /// SQLite refused a statement or a commit.
-    case sqlite(ResultCode, message: String)
+    /// The engine refused a statement or a commit. It is boxed, so that an error remains three words.
+    indirect case engine(EngineFailure)
     /// A column has an unexpected value; `column` counts from zero.
     case unexpectedValue(column: Int, sql: String)
     /// Too much work is queued; try again in a moment.
@@ -16,39 +16,32 @@
     case closed
 
     /// True if the disk, not the statement, is full.
-    package var isDiskFull: Bool {
-        switch self {
-        case .sqlite(let code, _): code.primary == .full
-        case .diskFull: true
-        case .unexpectedValue, .queueFull, .unsealed, .closed: false
-        }
-    }
+    package var isDiskFull: Bool { self == .diskFull || kind == .full }
 
     /// True if pages of the file are damaged: only a backup helps.
-    ///
-    /// For a page that it can't authenticate, SQLCipher reports an error without a message of its own, until the
-    /// transaction ends.
-    package var isDamage: Bool {
-        guard case .sqlite(let code, let message) = self else { return false }
-        switch code.primary {
-        case .corrupt, .notADatabase: return true
-        case .error: return message == ResultCode.unexplained
-        default: return false
-        }
-    }
+    package var isDamage: Bool { kind == .damaged || kind == .unreadable }
 
     /// True if the disk or the file, not the statement, prevented a write: the next one will most likely fail as well.
-    package var stopsWrites: Bool {
-        guard case .sqlite(let code, _) = self else { return false }
-        return [.ioError, .cannotOpen, .readOnly].contains(code.primary)
+    package var stopsWrites: Bool { kind == .inputOutput || kind == .cannotOpen || kind == .readOnly }
+
+    /// True if the write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in the
+    /// log until the next commit overwrites it, and reappear when the file is opened after a crash.
+    package var mayBeDurable: Bool { kind == .inputOutput }
+
+    /// True if a read took longer than a snapshot may last.
+    package var isOutOfTime: Bool { kind == .interrupted }
+
+    /// nil unless the engine failed.
+    private var kind: EngineFailure.Kind? {
+        if case .engine(let failure) = self { failure.kind } else { nil }
     }
 
     @usableFromInline package var description: String {
         switch self {
-        case .sqlite(let code, let message) where isDamage:
-            "pages of the file are damaged (\(code), \(message)); stop the server, run fairkit db check, and restore the last "
+        case .engine(let failure) where isDamage:
+            "pages of the file are damaged (\(failure)); stop the server, run fairkit db check, and restore the last "
                 + "backup with fairkit restore"
-        case .sqlite(let code, let message): "the database failed (\(code), \(message))"
+        case .engine(let failure): "the database failed (\(failure))"
         case .unexpectedValue(let column, let sql): "column \(column) of \(sql) has an unexpected value"
         case .queueFull: "too much work is queued; try again in a moment"
         case .diskFull: "the disk is full, and the remaining space is reserved for critical writes"
@@ -56,40 +49,4 @@
         case .closed: "the database is closed"
         }
     }
-}
-
-/// A result code of SQLite, including its extended part. See https://www.sqlite.org/rescode.html
-@usableFromInline package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    @usableFromInline package let rawValue: Int32
-
-    @usableFromInline package init(rawValue: Int32) {
-        self.rawValue = rawValue
-    }
-
-    /// The code without its extended part.
-    package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xff) }
-
-    package static let ok = ResultCode(rawValue: 0)
-    package static let error = ResultCode(rawValue: 1)
-    package static let busy = ResultCode(rawValue: 5)
-    package static let readOnly = ResultCode(rawValue: 8)
-    /// A snapshot lasted too long.
-    package static let interrupted = ResultCode(rawValue: 9)
-    package static let ioError = ResultCode(rawValue: 10)
-    /// The shared memory index of the log could not grow.
-    package static let logIndexSize = ResultCode(rawValue: 10 | 19 << 8)
-    package static let corrupt = ResultCode(rawValue: 11)
-    package static let full = ResultCode(rawValue: 13)
-    package static let cannotOpen = ResultCode(rawValue: 14)
-    package static let constraint = ResultCode(rawValue: 19)
-    package static let mismatch = ResultCode(rawValue: 20)
-    package static let notADatabase = ResultCode(rawValue: 26)
-    package static let row = ResultCode(rawValue: 100)
-    package static let done = ResultCode(rawValue: 101)
-
-    @usableFromInline package var description: String { "SQLite \(rawValue)" }
-
-    /// SQLite's message for code 1 when nothing more is known. Every statement that SQLite refuses has a message of its
-    /// own.
-    static let unexplained = "SQL logic error or missing database"
 }

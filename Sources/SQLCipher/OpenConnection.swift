@@ -100,7 +100,7 @@ extension Connection {
         do {
             try body()
         } catch let error as DatabaseError {
-            if case .sqlite(let code, _) = error, code.primary == .notADatabase { throw .wrongKey(path: path) }
+            if case .engine(let failure) = error, failure.kind == .unreadable { throw .wrongKey(path: path) }
             throw .database(path: path, error)
         } catch let error as OpeningError {
             throw error

@@ -79,11 +79,3 @@ extension Connection {
         }
     }
 }
-
-extension DatabaseError {
-    /// A read took longer than a snapshot may last.
-    package var isOutOfTime: Bool {
-        guard case .sqlite(let code, _) = self else { return false }
-        return code.primary == .interrupted
-    }
-}
