@@ -1,6 +1,6 @@
 package import FairKitCore
 import FoundationEssentials
-package import SQLCipher
+package import Relational
 
 // How the core's values are stored in columns.
 
@@ -10,8 +10,8 @@ extension ID: SQLValueConvertible {
         guard case .blob(let bytes) = sqlValue else { return nil }
         self.init(sixteen: bytes)
     }
-    package init?(column: borrowing Column) {
-        guard let id = column.withBytes({ ID(sixteen: $0) }) else { return nil }
+    package init?(column: Int32, of row: borrowing Row) {
+        guard let id = row.withBytes(column, { ID(sixteen: $0) }) else { return nil }
         self = id
     }
 }
@@ -22,8 +22,8 @@ extension Timestamp: SQLValueConvertible {
         guard case .integer(let milliseconds) = sqlValue else { return nil }
         self.init(milliseconds: milliseconds)
     }
-    package init?(column: borrowing Column) {
-        guard let milliseconds = column.integer else { return nil }
+    package init?(column: Int32, of row: borrowing Row) {
+        guard let milliseconds = row.integer(column) else { return nil }
         self.init(milliseconds: milliseconds)
     }
 }
@@ -34,8 +34,8 @@ extension CalendarDate: SQLValueConvertible {
         guard let days = Int(sqlValue: sqlValue) else { return nil }
         self.init(daysSince1970: days)
     }
-    package init?(column: borrowing Column) {
-        guard let days = Int(column: column) else { return nil }
+    package init?(column: Int32, of row: borrowing Row) {
+        guard let days = Int(column: column, of: row) else { return nil }
         self.init(daysSince1970: days)
     }
 }
@@ -54,8 +54,8 @@ extension Thousandths: SQLValueConvertible {
         guard case .integer(let count) = sqlValue else { return nil }
         self.init(count: count)
     }
-    package init?(column: borrowing Column) {
-        guard let count = column.integer else { return nil }
+    package init?(column: Int32, of row: borrowing Row) {
+        guard let count = row.integer(column) else { return nil }
         self.init(count: count)
     }
 }

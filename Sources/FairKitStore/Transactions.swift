@@ -1,9 +1,9 @@
-package import SQLCipher
+package import Relational
 
 // The names from the layer below that a use case needs, so that it imports only the store.
 
 /// How a read or a write can fail.
-package typealias DatabaseError = SQLCipher.DatabaseError
+package typealias DatabaseError = Relational.DatabaseError
 /// A snapshot or a transaction, borrowed by a closure.
 package typealias Transaction<Access> = Connection<Access>
 /// A snapshot, borrowed by a closure.
@@ -21,7 +21,7 @@ package enum WriteLane: Sendable {
     /// All other writes.
     case normal
 
-    var ofDatabase: SQLCipher.Lane {
+    var ofDatabase: Relational.Lane {
         switch self {
         case .critical: .critical
         case .urgent: .urgent
@@ -37,22 +37,10 @@ package enum ReadLane: Sendable {
     /// All other reads.
     case normal
 
-    var ofDatabase: SQLCipher.ReadingLane {
+    var ofDatabase: Relational.ReadingLane {
         switch self {
         case .urgent: .urgent
         case .normal: .normal
-        }
-    }
-}
-
-extension DatabaseError {
-
-    /// Whether the failed write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in
-    /// the log until the next commit overwrites it, and reappear when the file is opened after a crash.
-    package var mayBeDurable: Bool {
-        switch self {
-        case .sqlite(let code, _): code.primary == .ioError
-        case .unexpectedValue, .queueFull, .diskFull, .unsealed, .closed: false
         }
     }
 }

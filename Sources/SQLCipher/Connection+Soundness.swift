@@ -1,3 +1,5 @@
+package import Relational
+
 extension Connection {
     /// The number of faults that SQLite finds in the structure of the file, at most a hundred; every page is read and
     /// authenticated.
@@ -33,13 +35,6 @@ extension Connection {
             }
         }
         return count
-    }
-
-    /// The first column of the first row.
-    package func number(_ sql: SQL) throws(DatabaseError) -> Int {
-        let number = try first(sql) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
-        guard let number else { throw .unexpectedValue(column: 0, sql: sql.text) }
-        return number
     }
 
     private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKey] {

@@ -1,3 +1,5 @@
+package import Relational
+
 extension Database {
     /// Copies everything into a new file while writes continue; the copy includes those writes.
     ///
@@ -28,7 +30,7 @@ extension Database {
 
     private func beginCopy(to path: String, key: CipherKey) async throws(CopyError) {
         let failure: CopyError? = try await outsideTransaction { (source) throws(DatabaseError) in
-            source.copying.begin(of: source, to: path, key: key)
+            source.sqlite.copying.begin(of: source, to: path, key: key)
         }
         if let failure { throw failure }
     }
@@ -41,8 +43,8 @@ extension Database {
         let step: Result<T?, CopyError> = try await outsideTransaction { (source) throws(DatabaseError) in
             let isDone: Bool
             do throws(CopyError) {
-                isDone = try source.copying.copy?.step() ?? false
-                if let progress, let copy = source.copying.copy { progress(copy.copied, copy.total) }
+                isDone = try source.sqlite.copying.copy?.step() ?? false
+                if let progress, let copy = source.sqlite.copying.copy { progress(copy.copied, copy.total) }
             } catch {
                 return .failure(error)
             }
@@ -53,7 +55,7 @@ extension Database {
 
     private func endCopy() async {
         // If the database was closed, that has ended the copy.
-        try? await outsideTransaction { (source) throws(DatabaseError) in source.copying.copy = nil }
+        try? await outsideTransaction { (source) throws(DatabaseError) in source.sqlite.copying.copy = nil }
     }
 
     private func outsideTransaction<T: Sendable>(

@@ -1,3 +1,5 @@
+package import Relational
+
 extension Database {
     /// Copies the WAL into the file and truncates it, in turn with the writes. It does not wait for readers.
     /// - Returns: false if a reader's snapshot prevented it; then only a part was copied.
@@ -12,12 +14,12 @@ extension Database {
         _ connection: borrowing WriteTransaction, _ anchor: CommitAnchor?
     ) throws(DatabaseError) -> Bool {
         // Otherwise the writer, and every queued write, would wait for a long read.
-        try connection.execute("PRAGMA busy_timeout = 0")
-        defer { try? connection.execute("PRAGMA busy_timeout = 5000") }
+        try connection.sqlite.execute("PRAGMA busy_timeout = 0")
+        defer { try? connection.sqlite.execute("PRAGMA busy_timeout = 5000") }
         do throws(DatabaseError) {
-            return try connection.emptyLog(anchor)
+            return try connection.sqlite.emptyLog(anchor)
         } catch {
-            guard case .sqlite(let code, _) = error, code.primary == .busy else { throw error }
+            guard case .engine(let failure) = error, failure.kind == .busy else { throw error }
             return false
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+package import Relational
 import Synchronization
 
 /// An open encrypted file: one writer with group commit, and a few readers.
@@ -29,9 +30,9 @@ package final class Database: Sendable {
         let connection = try WriteTransaction.create(path: path, key: key)
         try connection.migrate(migrations, path: path)
         do throws(DatabaseError) {
-            try connection.begin()
+            try connection.sqlite.begin()
             try filling(connection)
-            try connection.commit()
+            try connection.sqlite.commit()
         } catch { throw .database(path: path, error) }
     }
 
@@ -62,11 +63,11 @@ package final class Database: Sendable {
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         var writing = try WriteTransaction.open(
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
-        writing.watch(observer.watchedTables)
+        writing.sqlite.watch(observer.watchedTables)
         let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
         anchor?.begin()
         if emptyingLog {
-            do { _ = try writing.emptyLog(anchor) } catch { throw .database(path: path, error) }
+            do { _ = try writing.sqlite.emptyLog(anchor) } catch { throw .database(path: path, error) }
         }
         try writing.migrate(migrations, path: path)
         writing.use(seal)
@@ -75,7 +76,7 @@ package final class Database: Sendable {
         let readers = try Readers(max(readerCount, 1) + kept, kept: kept, threads: threads, observer: observer) {
             () throws(OpeningError) in try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
         }
-        if anchor != nil { writing.keepLog(true) }
+        if anchor != nil { writing.sqlite.keepLog(true) }
         return Database(
             writer: Writer(writing, reserve: reserve, anchor: anchor, observer: observer),
             readers: readers, path: path, key: key)
@@ -104,7 +105,7 @@ package final class Database: Sendable {
     package func tryWriting() async throws(DatabaseError) {
         try await write(lane: .urgent) { (tx) throws(DatabaseError) in
             let version = try tx.number("PRAGMA user_version")
-            try tx.execute("PRAGMA user_version = \(version)")
+            try tx.sqlite.execute("PRAGMA user_version = \(version)")
         }
     }
 

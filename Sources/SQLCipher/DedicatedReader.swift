@@ -1,4 +1,5 @@
 import Coordination
+import Relational
 import Synchronization
 
 /// Runs reads that take longer than a snapshot may last, each on a connection of its own, so that the pool of readers
@@ -51,7 +52,7 @@ final class DedicatedReader: Sendable {
         } catch {
             return job.answer(.sqlite(.cannotOpen, message: error.description))
         }
-        let deadline = connection.deadline
+        let deadline = connection.sqlite.deadline
         state.withLock { state in
             state.deadline = deadline
             if state.closed { deadline.end(within: 0) }

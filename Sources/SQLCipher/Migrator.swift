@@ -1,15 +1,4 @@
-/// One step of the schema. The list of steps is append-only, and its length is the file's `user_version`.
-package struct Migration: Sendable {
-    /// The file's name without its extension: `m0001_foundation`.
-    package let name: String
-    /// Statements, run in one transaction.
-    package let sql: String
-
-    package init(name: String, sql: String) {
-        self.name = name
-        self.sql = sql
-    }
-}
+import Relational
 
 extension Connection where Access == Writing {
     /// Migrates the file to the newest version, each step in a transaction together with its version number.
@@ -17,12 +6,12 @@ extension Connection where Access == Writing {
         let version = try schemaVersion(path: path, newest: migrations.count)
         for (index, migration) in migrations.enumerated().dropFirst(version) {
             do {
-                try execute("BEGIN IMMEDIATE")
-                try execute(migration.sql)
-                try execute("PRAGMA user_version = \(index + 1)")
-                try execute("COMMIT")
+                try sqlite.execute("BEGIN IMMEDIATE")
+                try sqlite.execute(migration.sql)
+                try sqlite.execute("PRAGMA user_version = \(index + 1)")
+                try sqlite.execute("COMMIT")
             } catch {
-                if !isAutocommit { try? execute("ROLLBACK") }
+                if !sqlite.isAutocommit { try? sqlite.execute("ROLLBACK") }
                 throw .migration(name: migration.name, error)
             }
         }
@@ -37,11 +26,11 @@ extension Connection where Access == Writing {
         var isDone = false
         while !isDone {
             do {
-                try begin()
+                try sqlite.begin()
                 isDone = try !step(self)
-                try commit()
+                try sqlite.commit()
             } catch {
-                if !isAutocommit { try? execute("ROLLBACK") }
+                if !sqlite.isAutocommit { try? sqlite.execute("ROLLBACK") }
                 throw .database(path: path, error)
             }
         }

@@ -1,4 +1,5 @@
 import CSQLCipher
+package import Relational
 
 /// An unfinished copy of an open file, made a few pages at a time.
 ///
@@ -20,8 +21,8 @@ import CSQLCipher
     init(of source: borrowing WriteTransaction, to path: String, key: CipherKey) throws(CopyError) {
         let target: Connection<Writing>
         do { target = try Connection<Writing>.target(path: path, key: key) } catch { throw .target(error) }
-        guard let handle = unsafe sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
-            throw .copying(target.lastError)
+        guard let handle = unsafe sqlite3_backup_init(target.sqlite.handle, "main", source.sqlite.handle, "main") else {
+            throw .copying(target.sqlite.lastError)
         }
         unsafe self.handle = handle
         self.target = target
@@ -83,12 +84,4 @@ package enum CopyError: Error, Equatable {
     case tooManyRollbacks
     /// The requesting task was cancelled.
     case cancelled
-}
-
-extension Connection {
-    fileprivate var lastError: DatabaseError {
-        .sqlite(
-            ResultCode(rawValue: unsafe sqlite3_extended_errcode(handle)),
-            message: unsafe String(cString: sqlite3_errmsg(handle)))
-    }
 }

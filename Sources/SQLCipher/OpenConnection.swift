@@ -1,5 +1,6 @@
 import CSQLCipher
 import Glibc
+import Relational
 
 extension Connection {
     /// Creates the file, which must not exist.
@@ -53,8 +54,8 @@ extension Connection {
         try fitting(path: path) {
             try connection.checkCipher()
             _ = try connection.exists("SELECT 1 FROM sqlite_master LIMIT 1")
-            try connection.execute("PRAGMA journal_mode = OFF")
-            try connection.execute("PRAGMA synchronous = OFF")
+            try connection.sqlite.execute("PRAGMA journal_mode = OFF")
+            try connection.sqlite.execute("PRAGMA synchronous = OFF")
         }
         return connection
     }
@@ -63,9 +64,9 @@ extension Connection {
         let connection = try openHandle(path: path, flags: SQLITE_OPEN_READWRITE, key: key)
         try fitting(path: path) {
             try connection.checkCipher()
-            try connection.execute("PRAGMA journal_mode = OFF")
-            try connection.execute("PRAGMA synchronous = OFF")
-            try connection.execute("PRAGMA user_version = 0")
+            try connection.sqlite.execute("PRAGMA journal_mode = OFF")
+            try connection.sqlite.execute("PRAGMA synchronous = OFF")
+            try connection.sqlite.execute("PRAGMA user_version = 0")
         }
     }
 
@@ -78,7 +79,7 @@ extension Connection {
     /// Opens one more connection to a checked file, with 32 MB of cache instead of 8.
     static func openForLongReads(path: String, key: CipherKey, keepsLog: Bool) throws(OpeningError) -> Connection {
         let connection = try configured(path: path, key: key, creating: false, keepsLog: keepsLog)
-        try fitting(path: path) { try connection.execute("PRAGMA cache_size = -32000") }
+        try fitting(path: path) { try connection.sqlite.execute("PRAGMA cache_size = -32000") }
         return connection
     }
 
@@ -87,7 +88,7 @@ extension Connection {
     ) throws(OpeningError) -> Connection {
         let flags = SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0)
         let connection = try openHandle(path: path, flags: flags, key: key)
-        if keepsLog { connection.keepLog(true) }
+        if keepsLog { connection.sqlite.keepLog(true) }
         try fitting(path: path) {
             try connection.checkCipher()
             try connection.configure()
@@ -100,7 +101,7 @@ extension Connection {
         do {
             try body()
         } catch let error as DatabaseError {
-            if case .sqlite(let code, _) = error, code.primary == .notADatabase { throw .wrongKey(path: path) }
+            if case .engine(let failure) = error, failure.kind == .unreadable { throw .wrongKey(path: path) }
             throw .database(path: path, error)
         } catch let error as OpeningError {
             throw error
@@ -116,7 +117,7 @@ extension Connection {
         guard let handle = unsafe handle else {
             throw .system(path: path, errno: ENOMEM, reason: "out of memory")
         }
-        let connection = unsafe Connection(adopting: handle)
+        let connection = unsafe Connection(SQLiteSession(adopting: handle))
         guard code == SQLITE_OK else {
             let message = unsafe String(cString: sqlite3_errmsg(handle))
             throw .database(path: path, .sqlite(ResultCode(rawValue: code), message: message))
@@ -138,24 +139,24 @@ extension Connection {
         }
         guard version == Cipher.supportedVersion else { throw OpeningError.foreignCipher(version: version) }
         // It must precede the first use of the file, or it has no effect.
-        try execute("PRAGMA cipher_page_size = \(Cipher.pageSize)")
+        try sqlite.execute("PRAGMA cipher_page_size = \(Cipher.pageSize)")
     }
 
     private func configure() throws(DatabaseError) {
         _ = try exists("SELECT 1 FROM sqlite_master LIMIT 1")
-        try execute("PRAGMA busy_timeout = 5000")
+        try sqlite.execute("PRAGMA busy_timeout = 5000")
         let mode = try first("PRAGMA journal_mode = WAL") { row throws(DatabaseError) in
             try row.value(0, as: String.self)
         }
         guard mode == "wal" else { throw .sqlite(.cannotOpen, message: "write-ahead log refused") }
-        try execute("PRAGMA synchronous = FULL")
-        try execute("PRAGMA foreign_keys = ON")
+        try sqlite.execute("PRAGMA synchronous = FULL")
+        try sqlite.execute("PRAGMA foreign_keys = ON")
         // No `PRAGMA wal_autocheckpoint`: it would remove our WAL hook, which has replaced it.
         // Temporary tables must not reach the disk unencrypted.
-        try execute("PRAGMA temp_store = MEMORY")
+        try sqlite.execute("PRAGMA temp_store = MEMORY")
         // These pages are decrypted. 8 MB hold the inner pages of every index of a million results.
-        try execute("PRAGMA cache_size = -8000")
-        if Access.self == Reading.self { try execute("PRAGMA query_only = ON") }
+        try sqlite.execute("PRAGMA cache_size = -8000")
+        if Access.self == Reading.self { try sqlite.execute("PRAGMA query_only = ON") }
     }
 }
 

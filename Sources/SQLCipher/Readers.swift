@@ -1,4 +1,5 @@
 import Dispatch
+import Relational
 import Synchronization
 
 /// A small pool of reading connections, which run on threads shared by all databases. Every read is one snapshot.
@@ -199,10 +200,10 @@ final class Reader: Sendable {
 
     private static func snapshot(of connection: borrowing ReadTransaction, _ job: Job<Reading>) -> DatabaseError? {
         do {
-            connection.deadline.end(within: Reader.longestSnapshot)
-            try connection.execute("BEGIN")
+            connection.sqlite.deadline.end(within: Reader.longestSnapshot)
+            try connection.sqlite.execute("BEGIN")
             // Ending a read can't lose anything; the next BEGIN reports a failure to end it.
-            defer { try? connection.execute("COMMIT") }
+            defer { try? connection.sqlite.execute("COMMIT") }
             try job.perform(connection)
             return nil
         } catch {

@@ -1,5 +1,6 @@
 import CSQLCipher
 import Glibc
+import Relational
 
 /// A prepared statement, taken from its connection's cache and returned when it goes out of scope.
 @safe struct Statement: ~Copyable {
@@ -40,7 +41,7 @@ import Glibc
     }
 
     /// The current row, valid until the next step.
-    var row: Row { unsafe Row(prepared.handle, sql: prepared.text) }
+    var row: Row { Row(prepared) }
 }
 
 private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointer) -> Int32 {
@@ -61,35 +62,6 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 }
 
-/// A statement prepared by SQLite.
-@safe final class Prepared {
-    let handle: OpaquePointer
-    /// The text that SQLite reads.
-    let text: String
-    let isUpdate: Bool
-    /// Whether it changes a watched table.
-    let changesWatched: Bool
-    /// Whether the cache keeps it; otherwise it is finalised after use.
-    private let isKept: Bool
-    var isInUse = true
-
-    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, changesWatched: Bool, isKept: Bool) {
-        unsafe self.handle = unsafe handle
-        self.text = text
-        self.isUpdate = isUpdate
-        self.changesWatched = changesWatched
-        self.isKept = isKept
-    }
-
-    /// Resets it for the next use.
-    func giveBack() {
-        unsafe sqlite3_reset(handle)
-        unsafe sqlite3_clear_bindings(handle)
-        isInUse = false
-        if !isKept { unsafe sqlite3_finalize(handle) }
-    }
-}
-
 /// The idle prepared statements of one connection, by their templates.
 @safe final class StatementCache {
     private static let capacity = 256
@@ -102,8 +74,6 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     private var watched: WatchedTables
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched = false
-    /// Whether this transaction may write only what is critical.
-    var isDiskFull = false
 
     init(_ connection: OpaquePointer) {
         unsafe self.connection = unsafe connection

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Relational
 import Synchronization
 
 /// Makes every write and every checkpoint of a file, on one connection with a queue of its own.
@@ -92,7 +93,9 @@ final class Writer: Sendable {
                 case .some(let open):
                     if let last { commit([last], on: open) }
                     // Closing deletes the WAL only after all of it is in the file and that is noted.
-                    if anchor != nil, checkpoint(open) == nil, lastIsComplete.withLock(\.self) { open.keepLog(false) }
+                    if anchor != nil, checkpoint(open) == nil, lastIsComplete.withLock(\.self) {
+                        open.sqlite.keepLog(false)
+                    }
                 case .none: break
                 }
                 connection = nil
@@ -134,9 +137,9 @@ final class Writer: Sendable {
     private func commit(_ group: [Job<Writing>], on connection: borrowing WriteTransaction, attempt: Int = 0) {
         var group = admitted(group)
         guard !group.isEmpty else { return }
-        connection.note(isDiskFull: isDiskFull)
+        connection.sqlite.isDiskFull = isDiskFull
         do {
-            let before = connection.commitsToWAL
+            let before = connection.sqlite.commitsToWAL
             let duration = try Writer.transaction(on: connection) { (connection) throws(DatabaseError) in
                 for (index, job) in group.enumerated() {
                     // Urgent writes wait for one closure and one commit, however many writes queued before them.
@@ -147,9 +150,9 @@ final class Writer: Sendable {
                     try Writer.run(job, on: connection)
                 }
             }
-            if connection.hasChangedWatched { observer.changedWatched() }
-            if connection.commitsToWAL != before { anchor?.note(frames: connection.pagesInWAL) }
-            observer.committed(group.count, duration, connection.pagesInWAL)
+            if connection.sqlite.hasChangedWatched { observer.changedWatched() }
+            if connection.sqlite.commitsToWAL != before { anchor?.note(frames: connection.sqlite.pagesInWAL) }
+            observer.committed(group.count, duration, connection.sqlite.pagesInWAL)
             for job in group { job.answer(nil) }
         } catch  where error.isDiskFull && reserve != nil && makeRoom(for: group, on: connection, attempt: attempt) {
             commit(group, on: connection, attempt: attempt + 1)
@@ -184,7 +187,7 @@ final class Writer: Sendable {
 
     private static func run(_ job: Job<Writing>, on connection: borrowing WriteTransaction) throws(DatabaseError) {
         try job.perform(connection)
-        if let failure = connection.failure { throw failure }
+        if let failure = connection.sqlite.failure { throw failure }
     }
 
     /// - Returns: how long the commit took.
@@ -192,15 +195,15 @@ final class Writer: Sendable {
         on connection: borrowing WriteTransaction,
         _ body: (borrowing WriteTransaction) throws(DatabaseError) -> Void
     ) throws(DatabaseError) -> Duration {
-        try connection.begin()
+        try connection.sqlite.begin()
         do {
             try body(connection)
             let start = ContinuousClock.now
-            try connection.commit()
+            try connection.sqlite.commit()
             return ContinuousClock.now - start
         } catch {
             // If the rollback fails, the transaction has already ended, or the next BEGIN reports it.
-            if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
+            if !connection.sqlite.isAutocommit { try? connection.sqlite.execute("ROLLBACK") }
             throw error
         }
     }
@@ -208,7 +211,7 @@ final class Writer: Sendable {
     /// Runs between groups, when all callers have been answered. A failed checkpoint loses nothing: the WAL keeps the
     /// pages, and the next group tries again.
     private func checkpointIfDue(_ connection: borrowing WriteTransaction) {
-        let pages = connection.pagesInWAL
+        let pages = connection.sqlite.pagesInWAL
         checkpointed.withLock { last in
             if pages < last { last = 0 }
             guard pages - last >= Writer.pagesBetweenCheckpoints else { return }
@@ -223,7 +226,7 @@ final class Writer: Sendable {
     @discardableResult
     func checkpoint(_ connection: borrowing WriteTransaction) -> DatabaseError? {
         do {
-            let isComplete = try connection.checkpoint()
+            let isComplete = try connection.sqlite.checkpoint()
             if isComplete { anchor?.settle() }
             lastIsComplete.withLock { $0 = isComplete }
             var time = timespec()

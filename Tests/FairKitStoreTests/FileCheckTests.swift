@@ -1,9 +1,10 @@
+import SQLCipher
 import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `Checking the files of a store` {

@@ -1,8 +1,8 @@
+import Relational
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
 import Testing
 
 @Suite struct `Initialising a store` {

@@ -1,9 +1,10 @@
+import SQLCipher
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import Glibc
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `Opening a store` {

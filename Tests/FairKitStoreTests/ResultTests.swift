@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `A stored result` {
@@ -68,8 +68,8 @@ import Testing
             let error = await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in try tx.insert(second) }
             }
-            guard case .sqlite(let code, _)? = error else { throw UnexpectedEnd() }
-            #expect(code.rawValue == 2067)
+            guard case .engine(let failure)? = error else { throw UnexpectedEnd() }
+            #expect(failure.code == "SQLite 2067")
             let found = try await store.read { (tx) throws(DatabaseError) in
                 [
                     try tx.firstVersion(of: "A", from: Example.laboratory),

@@ -8,7 +8,8 @@ private let allowed: [String: Set<String>] = [
     "TextEncodings": [],
     "DurableFiles": [],
     "Coordination": ["DequeModule"],
-    "SQLCipher": ["CSQLCipher", "Coordination", "TextEncodings"],
+    "Relational": ["Coordination"],
+    "SQLCipher": ["CSQLCipher", "Coordination", "Relational", "TextEncodings"],
     "KeyRing": ["COpenSSL", "DurableFiles", "TextEncodings"],
     "CompactJWS": ["KeyRing", "TextEncodings"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
@@ -26,21 +27,21 @@ private let allowed: [String: Set<String>] = [
     "ArchivalPDF": [],
     "Typesetting": ["ArchivalPDF", "CPango"],
     "FairKitVault": [
-        "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+        "Coordination", "DurableFiles", "FairKitCore", "Relational", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
     ],
-    "FairKitStore": ["Coordination", "FairKitCore", "FairKitVault", "SQLCipher", "KeyRing"],
+    "FairKitStore": ["Coordination", "FairKitCore", "FairKitVault", "Relational", "SQLCipher", "KeyRing"],
     "FairKitService": [
         "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
         "Typesetting",
         // The types for opening a store, and its errors; statements stay in the store.
-        "SQLCipher.DatabaseError", "SQLCipher.DatabaseObserver",
+        "Relational.DatabaseError", "Relational.DatabaseObserver",
     ],
     "FairKitRuntime": [
         "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "Webhook",
         "CoreMetrics", "Logging", "ServiceLifecycle",
         // The metrics of the store, and the state of its reserve.
-        "SQLCipher.DatabaseLoad", "SQLCipher.DatabaseObserver", "SQLCipher.DiskReserve",
+        "Relational.DatabaseLoad", "Relational.DatabaseObserver", "SQLCipher.DiskReserve",
     ],
     "FairKitHTTP": [
         "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas", "TextEncodings",
@@ -55,7 +56,7 @@ private let allowed: [String: Set<String>] = [
         "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
         "FairKitRuntime",
         "FairKitService", "FairKitStore",
-        "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings",
+        "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "Relational.DatabaseObserver", "TextEncodings",
         "Webhook",
         "CoreMetrics", "Hummingbird",
         "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",

@@ -1,3 +1,4 @@
+import Relational
 import SQLCipher
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
         #expect {
             try scratch.open(migrations: failing)
         } throws: { error in
-            guard case .migration(name: "m0003_bad", .sqlite(_, _))? = error as? OpeningError else { return false }
+            guard case .migration(name: "m0003_bad", .engine)? = error as? OpeningError else { return false }
             return true
         }
         let database = try scratch.open(migrations: Array(Self.steps.prefix(2)))

@@ -1,3 +1,4 @@
+import Relational
 import SQLCipher
 import Testing
 
@@ -61,11 +62,11 @@ import Testing
         let error = await #expect(throws: DatabaseError.self) {
             try await database.read { (tx) throws(DatabaseError) in try tx.exists(sql) }
         }
-        guard case .sqlite(let code, _)? = error else {
+        guard case .engine(let failure)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(code.primary == .readOnly)
+        #expect(failure.kind == .readOnly)
         #expect(try await database.values("PRAGMA user_version", as: Int.self) == [2])
     }
 
@@ -77,11 +78,11 @@ import Testing
                     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0")
             }
         }
-        guard case .sqlite(let code, _)? = error else {
+        guard case .engine(let failure)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(code.primary.rawValue == 9)
+        #expect(failure.kind == .interrupted && failure.code == "SQLite 9")
         #expect(try await database.values("SELECT 1", as: Int.self) == [1])
     }
 

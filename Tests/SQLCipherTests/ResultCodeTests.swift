@@ -1,3 +1,4 @@
+import Relational
 import SQLCipher
 import Testing
 
@@ -15,13 +16,13 @@ import Testing
         _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
         _ = try await database.run("INSERT INTO name (text) VALUES ('taken')")
         let error = await #expect(throws: DatabaseError.self) { try await database.run(sql) }
-        guard case .sqlite(let found, let message)? = error else {
+        guard case .engine(let failure)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(found.rawValue == code)
-        #expect(found.primary == .constraint)
-        #expect(!message.contains("taken"))
+        #expect(failure.code == "SQLite \(code)")
+        #expect(failure.kind == .constraint)
+        #expect(!failure.message.contains("taken"))
         #expect(error?.isDiskFull == false)
     }
 
@@ -31,5 +32,19 @@ import Testing
     ])
     func `is a full disk only by its code`(error: DatabaseError, isFull: Bool) {
         #expect(error.isDiskFull == isFull)
+    }
+
+    @Test(
+        arguments: [
+            (.full, "", .full), (.logIndexSize, "", .inputOutput), (.ioError, "", .inputOutput), (.busy, "", .busy),
+            (.cannotOpen, "", .cannotOpen), (.readOnly, "", .readOnly), (.interrupted, "", .interrupted),
+            (.corrupt, "", .damaged), (ResultCode(rawValue: 11 | 1 << 8), "", .damaged),
+            (.notADatabase, "", .unreadable),
+            (.constraint, "", .constraint), (.mismatch, "", .other), (.error, "no such table: thing", .other),
+            (.error, "SQL logic error or missing database", .damaged),
+        ] as [(ResultCode, String, EngineFailure.Kind)])
+    func `has a meaning`(code: ResultCode, message: String, kind: EngineFailure.Kind) {
+        let failure = EngineFailure(kind: kind, code: "SQLite \(code.rawValue)", message: message)
+        #expect(DatabaseError.sqlite(code, message: message) == .engine(failure))
     }
 }

@@ -1,4 +1,5 @@
 import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `A connection is configured` {

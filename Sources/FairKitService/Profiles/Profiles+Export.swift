@@ -4,6 +4,8 @@ package import KeyRing
 import TextEncodings
 import Typesetting
 
+import enum Relational.DatabaseError
+
 /// The record is too large for one snapshot.
 package struct RecordTooLarge: Error {}
 

@@ -1,4 +1,4 @@
-package import enum SQLCipher.DatabaseError
+package import enum Relational.DatabaseError
 
 /// Why the store failed. The HTTP and command layers know it by this name, and by its remedy.
 package typealias StoreFailure = DatabaseError
@@ -22,8 +22,8 @@ extension StoreFailure {
         switch self {
         case .queueFull: .later
         case .diskFull: .room
-        case .sqlite where isDamage: .restore
-        case .sqlite, .closed: isDiskFull ? .room : .repair
+        case .engine where isDamage: .restore
+        case .engine, .closed: isDiskFull ? .room : .repair
         case .unexpectedValue, .unsealed: .none
         }
     }
@@ -33,7 +33,7 @@ extension StoreFailure {
     /// Whether another write could succeed where this one failed.
     var isOfOneWrite: Bool {
         switch self {
-        case .sqlite, .unexpectedValue, .unsealed: true
+        case .engine, .unexpectedValue, .unsealed: true
         case .queueFull, .diskFull, .closed: false
         }
     }

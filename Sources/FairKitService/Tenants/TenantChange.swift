@@ -1,6 +1,8 @@
 package import FairKitCore
-package import FairKitStore
+import FairKitStore
 package import FairKitVault
+
+package import enum Relational.DatabaseError
 
 /// Why an operator's change to the tenants failed.
 package enum TenantChangeFailure: Error {

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The ids of a person's results, including those of their kits that were withdrawn before the kit was registered.
 func resultsOf(_ person: ProfileID) -> SQL {
@@ -77,13 +77,5 @@ extension Connection {
                 startedAt: try row.value(0), usedAt: try row.value(1), endedAt: try row.value(2),
                 address: try row.value(3), client: try row.value(4))
         }
-    }
-}
-
-extension DatabaseError {
-    /// A read took longer than a snapshot may last.
-    package var isOutOfTime: Bool {
-        guard case .sqlite(let code, _) = self else { return false }
-        return code.primary == .interrupted
     }
 }

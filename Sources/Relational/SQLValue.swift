@@ -13,12 +13,12 @@
     /// Reads the value back; nil if the column has another type.
     init?(sqlValue: SQLValue)
     /// The same directly from the column, for values in each row of a list.
-    init?(column: borrowing Column)
+    init?(column: Int32, of row: borrowing Row)
 }
 
 extension SQLValueConvertible {
-    @inlinable package init?(column: borrowing Column) {
-        guard let value = column.value else { return nil }
+    @inlinable package init?(column: Int32, of row: borrowing Row) {
+        guard let value = row.stored(column) else { return nil }
         self.init(sqlValue: value)
     }
 }
@@ -35,8 +35,8 @@ extension Int64: SQLValueConvertible {
         guard case .integer(let value) = sqlValue else { return nil }
         self = value
     }
-    @inlinable package init?(column: borrowing Column) {
-        guard let value = column.integer else { return nil }
+    @inlinable package init?(column: Int32, of row: borrowing Row) {
+        guard let value = row.integer(column) else { return nil }
         self = value
     }
 }
@@ -47,8 +47,8 @@ extension Int: SQLValueConvertible {
         guard case .integer(let value) = sqlValue else { return nil }
         self.init(exactly: value)
     }
-    @inlinable package init?(column: borrowing Column) {
-        guard let value = column.integer else { return nil }
+    @inlinable package init?(column: Int32, of row: borrowing Row) {
+        guard let value = row.integer(column) else { return nil }
         self.init(exactly: value)
     }
 }
@@ -70,8 +70,8 @@ extension String: SQLValueConvertible {
         guard case .text(let value) = sqlValue else { return nil }
         self = value
     }
-    @inlinable package init?(column: borrowing Column) {
-        guard let value = column.text else { return nil }
+    @inlinable package init?(column: Int32, of row: borrowing Row) {
+        guard let value = row.text(column) else { return nil }
         self = value
     }
 }
@@ -100,10 +100,10 @@ extension Optional: SQLValueConvertible where Wrapped: SQLValueConvertible {
             return nil
         }
     }
-    @inlinable package init?(column: borrowing Column) {
-        if column.isNull {
+    @inlinable package init?(column: Int32, of row: borrowing Row) {
+        if row.isNull(column) {
             self = .none
-        } else if let value = Wrapped(column: column) {
+        } else if let value = Wrapped(column: column, of: row) {
             self = .some(value)
         } else {
             return nil
@@ -119,8 +119,8 @@ extension SQLValueConvertible where Self: RawRepresentable, RawValue: SQLValueCo
         guard let raw = RawValue(sqlValue: sqlValue) else { return nil }
         self.init(rawValue: raw)
     }
-    @inlinable package init?(column: borrowing Column) {
-        guard let raw = RawValue(column: column) else { return nil }
+    @inlinable package init?(column: Int32, of row: borrowing Row) {
+        guard let raw = RawValue(column: column, of: row) else { return nil }
         self.init(rawValue: raw)
     }
 }

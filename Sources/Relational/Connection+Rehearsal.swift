@@ -3,7 +3,7 @@ extension Connection where Access == Writing {
     package func rehearsing<T>(
         _ body: (borrowing Connection<Writing>) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T {
-        try execute("SAVEPOINT rehearsal")
+        try session.control("SAVEPOINT rehearsal")
         let value: T
         do throws(DatabaseError) { value = try body(self) } catch {
             // If this fails, too, the whole transaction is rolled back.
@@ -15,7 +15,7 @@ extension Connection where Access == Writing {
     }
 
     private func takeBack() throws(DatabaseError) {
-        try execute("ROLLBACK TO rehearsal")
-        try execute("RELEASE rehearsal")
+        try session.control("ROLLBACK TO rehearsal")
+        try session.control("RELEASE rehearsal")
     }
 }

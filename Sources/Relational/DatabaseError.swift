@@ -1,0 +1,52 @@
+/// How a read or a write of an open database can fail.
+///
+/// Messages contain at most names of tables and columns: values are bindings and never occur in an error.
+@usableFromInline package enum DatabaseError: Error, Equatable, CustomStringConvertible {
+    /// The engine refused a statement or a commit. It is boxed, so that an error remains three words.
+    indirect case engine(EngineFailure)
+    /// A column has an unexpected value; `column` counts from zero.
+    case unexpectedValue(column: Int, sql: String)
+    /// Too much work is queued; try again in a moment.
+    case queueFull
+    /// The disk is full, and the remaining space is reserved for critical writes.
+    case diskFull
+    /// The row can't be sealed, and so was not written; the reason contains no value.
+    case unsealed(String)
+    /// The database has been closed.
+    case closed
+
+    /// True if the disk, not the statement, is full.
+    package var isDiskFull: Bool { self == .diskFull || kind == .full }
+
+    /// True if pages of the file are damaged: only a backup helps.
+    package var isDamage: Bool { kind == .damaged || kind == .unreadable }
+
+    /// True if the disk or the file, not the statement, prevented a write: the next one will most likely fail as well.
+    package var stopsWrites: Bool { kind == .inputOutput || kind == .cannotOpen || kind == .readOnly }
+
+    /// True if the write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in the
+    /// log until the next commit overwrites it, and reappear when the file is opened after a crash.
+    package var mayBeDurable: Bool { kind == .inputOutput }
+
+    /// True if a read took longer than a snapshot may last.
+    package var isOutOfTime: Bool { kind == .interrupted }
+
+    /// nil unless the engine failed.
+    private var kind: EngineFailure.Kind? {
+        if case .engine(let failure) = self { failure.kind } else { nil }
+    }
+
+    @usableFromInline package var description: String {
+        switch self {
+        case .engine(let failure) where isDamage:
+            "pages of the file are damaged (\(failure)); stop the server, run fairkit db check, and restore the last "
+                + "backup with fairkit restore"
+        case .engine(let failure): "the database failed (\(failure))"
+        case .unexpectedValue(let column, let sql): "column \(column) of \(sql) has an unexpected value"
+        case .queueFull: "too much work is queued; try again in a moment"
+        case .diskFull: "the disk is full, and the remaining space is reserved for critical writes"
+        case .unsealed(let reason): "the audit log can't be sealed: \(reason)"
+        case .closed: "the database is closed"
+        }
+    }
+}

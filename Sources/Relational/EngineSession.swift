@@ -1,0 +1,17 @@
+/// One session of a database engine, which runs the statements of a `Connection`. Its owner runs it on one thread at a
+/// time. See decision 0112.
+@usableFromInline package protocol EngineSession: AnyObject {
+    /// Runs a query, and passes each row to a closure, which returns whether it wants the next one.
+    func eachRow(
+        of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError)
+    /// Runs a statement that changes rows. A failed one dooms the transaction, even if its error is caught.
+    /// - Returns: the number of changed rows.
+    func run(_ sql: SQL) throws(DatabaseError) -> Int
+    /// Runs a statement of transaction control, such as SAVEPOINT.
+    func control(_ sql: SQL) throws(DatabaseError)
+    /// Whether statements are interrupted after some milliseconds.
+    var isBrief: Bool { get set }
+    /// Whether the disk is full: then the transaction writes only what a critical alert needs.
+    var isDiskFull: Bool { get }
+}
