@@ -9,9 +9,9 @@ private let columns: SQL = """
     CASE WHEN r.verified_at IS NULL AND (v.unit_suspect = 1 OR v.genotype_differs = 1 OR v.comparator_open = 1
         OR v.genotype_contradicts = 1 OR v.jumps = 1) THEN 1 ELSE 0 END
     """
-private let tables: SQL = """
-    alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
-    JOIN result r ON r.id = a.result_id
+private let tables: SQL = "alert a \(ofAlert)"
+private let ofAlert: SQL = """
+    JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version JOIN result r ON r.id = a.result_id
     """
 /// The condition of a delivery that the next claim may lease. Once a lease ends its time is NULL; naming that here lets
 /// SQLite use the index in rank order.
@@ -106,7 +106,7 @@ extension Connection {
                 WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
                     AND \(atMost) AND \(scope.conditionOfDelivery)
                 ORDER BY rank, number LIMIT \(limit)) d
-            JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number
+            JOIN alert a ON a.id = d.alert_id \(ofAlert) ORDER BY d.rank, d.number
             """
         ) { row throws(DatabaseError) in
             PendingDelivery(

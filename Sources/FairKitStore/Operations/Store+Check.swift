@@ -118,7 +118,8 @@ private let invariants: [Invariant] = [
             AND g.backfilled_to IS NULL AND a.raised_at >= g.begins_at AND \(bit: "a.band", isIn: "g.bands")
         WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state = 'open'
             AND NOT EXISTS (SELECT 1 FROM delivery d JOIN consumer_group o ON o.id = d.group_id
-                WHERE d.alert_id = a.id AND o.name = g.name AND o.created_at IS g.created_at)
+                WHERE d.alert_id = a.id AND o.name = g.name
+                    AND COALESCE(o.created_at, -1) = COALESCE(g.created_at, -1))
         """
     },
     Invariant(code: .deliveryOrder, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {

@@ -30,7 +30,8 @@ extension Connection {
 /// The rows of a group: its own, and those that were closed when it was disabled.
 func rows(ofGroup id: Int64) -> SQL {
     """
-    SELECT o.id FROM consumer_group g JOIN consumer_group o ON o.name = g.name AND o.created_at IS g.created_at
+    SELECT o.id FROM consumer_group g JOIN consumer_group o ON o.name = g.name
+        AND COALESCE(o.created_at, -1) = COALESCE(g.created_at, -1)
     WHERE g.id = \(id)
     """
 }
@@ -98,7 +99,7 @@ extension Connection where Access == Writing {
                     WHERE group_id = \(group.id) AND lane = \(DeliveryLane.critical) AND state = 'pending'
                 UNION ALL SELECT alert_id FROM delivery
                     WHERE group_id = \(group.id) AND lane = \(DeliveryLane.critical) AND state = 'leased') w
-                JOIN alert a ON a.id = w.alert_id JOIN consumer_group g
+                JOIN alert a ON a.id = w.alert_id CROSS JOIN consumer_group g
             WHERE a.state = 'open' AND a.band = \(Band.critical)
                 AND g.id <> \(group.id) AND g.closed_at IS NULL AND g.is_enabled = 1 AND g.bands & \(Band.critical.bit) <> 0
                 AND NOT EXISTS (SELECT 1 FROM delivery d JOIN consumer_group o ON o.id = d.group_id
