@@ -56,7 +56,7 @@ extension Connection {
         let count = try number(
             """
             SELECT COUNT(*) FROM (SELECT a.id FROM alert a JOIN result r ON r.id = a.result_id
-                WHERE \(pages.condition) LIMIT \(most + 1))
+                WHERE \(pages.condition) LIMIT \(most + 1)) found
             """)
         return Total(count, most: most, isLowerBound: pages.end != nil)
     }
