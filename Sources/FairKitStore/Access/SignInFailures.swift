@@ -77,8 +77,8 @@ extension Connection where Access == Writing {
     package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(
             """
-            DELETE FROM sign_in_failure WHERE \(.rowNumber) IN (
-                SELECT \(.rowNumber) FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
+            DELETE FROM sign_in_failure WHERE (email, source) IN (
+                SELECT email, source FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
             """)
     }
 

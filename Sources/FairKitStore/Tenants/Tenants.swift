@@ -17,10 +17,9 @@ extension Connection {
     }
 
     /// The folders of all tenants that are not erased, or of those that are.
-    package func folders(erased: Bool) throws(DatabaseError) -> [String] {
-        try all("SELECT folder FROM tenant WHERE (state = 'erased') = \(erased)") { row throws(DatabaseError) in
-            try row.value(0)
-        }
+    package func folders(erased isErased: Bool) throws(DatabaseError) -> [String] {
+        let wanted: SQL = isErased ? "state = 'erased'" : "state <> 'erased'"
+        return try all("SELECT folder FROM tenant WHERE \(wanted)") { row throws(DatabaseError) in try row.value(0) }
     }
 
     /// The folder of a tenant.
