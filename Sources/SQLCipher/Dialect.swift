@@ -55,8 +55,6 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case storedType
     /// The result of `storedType` for an integer.
     case integerType
-    /// Left shift: between a number and the number of bits.
-    case shiftedLeft
     /// Before a column for which no index is to be used: the other conditions are more selective.
     case unindexed
     /// After LIMIT: no limit.
@@ -66,7 +64,7 @@ package enum SQLToken: String, CaseIterable, Sendable {
 extension SQL.StringInterpolation {
     /// Whether a bit is set in a mask: `\(bit: "band", isIn: "bands")`.
     package mutating func appendInterpolation(bit: SQL, isIn mask: SQL) {
-        let condition: SQL = "\(mask) & (1 \(.shiftedLeft) \(bit)) <> 0"
+        let condition: SQL = "\(mask) & (1 << CAST(\(bit) AS INTEGER)) <> 0"
         appendInterpolation(condition)
     }
 }

@@ -14,7 +14,6 @@ package struct SQLiteDialect: Dialect {
         case .greatest: "MAX"
         case .storedType: "typeof"
         case .integerType: "'integer'"
-        case .shiftedLeft: "<<"
         case .unindexed: "+"
         case .unlimited: "-1"
         }
