@@ -14,7 +14,7 @@ extension Connection {
     package func failures(elsewhereThan pair: SignInPair, since time: Timestamp) throws(DatabaseError) -> Int {
         let found = try first(
             """
-            SELECT COALESCE(SUM(failures + \(SignInGuard.most) * locks), 0) FROM sign_in_failure
+            SELECT CAST(COALESCE(SUM(failures + \(SignInGuard.most) * locks), 0) AS BIGINT) FROM sign_in_failure
             WHERE email = \(pair.email) AND source <> \(pair.source) AND last_at >= \(time)
             """
         ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
