@@ -16,6 +16,9 @@ private let ofAlert: SQL = """
 /// The condition of a delivery that the next claim may lease. Once a lease ends its time is NULL; naming that here lets
 /// SQLite use the index in rank order.
 private let visible: SQL = "state = 'pending' AND lease_expires_at IS NULL AND due_at IS NULL"
+/// The order in which claims lease visible deliveries: by rank. The columns before it are always NULL; another engine reads an
+/// index in its order only if all of its columns are named.
+private let inOrder: SQL = "lease_expires_at, due_at, rank, number"
 
 extension Connection {
     /// An alert by its id, with its present profile.
@@ -83,7 +86,7 @@ extension Connection {
             """
             SELECT rank, number FROM delivery
             WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
-            ORDER BY rank, number LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
+            ORDER BY \(inOrder) LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
             """
         ) { row throws(DatabaseError) in (rank: try row.value(0), number: try row.value(1)) }
     }
@@ -105,7 +108,7 @@ extension Connection {
             FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
                     AND \(atMost) AND \(scope.conditionOfDelivery)
-                ORDER BY rank, number LIMIT \(limit)) d
+                ORDER BY \(inOrder) LIMIT \(limit)) d
             JOIN alert a ON a.id = d.alert_id \(ofAlert) ORDER BY d.rank, d.number
             """
         ) { row throws(DatabaseError) in

@@ -18,6 +18,7 @@ extension Connection {
             """
             SELECT \(columns) FROM break_glass
             WHERE account_id = \(account) AND profile_id = \(profile) AND opened_at <= \(now) AND until_at > \(now)
+            LIMIT 1
             """, BreakGlass.init(row:))
     }
 

@@ -40,9 +40,9 @@ extension Connection {
 
     /// The contact point with a device's address, of any account.
     package func device(at address: DeviceAddress) throws(DatabaseError) -> ContactPointID? {
-        try first("SELECT id FROM contact_point WHERE kind = \(address.kind) AND address = \(address.address)") {
-            row throws(DatabaseError) in try row.value(0)
-        }
+        try first(
+            "SELECT id FROM contact_point WHERE kind = \(address.kind) AND address = \(address.address) LIMIT 1"
+        ) { row throws(DatabaseError) in try row.value(0) }
     }
 }
 
