@@ -39,10 +39,6 @@ extension SQL {
 /// `"\(.greatest)(a, b)"` is a function or a keyword of the engine. Each dialect spells it; SQLite's is in
 /// `SQLiteDialect.swift`.
 package enum SQLToken: String, CaseIterable, Sendable {
-    /// The column that numbers a table's rows in the order of insertion.
-    case rowNumber
-    /// The number of the row that this connection inserted last.
-    case addedRowNumber
     /// An empty blob.
     case noBytes
     /// A function: the number of bytes of a value.

@@ -6,8 +6,6 @@ package struct SQLiteDialect: Dialect {
 
     package func spelling(of token: SQLToken) -> String {
         switch token {
-        case .rowNumber: "rowid"
-        case .addedRowNumber: "last_insert_rowid()"
         case .noBytes: "x''"
         case .byteCount: "length"
         case .position: "instr"

@@ -161,25 +161,32 @@ extension Connection where Access == Writing {
                 \(alert.earlier?.testDate))
             """)
         try noteChange(of: .alert(alert.id), at: alert.raisedAt)
-        try run(
-            """
-            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            SELECT \(alert.id), id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
-            FROM consumer_group WHERE closed_at IS NULL AND is_enabled = 1 AND bands & \(alert.band.bit) <> 0
-            """)
-        for earlier in retracted {
-            try run(
-                """
-                INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-                SELECT \(alert.id), d.group_id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
-                FROM delivery d JOIN consumer_group g ON g.id = d.group_id
-                WHERE d.alert_id = \(earlier) AND g.closed_at IS NULL AND NOT EXISTS
-                    (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
+        try deliver(
+            alert, rank,
+            toGroups: """
+                SELECT id FROM consumer_group WHERE closed_at IS NULL AND is_enabled = 1 AND bands & \(alert.band.bit) <> 0
+                ORDER BY id
                 """)
+        for earlier in retracted {
+            try deliver(
+                alert, rank,
+                toGroups: """
+                    SELECT d.group_id FROM delivery d JOIN consumer_group g ON g.id = d.group_id
+                    WHERE d.alert_id = \(earlier) AND g.closed_at IS NULL AND NOT EXISTS
+                        (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
+                    ORDER BY d.group_id
+                    """)
         }
         let policy = try escalationPolicy(for: alert.band) ?? .standard(for: alert.band)
         for step in policy?.steps(of: alert.id, at: alert.raisedAt) ?? [] { try insert(step) }
         try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
+    }
+
+    private func deliver(_ alert: Alert, _ rank: Int64, toGroups groups: SQL) throws(DatabaseError) {
+        let deliveries = try all(groups) { row throws(DatabaseError) in
+            NewDelivery(alert: alert.id, group: try row.value(0), lane: DeliveryLane(alert.band), rank: rank)
+        }
+        try insert(deliveries)
     }
 
     /// Retracts an open alert, since a correction removed its cause. Its deliveries stay in the queue, marked as

@@ -63,8 +63,10 @@ extension Connection where Access == Writing {
         _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String
     ) throws(DatabaseError) {
         try run(
-            "INSERT INTO tenant_event (tenant_id, kind, at, request_id) VALUES (\(tenant), \(kind), \(now), \(request))"
-        )
+            """
+            INSERT INTO tenant_event (number, tenant_id, kind, at, request_id)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM tenant_event), \(tenant), \(kind), \(now), \(request))
+            """)
     }
 }
 
