@@ -13,7 +13,7 @@ import Testing
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
             for literal in SQLLiterals(of: text).literals {
-                count += literal.text.contains(/^(?:SELECT|INSERT|UPDATE|DELETE|WITH) /) ? 1 : 0
+                count += literal.text.contains(#/^(?:SELECT|INSERT|UPDATE|DELETE|WITH) /#) ? 1 : 0
                 #expect(forms.findings(in: literal.text) == [], "\(file):\(literal.line)")
             }
         }

@@ -8,13 +8,15 @@ struct SchemaColumns {
     private(set) var numbered: [String: String] = [:]
 
     init(of schema: String) {
-        let text = schema.replacing(/--[^\n]*/, with: "")
-        for table in text.matches(of: /CREATE TABLE "?(\w+)"? \(([\s\S]*?)\n?\)( WITHOUT ROWID)?;/) {
+        let text = schema.replacing(#/--[^\n]*/#, with: "")
+        for table in text.matches(of: #/CREATE TABLE "?(\w+)"? \(([\s\S]*?)\n?\)( WITHOUT ROWID)?;/#) {
             let name = String(table.1)
             for part in Self.parts(of: String(table.2)) {
-                guard let column = part.firstMatch(of: /^(\w+) (INTEGER|TEXT|BLOB)\b/).map({ String($0.1) }) else { continue }
-                if part.contains(/INTEGER (?:NOT NULL )?PRIMARY KEY/), table.3 == nil { numbered[name] = column }
-                if !part.contains(/NOT NULL|PRIMARY KEY/) { nullable[name, default: []].insert(column) }
+                guard let column = part.firstMatch(of: #/^(\w+) (INTEGER|TEXT|BLOB)\b/#).map({ String($0.1) }) else {
+                    continue
+                }
+                if part.contains(#/INTEGER (?:NOT NULL )?PRIMARY KEY/#), table.3 == nil { numbered[name] = column }
+                if !part.contains(#/NOT NULL|PRIMARY KEY/#) { nullable[name, default: []].insert(column) }
             }
         }
     }

@@ -15,7 +15,8 @@ private struct Numbered: Dialect {
         let sql: SQL = "SELECT '?' FROM thing t WHERE id = \("x") AND \(part) AND \(.byteCount)(t.c) < \(4)"
         #expect(
             Numbered().text(of: sql)
-                == "SELECT '?' FROM thing t WHERE id = $1 AND a = $2 AND <greatest>(b, $3) > 3 AND <byteCount>(t.c) < $4")
+                == "SELECT '?' FROM thing t WHERE id = $1 AND a = $2 AND <greatest>(b, $3) > 3 AND <byteCount>(t.c) < $4"
+        )
         #expect(
             SQLiteDialect().text(of: sql)
                 == "SELECT '?' FROM thing t WHERE id = ? AND a = ? AND MAX(b, ?) > 3 AND length(t.c) < ?")
@@ -51,7 +52,8 @@ private struct Numbered: Dialect {
         let database = try scratch.database()
         defer { withExtendedLifetime(scratch) { database.close() } }
         try await database.write { (tx) throws(DatabaseError) in
-            _ = try tx.run("INSERT INTO thing (id, value) VALUES (5, \([UInt8](repeating: 1, count: 3))), (6, \(.noBytes))")
+            _ = try tx.run(
+                "INSERT INTO thing (id, value) VALUES (5, \([UInt8](repeating: 1, count: 3))), (6, \(.noBytes))")
         }
         let values: [SQL] = [
             "\(.byteCount)(value)", "\(.position)('abc', 'c')", "\(.greatest)(id, 3)",

@@ -46,7 +46,8 @@ extension Connection {
         try all(
             """
             SELECT email, language FROM account
-            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) ORDER BY email
+            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) AND email IS NOT NULL
+            ORDER BY email
             """
         ) { row throws(DatabaseError) in MailRecipient(try row.value(0), in: try row.value(1)) }
     }

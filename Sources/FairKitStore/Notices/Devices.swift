@@ -10,7 +10,8 @@ extension Connection {
         let rows = try all(
             """
             SELECT \(columns) FROM contact_point
-            WHERE account_id = \(account) AND \(isDevice) AND platform IS NOT NULL ORDER BY seen_at DESC, id DESC
+            WHERE account_id = \(account) AND \(isDevice) AND platform IS NOT NULL AND seen_at IS NOT NULL
+            ORDER BY seen_at DESC, id DESC
             """
         ) { row throws(DatabaseError) in
             (

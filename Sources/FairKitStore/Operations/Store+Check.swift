@@ -78,7 +78,8 @@ private struct CheckedRows: Sendable {
     let key: [SQL]
 
     static let results = CheckedRows(table: "result", name: "result r", key: ["r.id"])
-    static let versions = CheckedRows(table: "result_version", name: "result_version v", key: ["v.result_id", "v.number"])
+    static let versions = CheckedRows(
+        table: "result_version", name: "result_version v", key: ["v.result_id", "v.number"])
     static let alerts = CheckedRows(table: "alert", name: "alert a", key: ["a.id"])
     static let deliveries = CheckedRows(table: "delivery", name: "delivery d", key: ["d.number"])
     static let events = CheckedRows(table: "alert_event", name: "alert_event e", key: ["e.number"])

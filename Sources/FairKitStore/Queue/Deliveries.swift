@@ -217,7 +217,8 @@ extension Connection where Access == Writing {
             expired += try all(
                 """
                 SELECT number, alert_id FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND \(condition)
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased'
+                    AND lease_expires_at IS NOT NULL AND \(condition)
                 ORDER BY lease_expires_at LIMIT 100
                 """
             ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
