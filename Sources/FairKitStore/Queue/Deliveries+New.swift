@@ -7,7 +7,6 @@ struct NewDelivery {
     let group: Int64
     let lane: DeliveryLane
     let rank: Int64
-
 }
 
 extension NewDelivery {
