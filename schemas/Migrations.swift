@@ -43,6 +43,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0041_trusted_numbers", PackageResources.m0041_trusted_numbers_sql),
     ("m0042_profile_photo", PackageResources.m0042_profile_photo_sql),
     ("m0043_laboratory_details", PackageResources.m0043_laboratory_details_sql),
+    ("m0044_numbers_in_statements", PackageResources.m0044_numbers_in_statements_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

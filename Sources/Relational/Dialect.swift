@@ -39,10 +39,6 @@ extension SQL {
 /// `"\(.greatest)(a, b)"` is a function or a keyword of the engine. Each dialect spells it; SQLite's is in
 /// `SQLiteDialect.swift`.
 package enum SQLToken: String, CaseIterable, Sendable {
-    /// The column that numbers a table's rows in the order of insertion.
-    case rowNumber
-    /// The number of the row that this connection inserted last.
-    case addedRowNumber
     /// An empty blob.
     case noBytes
     /// A function: the number of bytes of a value.
@@ -55,8 +51,6 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case storedType
     /// The result of `storedType` for an integer.
     case integerType
-    /// Left shift: between a number and the number of bits.
-    case shiftedLeft
     /// Before a column for which no index is to be used: the other conditions are more selective.
     case unindexed
     /// After LIMIT: no limit.
@@ -66,7 +60,7 @@ package enum SQLToken: String, CaseIterable, Sendable {
 extension SQL.StringInterpolation {
     /// Whether a bit is set in a mask: `\(bit: "band", isIn: "bands")`.
     package mutating func appendInterpolation(bit: SQL, isIn mask: SQL) {
-        let condition: SQL = "\(mask) & (1 \(.shiftedLeft) \(bit)) <> 0"
+        let condition: SQL = "\(mask) & (1 << CAST(\(bit) AS INTEGER)) <> 0"
         appendInterpolation(condition)
     }
 }

@@ -108,7 +108,7 @@ extension SQL {
         return pieces
     }
 
-    /// The text for errors and tests, independent of an engine: `?` for each value, `{rowNumber}` for that token.
+    /// The text for errors and tests, independent of an engine: `?` for each value, `{byteCount}` for that token.
     package var text: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {

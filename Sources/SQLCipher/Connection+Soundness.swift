@@ -68,7 +68,7 @@ private struct ForeignKey {
 
 extension SQL {
     /// The quoted name of a table or column; only for names from the schema itself.
-    fileprivate init(identifier name: String) {
+    init(identifier name: String) {
         let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
         self.init(stringLiteral: "\"\(quoted)\"")
     }

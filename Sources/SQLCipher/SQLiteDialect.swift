@@ -8,15 +8,12 @@ package struct SQLiteDialect: Dialect {
 
     package func spelling(of token: SQLToken) -> String {
         switch token {
-        case .rowNumber: "rowid"
-        case .addedRowNumber: "last_insert_rowid()"
         case .noBytes: "x''"
         case .byteCount: "length"
         case .position: "instr"
         case .greatest: "MAX"
         case .storedType: "typeof"
         case .integerType: "'integer'"
-        case .shiftedLeft: "<<"
         case .unindexed: "+"
         case .unlimited: "-1"
         }

@@ -41,7 +41,7 @@ struct Life: Sendable {
         // Accounts of staff.
         "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.
-        "sqlite_sequence", "escalation_policy", "news", "news_text",
+        "sqlite_sequence", "notice_event_number", "escalation_policy", "news", "news_text",
         // Sets of numbers; a test of the search index shows that a person's number is removed.
         "search_posting",
         // Choices without a name or an address; they go with the account.

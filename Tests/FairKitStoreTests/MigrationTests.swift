@@ -138,11 +138,7 @@ import Testing
             try tx.run(
                 "INSERT INTO consumer_group (name, bands, critical_max_in_flight, max_in_flight) VALUES ('fifth', 15, 1, 1)"
             )
-            try tx.run(
-                """
-                INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-                VALUES (x'01020304050670070000000000000001', 5, 0, 0, 'pending', 0)
-                """)
+            try tx.redeliver(AlertID(number: 1), actor: Example.key, at: Example.now)
         }
         #expect(try await database.values("SELECT CAST(MAX(number) AS TEXT) FROM delivery") == ["10"])
         for state in ["delivered", "gone"] {
@@ -333,6 +329,45 @@ import Testing
         #expect(found.last?.content?.link == "https://x/#y")
         #expect(found.last?.attempts == 3)
         #expect(found.allSatisfy { $0.content?.facts == nil })
+    }
+
+    /// Three notices of an account were events, and the last event was deleted.
+    private let notices = """
+        INSERT INTO account (id, email, role, state, created_at, password)
+            VALUES (x'01020304050670070000000000000001', 'a@example.org', 'clinician', 'active', 1, 'p');
+        INSERT INTO notice (id, receiver_kind, receiver, kind, facts, created_at, expires_at, account_id)
+            SELECT id, 'account', x'01020304050670070000000000000001', 'article', '{}', 1, 9, x'01020304050670070000000000000001' FROM (
+                SELECT x'01020304050670070000000000000001' AS id UNION ALL SELECT x'01020304050670070000000000000002'
+                UNION ALL SELECT x'01020304050670070000000000000003');
+        INSERT INTO notice_event (account_id, notice_id) SELECT account_id, id FROM notice ORDER BY id;
+        DELETE FROM notice_event WHERE number = 3;
+        """
+
+    @Test(arguments: [true, false])
+    func `The 44th keeps notice events, and goes on after the last number that was given`(hasRows: Bool) async throws {
+        let steps = migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) }
+        let here = try #require(steps.firstIndex { $0.name == "m0044_numbers_in_statements" })
+        let upgrade = steps[..<here] + [Migration(name: "rows", sql: hasRows ? notices : "SELECT 1;")] + steps[here...]
+        let path = scratch.parent + "/old.db"
+        try Database.create(path: path, key: key, migrations: Array(upgrade))
+        let database = try Database.open(path: path, key: key, migrations: Array(upgrade))
+        defer { database.close() }
+        let last = "SELECT CAST(last AS TEXT) FROM notice_event_number" as SQL
+        #expect(try await database.values(last) == [hasRows ? "3" : "0"])
+        let columns = "SELECT number || quote(account_id) || quote(notice_id) FROM notice_event" as SQL
+        let id = "X'0102030405067007000000000000000"
+        #expect(try await database.values(columns) == (hasRows ? ["1\(id)1'\(id)1'", "2\(id)1'\(id)2'"] : []))
+        #expect(try await database.values("SELECT name FROM sqlite_master WHERE type = 'trigger'") == [])
+        #expect(try await database.values("PRAGMA foreign_key_check") == [])
+        guard hasRows else { return }
+        let told = Notice(
+            id: NoticeID(number: 4), to: .account(AccountID(number: 1)), kind: .article, about: nil, alert: nil,
+            facts: NoticeFacts(), createdAt: Example.now, expiresAt: Example.now)
+        let number = try await database.write { (tx) throws(DatabaseError) in
+            _ = try tx.insert(told)
+            return try tx.lastNoticeEvent()
+        }
+        #expect(number == 4)
     }
 }
 

@@ -36,7 +36,23 @@ import Testing
         ),
     ]
 
-    @Test(arguments: questions)
+    /// The next number of a row: a table is not read for it.
+    static let numbers: [(SQL, String)] = [
+        ("SELECT COALESCE(MAX(number), 0) + 1 FROM alert_event", "TABLE alert_event"),
+        ("SELECT MAX(number) FROM delivery", "TABLE delivery"),
+        (
+            "SELECT MAX(last_delivery) FROM erased_profile",
+            "TABLE erased_profile USING COVERING INDEX erased_profile_delivery"
+        ),
+        (
+            """
+            SELECT number FROM delivery WHERE group_id = 1 AND lane = 0 AND state = 'pending' AND lease_expires_at IS NULL
+                AND due_at IS NULL ORDER BY lease_expires_at, due_at, rank, number LIMIT 1
+            """, open + " AND lease_expires_at=? AND due_at=?)"
+        ),
+    ]
+
+    @Test(arguments: questions + numbers)
     func `uses one range of an index, in its order`(question: SQL, wanted: String) async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in

@@ -25,11 +25,11 @@ import Testing
 
     private static func setConsent(_ store: Store, _ isGiven: Bool) async throws {
         try await store.write { (tx) throws(DatabaseError) in
-            _ = try tx.run("UPDATE profile SET consent_clinicians = \(isGiven) WHERE id = \(Example.patient)")
+            try tx.update(Example.profile { $0.consents = Consents(clinicians: isGiven) }, at: Example.now)
         }
     }
 
-    @Test func `follow the patient's consent, whatever changes it`() async throws {
+    @Test func `follow the patient's consent`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let own = try Example.result(1, of: Example.kit(1))

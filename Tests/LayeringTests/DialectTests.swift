@@ -65,7 +65,7 @@ private func findings(in source: String) -> [String] {
     }
 
     @Test(arguments: [
-        #"SELECT MAX(\(.rowNumber)), COALESCE(MAX(number), 0) FROM audit"#, #"\(.byteCount)(made) = 16"#,
+        #"SELECT \(.greatest)(at, 3), COALESCE(MAX(number), 0) FROM audit"#, #"\(.byteCount)(made) = 16"#,
         #"\(.unindexed)number < 7"#,
         "/// The rowid is PRAGMA's.", "let most = 32 << 20", "attempts = attempts + 1",
         "(SELECT MAX(number) FROM delivery), 7",

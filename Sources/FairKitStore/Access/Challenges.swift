@@ -21,7 +21,7 @@ extension Connection {
     package func wrongCodes(of account: AccountID, since time: Timestamp) throws(DatabaseError) -> Int {
         let found = try first(
             """
-            SELECT COALESCE(SUM(failures), 0) FROM challenge WHERE account_id = \(account) AND started_at >= \(time)
+            SELECT CAST(COALESCE(SUM(failures), 0) AS BIGINT) FROM challenge WHERE account_id = \(account) AND started_at >= \(time)
             """
         ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
         return found ?? 0

@@ -64,6 +64,11 @@ extension Connection {
     }
 }
 
+/// The condition of the mails in the outbox that are deleted with invitations. See decision 0069.
+func outboxRows(ofInvitations condition: SQL) -> SQL {
+    "recipient IS NOT NULL AND invitation_id IN (SELECT id FROM invitation WHERE \(condition))"
+}
+
 extension Connection where Access == Writing {
     package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
         try run(
@@ -78,39 +83,43 @@ extension Connection where Access == Writing {
 
     /// Revokes the mailed links that would change an account's address.
     package func removeEmailChanges(of account: AccountID) throws(DatabaseError) {
-        try run("DELETE FROM invitation WHERE account_id = \(account) AND kind = \(MailKind.emailChange)")
+        try remove("account_id = \(account) AND kind = \(MailKind.emailChange)")
     }
 
     /// Revokes all mailed links to an account, with their mails that still wait.
     package func removeInvitations(of account: AccountID) throws(DatabaseError) {
-        try run("DELETE FROM invitation WHERE account_id = \(account)")
+        try remove("account_id = \(account)")
     }
 
     /// Revokes the invitations to a person's record that were only valid for its first account.
     package func removeFirstInvitations(to person: ProfileID) throws(DatabaseError) {
-        try run(
-            """
-            DELETE FROM invitation
-            WHERE profile_id = \(person) AND kind = 'invitation' AND approval = \(Invitation.Approval.none)
-            """)
+        try remove("profile_id = \(person) AND kind = 'invitation' AND approval = \(Invitation.Approval.none)")
     }
 
     /// Deletes an invitation that is revoked or used.
     /// - Returns: false if there is none.
     @discardableResult
     package func removeInvitation(_ id: InvitationID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM invitation WHERE id = \(id)") == 1
+        try remove("id = \(id)") == 1
     }
 
     /// Revokes earlier invitations to an address.
     package func removeInvitations(to email: MailAddress) throws(DatabaseError) {
-        try run("DELETE FROM invitation WHERE email = \(email)")
+        try remove("email = \(email)")
     }
 
     /// Deletes invitations that expired before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetInvitations(before time: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            "DELETE FROM invitation WHERE id IN (SELECT id FROM invitation WHERE expires_at < \(time) LIMIT 100)")
+        try remove(
+            "id IN (SELECT id FROM invitation WHERE expires_at < \(time) ORDER BY expires_at, id LIMIT 100)")
+    }
+
+    /// Deletes invitations with their mails that still wait.
+    /// - Returns: how many invitations.
+    @discardableResult
+    private func remove(_ condition: SQL) throws(DatabaseError) -> Int {
+        try run("DELETE FROM outbox WHERE \(outboxRows(ofInvitations: condition))")
+        return try run("DELETE FROM invitation WHERE \(condition)")
     }
 }

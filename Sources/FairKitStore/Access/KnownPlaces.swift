@@ -29,8 +29,8 @@ extension Connection where Access == Writing {
     package func forgetPlaces(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(
             """
-            DELETE FROM known_place WHERE \(.rowNumber) IN (
-                SELECT \(.rowNumber) FROM known_place WHERE last_at < \(time) LIMIT 100)
+            DELETE FROM known_place WHERE (email, source) IN (
+                SELECT email, source FROM known_place WHERE last_at < \(time) LIMIT 100)
             """)
     }
 }

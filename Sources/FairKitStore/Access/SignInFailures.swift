@@ -14,7 +14,7 @@ extension Connection {
     package func failures(elsewhereThan pair: SignInPair, since time: Timestamp) throws(DatabaseError) -> Int {
         let found = try first(
             """
-            SELECT COALESCE(SUM(failures + \(SignInGuard.most) * locks), 0) FROM sign_in_failure
+            SELECT CAST(COALESCE(SUM(failures + \(SignInGuard.most) * locks), 0) AS BIGINT) FROM sign_in_failure
             WHERE email = \(pair.email) AND source <> \(pair.source) AND last_at >= \(time)
             """
         ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
@@ -77,8 +77,8 @@ extension Connection where Access == Writing {
     package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(
             """
-            DELETE FROM sign_in_failure WHERE \(.rowNumber) IN (
-                SELECT \(.rowNumber) FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
+            DELETE FROM sign_in_failure WHERE (email, source) IN (
+                SELECT email, source FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
             """)
     }
 

@@ -41,8 +41,8 @@ extension Connection where Access == Writing {
     package func forgetStrangerFailures(before time: Timestamp) throws(DatabaseError) -> Int {
         try run(
             """
-            DELETE FROM stranger_failure WHERE \(.rowNumber) IN (
-                SELECT \(.rowNumber) FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
+            DELETE FROM stranger_failure WHERE email IN (
+                SELECT email FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
             """)
     }
 

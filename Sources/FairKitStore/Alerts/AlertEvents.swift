@@ -44,8 +44,9 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO alert_event (at, alert_id, kind, actor, reason)
-            VALUES (\(now), \(alert), \(kind), \(actor.unlessServer), \(reason))
+            INSERT INTO alert_event (number, at, alert_id, kind, actor, reason)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM alert_event), \(now), \(alert), \(kind),
+                \(actor.unlessServer), \(reason))
             """)
     }
 
@@ -57,12 +58,15 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor, reason, previous)
-            VALUES (\(now), \(alert), \(delivery), \(kind), \(actor.unlessServer), \(reason),
-                (SELECT last_event FROM delivery WHERE number = \(delivery)))
+            INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, reason, previous)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM alert_event), \(now), \(alert), \(delivery), \(kind),
+                \(actor.unlessServer), \(reason), (SELECT last_event FROM delivery WHERE number = \(delivery)))
             """)
         let change: SQL = if let columns { ", \(columns)" } else { "" }
-        try run("UPDATE delivery SET last_event = \(.addedRowNumber)\(change) WHERE number = \(delivery)")
+        try run(
+            """
+            UPDATE delivery SET last_event = (SELECT MAX(number) FROM alert_event)\(change) WHERE number = \(delivery)
+            """)
     }
 }
 

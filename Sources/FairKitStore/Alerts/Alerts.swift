@@ -9,13 +9,16 @@ private let columns: SQL = """
     CASE WHEN r.verified_at IS NULL AND (v.unit_suspect = 1 OR v.genotype_differs = 1 OR v.comparator_open = 1
         OR v.genotype_contradicts = 1 OR v.jumps = 1) THEN 1 ELSE 0 END
     """
-private let tables: SQL = """
-    alert a JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
-    JOIN result r ON r.id = a.result_id
+private let tables: SQL = "alert a \(ofAlert)"
+private let ofAlert: SQL = """
+    JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version JOIN result r ON r.id = a.result_id
     """
 /// The condition of a delivery that the next claim may lease. Once a lease ends its time is NULL; naming that here lets
 /// SQLite use the index in rank order.
 private let visible: SQL = "state = 'pending' AND lease_expires_at IS NULL AND due_at IS NULL"
+/// The order in which claims lease visible deliveries: by rank. The columns before it are always NULL; another engine reads an
+/// index in its order only if all of its columns are named.
+private let inOrder: SQL = "lease_expires_at, due_at, rank, number"
 
 extension Connection {
     /// An alert by its id, with its present profile.
@@ -56,7 +59,7 @@ extension Connection {
         let count = try number(
             """
             SELECT COUNT(*) FROM (SELECT a.id FROM alert a JOIN result r ON r.id = a.result_id
-                WHERE \(pages.condition) LIMIT \(most + 1))
+                WHERE \(pages.condition) LIMIT \(most + 1)) found
             """)
         return Total(count, most: most, isLowerBound: pages.end != nil)
     }
@@ -83,7 +86,7 @@ extension Connection {
             """
             SELECT rank, number FROM delivery
             WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
-            ORDER BY rank, number LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
+            ORDER BY \(inOrder) LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
             """
         ) { row throws(DatabaseError) in (rank: try row.value(0), number: try row.value(1)) }
     }
@@ -105,8 +108,8 @@ extension Connection {
             FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
                     AND \(atMost) AND \(scope.conditionOfDelivery)
-                ORDER BY rank, number LIMIT \(limit)) d
-            JOIN \(tables) WHERE a.id = d.alert_id ORDER BY d.rank, d.number
+                ORDER BY \(inOrder) LIMIT \(limit)) d
+            JOIN alert a ON a.id = d.alert_id \(ofAlert) ORDER BY d.rank, d.number
             """
         ) { row throws(DatabaseError) in
             PendingDelivery(
@@ -158,25 +161,32 @@ extension Connection where Access == Writing {
                 \(alert.earlier?.testDate))
             """)
         try noteChange(of: .alert(alert.id), at: alert.raisedAt)
-        try run(
-            """
-            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            SELECT \(alert.id), id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
-            FROM consumer_group WHERE closed_at IS NULL AND is_enabled = 1 AND bands & \(alert.band.bit) <> 0
-            """)
-        for earlier in retracted {
-            try run(
-                """
-                INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-                SELECT \(alert.id), d.group_id, \(DeliveryLane(alert.band)), \(rank), 'pending', 0
-                FROM delivery d JOIN consumer_group g ON g.id = d.group_id
-                WHERE d.alert_id = \(earlier) AND g.closed_at IS NULL AND NOT EXISTS
-                    (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
+        try deliver(
+            alert, rank,
+            toGroups: """
+                SELECT id FROM consumer_group WHERE closed_at IS NULL AND is_enabled = 1 AND bands & \(alert.band.bit) <> 0
+                ORDER BY id
                 """)
+        for earlier in retracted {
+            try deliver(
+                alert, rank,
+                toGroups: """
+                    SELECT d.group_id FROM delivery d JOIN consumer_group g ON g.id = d.group_id
+                    WHERE d.alert_id = \(earlier) AND g.closed_at IS NULL AND NOT EXISTS
+                        (SELECT 1 FROM delivery o WHERE o.alert_id = \(alert.id) AND o.group_id = d.group_id)
+                    ORDER BY d.group_id
+                    """)
         }
         let policy = try escalationPolicy(for: alert.band) ?? .standard(for: alert.band)
         for step in policy?.steps(of: alert.id, at: alert.raisedAt) ?? [] { try insert(step) }
         try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
+    }
+
+    private func deliver(_ alert: Alert, _ rank: Int64, toGroups groups: SQL) throws(DatabaseError) {
+        let deliveries = try all(groups) { row throws(DatabaseError) in
+            NewDelivery(alert: alert.id, group: try row.value(0), lane: DeliveryLane(alert.band), rank: rank)
+        }
+        try insert(deliveries)
     }
 
     /// Retracts an open alert, since a correction removed its cause. Its deliveries stay in the queue, marked as

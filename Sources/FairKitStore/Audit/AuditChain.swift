@@ -107,7 +107,7 @@ extension Connection {
         for some in ends + blocks {
             let stray = try first(
                 """
-                SELECT COALESCE(CAST(entry AS INTEGER), 0) FROM audit_patient p
+                SELECT COALESCE(CAST(entry AS BIGINT), 0) FROM audit_patient p
                 WHERE \(some) AND (\(.storedType)(entry) <> \(.integerType) OR block <> entry / \(AuditBlock.size)
                     OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
                 LIMIT 1

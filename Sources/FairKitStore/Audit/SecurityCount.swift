@@ -67,7 +67,7 @@ extension Connection {
         let newest = try lastAuditNumber()
         let last = min(newest, entry + limit)
         let found = try all(
-            "SELECT action, SUM(times) FROM audit WHERE number > \(entry) AND number <= \(last) GROUP BY action"
+            "SELECT action, CAST(SUM(times) AS BIGINT) FROM audit WHERE number > \(entry) AND number <= \(last) GROUP BY action"
         ) { row throws(DatabaseError) in (try row.value(0, as: AuditAction.self), try row.value(1, as: Int.self)) }
         let happened = SecurityEventCount.counted.map { action in
             (action: action, count: found.first { $0.0 == action }?.1 ?? 0)

@@ -28,8 +28,9 @@ extension Connection where Access == Writing {
     package func noteUnrecorded(_ entry: AuditEntry) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO unrecorded (at, actor, action, object, request_id)
-            VALUES (\(entry.at), \(entry.actor.key), \(entry.action), \(entry.object), \(entry.requestID))
+            INSERT INTO unrecorded (number, at, actor, action, object, request_id)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM unrecorded), \(entry.at), \(entry.actor.key), \(entry.action),
+                \(entry.object), \(entry.requestID))
             """)
     }
 

@@ -18,6 +18,7 @@ extension Connection {
             """
             SELECT \(columns) FROM break_glass
             WHERE account_id = \(account) AND profile_id = \(profile) AND opened_at <= \(now) AND until_at > \(now)
+            LIMIT 1
             """, BreakGlass.init(row:))
     }
 
@@ -45,7 +46,8 @@ extension Connection {
         try all(
             """
             SELECT email, language FROM account
-            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) ORDER BY email
+            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) AND email IS NOT NULL
+            ORDER BY email
             """
         ) { row throws(DatabaseError) in MailRecipient(try row.value(0), in: try row.value(1)) }
     }

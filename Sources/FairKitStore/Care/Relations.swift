@@ -71,7 +71,7 @@ extension People {
         let isWithheld: SQL =
             "EXISTS (SELECT 1 FROM profile p WHERE p.id = c.profile_id AND p.consent_clinicians = 0)"
         return """
-            SELECT DISTINCT profile_id FROM (\(inCare(narrowed: isWithheld))) WHERE profile_id NOT IN (\(whoseResults))
+            SELECT DISTINCT profile_id FROM (\(inCare(narrowed: isWithheld))) cared WHERE profile_id NOT IN (\(whoseResults))
             """
     }
 }
@@ -81,7 +81,7 @@ extension Connection {
     /// - Parameter profile: only this person counts; nil: all.
     package func withholding(from people: People, among profile: ProfileID?) throws(DatabaseError) -> Int {
         let wanted: SQL = if let profile { "profile_id = \(profile)" } else { "1 = 1" }
-        let count = try first("SELECT COUNT(*) FROM (\(people.withholding)) WHERE \(wanted)") {
+        let count = try first("SELECT COUNT(*) FROM (\(people.withholding)) withholding WHERE \(wanted)") {
             row throws(DatabaseError) in try row.value(0, as: Int.self)
         }
         return count ?? 0

@@ -46,7 +46,7 @@ extension Connection {
         guard let pages = try pages(filter, in: scope, after: nil, examining: most) else { return Total(0) }
         let count = try number(
             """
-            SELECT COUNT(*) FROM (SELECT kit.id FROM \(pages.tables) WHERE \(pages.conditions) LIMIT \(most + 1))
+            SELECT COUNT(*) FROM (SELECT kit.id FROM \(pages.tables) WHERE \(pages.conditions) LIMIT \(most + 1)) found
             """)
         return Total(count, most: most, isLowerBound: pages.end != nil)
     }

@@ -10,7 +10,8 @@ extension Connection {
         let rows = try all(
             """
             SELECT \(columns) FROM contact_point
-            WHERE account_id = \(account) AND \(isDevice) AND platform IS NOT NULL ORDER BY seen_at DESC, id DESC
+            WHERE account_id = \(account) AND \(isDevice) AND platform IS NOT NULL AND seen_at IS NOT NULL
+            ORDER BY seen_at DESC, id DESC
             """
         ) { row throws(DatabaseError) in
             (
@@ -40,9 +41,9 @@ extension Connection {
 
     /// The contact point with a device's address, of any account.
     package func device(at address: DeviceAddress) throws(DatabaseError) -> ContactPointID? {
-        try first("SELECT id FROM contact_point WHERE kind = \(address.kind) AND address = \(address.address)") {
-            row throws(DatabaseError) in try row.value(0)
-        }
+        try first(
+            "SELECT id FROM contact_point WHERE kind = \(address.kind) AND address = \(address.address) LIMIT 1"
+        ) { row throws(DatabaseError) in try row.value(0) }
     }
 }
 

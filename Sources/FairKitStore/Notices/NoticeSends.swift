@@ -48,7 +48,7 @@ extension Connection {
         over channel: ContactKind, reference: String
     ) throws(DatabaseError) -> NoticeSend? {
         try first(
-            "SELECT \(columns) FROM notice_send s WHERE reference = \(reference) AND channel = \(channel)",
+            "SELECT \(columns) FROM notice_send s WHERE reference = \(reference) AND channel = \(channel) LIMIT 1",
             NoticeSend.init(row:))
     }
 

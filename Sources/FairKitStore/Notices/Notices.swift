@@ -77,7 +77,13 @@ extension Connection where Access == Writing {
                     AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
                 """) == 1
         if isNew, notice.kind.isKept, let account = notice.receiver.accountID {
-            try run("INSERT INTO notice_event (account_id, notice_id) VALUES (\(account), \(notice.id))")
+            // Old events are deleted, the last one, too; its number is never given again.
+            try run("UPDATE notice_event_number SET last = last + 1 WHERE id = 1")
+            try run(
+                """
+                INSERT INTO notice_event (number, account_id, notice_id)
+                VALUES ((SELECT last FROM notice_event_number WHERE id = 1), \(account), \(notice.id))
+                """)
         }
         return isNew
     }

@@ -28,7 +28,7 @@ extension Connection {
                 WHERE id >= \(ResultID.first(at: from)) AND id < \(ResultID.first(at: to)) AND profile_id IS NOT NULL AND held_for IS NULL
                     AND status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
                     AND EXISTS (SELECT 1 FROM profile WHERE profile.id = result.profile_id AND consent_partners = 1)
-                GROUP BY profile_id)
+                GROUP BY profile_id) people
             GROUP BY gravity
             """
         ) { row throws(DatabaseError) in (gravest[try row.value(0, as: Int.self)], try row.value(1, as: Int.self)) }

@@ -1,31 +1,28 @@
 import FairKitCore
 import Relational
 
+/// The counted tables, in the order of `RowCounts`.
+private let tables = [
+    "profile", "kit", "result", "result_version", "alert", "delivery", "alert_event", "audit", "api_key",
+]
+
 extension Connection {
-    /// The highest row numbers, found without reading the tables. They equal the numbers of rows as long as none is
-    /// deleted; only erasing a person deletes from these tables.
+    /// The highest row numbers of a file, found without reading the tables. They equal the numbers of rows as long as
+    /// none is deleted; only erasing a person deletes from these tables.
     func highestRows() throws(DatabaseError) -> RowCounts {
-        try rowCounts(
-            """
-            SELECT COALESCE((SELECT MAX(\(.rowNumber)) FROM profile), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM kit), 0),
-                COALESCE((SELECT MAX(\(.rowNumber)) FROM result), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM result_version), 0),
-                COALESCE((SELECT MAX(\(.rowNumber)) FROM alert), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM delivery), 0),
-                COALESCE((SELECT MAX(\(.rowNumber)) FROM alert_event), 0), COALESCE((SELECT MAX(\(.rowNumber)) FROM audit), 0),
-                COALESCE((SELECT MAX(\(.rowNumber)) FROM api_key), 0)
-            """)
+        let rows = try highestRows(of: tables)
+        return RowCounts(
+            profiles: rows[0], kits: rows[1], results: rows[2], resultVersions: rows[3], alerts: rows[4],
+            deliveries: rows[5], alertEvents: rows[6], auditEntries: rows[7], keys: rows[8])
     }
 
     /// The exact numbers of rows, for a file that no request waits for.
     func countedRows() throws(DatabaseError) -> RowCounts {
-        try rowCounts(
-            """
+        let sql: SQL = """
             SELECT (SELECT COUNT(*) FROM profile), (SELECT COUNT(*) FROM kit), (SELECT COUNT(*) FROM result),
                 (SELECT COUNT(*) FROM result_version), (SELECT COUNT(*) FROM alert), (SELECT COUNT(*) FROM delivery),
                 (SELECT COUNT(*) FROM alert_event), (SELECT COUNT(*) FROM audit), (SELECT COUNT(*) FROM api_key)
-            """)
-    }
-
-    private func rowCounts(_ sql: SQL) throws(DatabaseError) -> RowCounts {
+            """
         let counts = try first(sql) { row throws(DatabaseError) in
             RowCounts(
                 profiles: try row.value(0), kits: try row.value(1), results: try row.value(2),

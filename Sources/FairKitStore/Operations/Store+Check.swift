@@ -22,9 +22,7 @@ extension Store {
                 }
             }
             try count(.structure) { () throws(DatabaseError) in
-                let rows = try invariants.map { invariant throws(DatabaseError) in
-                    try connection.number(invariant.last)
-                }
+                let rows = try connection.highestRows(of: invariants.map(\.rows.table))
                 progress?.expect(rows.reduce(0, +) + Int(try connection.lastAuditNumber()))
                 return 0
             }
@@ -46,112 +44,172 @@ extension Store {
     }
 }
 
-/// An invariant of every store, checked for a range of row numbers at a time.
+/// An invariant of every store, checked for some rows at a time.
 private struct Invariant: Sendable {
     let code: CheckFinding.Code
-    /// The highest row number.
-    let last: SQL
-    /// Counts the violations in a range of row numbers.
-    let broken: @Sendable (_ from: Int, _ to: Int) -> SQL
-
-    private static let rowsAtOnce = 20_000
+    let rows: CheckedRows
+    /// Counts the violations among some rows.
+    let broken: @Sendable (_ some: CheckedRows.Piece) -> SQL
 
     func violations(
         on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
     ) throws(DatabaseError) -> Int {
-        let last = try connection.number(last)
         var count = 0
-        for from in stride(from: 1, through: last, by: Invariant.rowsAtOnce) {
+        var left = try connection.highestRows(of: [rows.table])[0]
+        var piece = try rows.next(after: nil, on: connection)
+        while let now = piece {
             // The caller that stopped it needs no answer.
             if progress?.now.isStopped ?? false { return count }
-            count += try connection.number(broken(from, min(last, from + Invariant.rowsAtOnce - 1)))
-            progress?.did(min(last - from + 1, Invariant.rowsAtOnce))
+            count += try connection.number(broken(now))
+            let done = min(left, CheckedRows.atOnce)
+            progress?.did(done)
+            left -= done
+            piece = try rows.next(after: now, on: connection)
         }
         return count
     }
 }
 
+/// The rows of a table, in the order of its key, by which they are read in pieces.
+private struct CheckedRows: Sendable {
+    let table: String
+    /// The table and its alias.
+    let name: SQL
+    /// The columns of its key.
+    let key: [SQL]
+
+    static let results = CheckedRows(table: "result", name: "result r", key: ["r.id"])
+    static let versions = CheckedRows(
+        table: "result_version", name: "result_version v", key: ["v.result_id", "v.number"])
+    static let alerts = CheckedRows(table: "alert", name: "alert a", key: ["a.id"])
+    static let deliveries = CheckedRows(table: "delivery", name: "delivery d", key: ["d.number"])
+    static let events = CheckedRows(table: "alert_event", name: "alert_event e", key: ["e.number"])
+    static let kits = CheckedRows(table: "kit", name: "kit k", key: ["k.id"])
+    static let entries = CheckedRows(table: "audit", name: "audit a", key: ["a.number"])
+
+    static let atOnce = 20_000
+
+    /// Some rows that follow one another.
+    struct Piece: Sendable {
+        /// The condition that they fulfil.
+        let condition: SQL
+        /// The key of the last row before them; nil: they are the first.
+        let before: [SQLValue]?
+        /// The key of the last of them; nil: no rows follow.
+        let last: [SQLValue]?
+
+        /// The number of the last row before them, in a table that numbers its rows from 1.
+        var numberBefore: SQLValue { before?.first ?? .integer(0) }
+    }
+
+    /// The rows after a piece, without reading them; nil: there are none.
+    func next(after piece: Piece?, on connection: borrowing ReadTransaction) throws(DatabaseError) -> Piece? {
+        if let piece, piece.last == nil { return nil }
+        let columns = key.joined(by: ", ")
+        let later: SQL =
+            if let before = piece?.last { "(\(columns)) > (\(values(before)))" } else { "1 = 1" }
+        let last = try connection.first(
+            "SELECT \(columns) FROM \(name) WHERE \(later) ORDER BY \(columns) LIMIT 1 OFFSET \(CheckedRows.atOnce - 1)"
+        ) { row throws(DatabaseError) in
+            var last: [SQLValue] = []
+            for column in key.indices { last.append(try row.value(column)) }
+            return last
+        }
+        let upTo: SQL = if let last { "(\(columns)) <= (\(values(last)))" } else { "1 = 1" }
+        return Piece(condition: "\(later) AND \(upTo)", before: piece?.last, last: last)
+    }
+
+    private func values(_ key: [SQLValue]) -> SQL { key.map { "\($0)" as SQL }.joined(by: ", ") }
+}
+
 /// Each piece is one statement on one snapshot, so a half-done write is never seen.
 private let invariants: [Invariant] = [
-    Invariant(code: .currentVersion, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
+    Invariant(code: .currentVersion, rows: .results) {
         """
-        SELECT COUNT(*) FROM result r WHERE r.\(.rowNumber) BETWEEN \($0) AND \($1)
+        SELECT COUNT(*) FROM result r WHERE \($0.condition)
             AND (SELECT COUNT(*) FROM result_version v WHERE v.result_id = r.id AND v.is_current = 1) <> 1
         """
     },
-    Invariant(code: .versionGap, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
+    Invariant(code: .versionGap, rows: .results) {
         """
-        SELECT COUNT(*) FROM result r WHERE r.\(.rowNumber) BETWEEN \($0) AND \($1)
+        SELECT COUNT(*) FROM result r WHERE \($0.condition)
             AND (SELECT MAX(number) - COUNT(*) FROM result_version v WHERE v.result_id = r.id) <> 0
         """
     },
-    Invariant(code: .owner, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result") {
+    Invariant(code: .owner, rows: .results) {
         """
-        SELECT COUNT(*) FROM result r WHERE r.\(.rowNumber) BETWEEN \($0) AND \($1) AND r.kit_id IS NOT NULL
+        SELECT COUNT(*) FROM result r WHERE \($0.condition) AND r.kit_id IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM kit k
                 WHERE k.id = r.kit_id AND k.profile_id = r.profile_id AND k.code = r.kit_code)
         """
     },
-    Invariant(code: .alertMissing, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM result_version") {
+    Invariant(code: .alertMissing, rows: .versions) {
         """
-        SELECT COUNT(*) FROM result_version v WHERE v.\(.rowNumber) BETWEEN \($0) AND \($1) AND v.is_current = 1
+        SELECT COUNT(*) FROM result_version v WHERE \($0.condition) AND v.is_current = 1
             AND v.flag = 'HH' AND v.status NOT IN ('cancelled', 'entered-in-error')
             AND NOT EXISTS (SELECT 1 FROM alert a
                 WHERE a.result_id = v.result_id AND a.rule = 'critical-high' AND a.state <> 'retracted')
         """
     },
-    Invariant(code: .alertTwice, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
+    Invariant(code: .alertTwice, rows: .alerts) {
         """
-        SELECT COUNT(*) FROM alert a WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state <> 'retracted'
+        SELECT COUNT(*) FROM alert a WHERE \($0.condition) AND a.state <> 'retracted'
             AND a.rule <> 'corrected' AND EXISTS (SELECT 1 FROM alert b
-                WHERE b.result_id = a.result_id AND b.rule = a.rule AND b.\(.rowNumber) < a.\(.rowNumber) AND b.state <> 'retracted')
+                WHERE b.result_id = a.result_id AND b.rule = a.rule AND b.id < a.id AND b.state <> 'retracted')
         """
     },
-    Invariant(code: .alertUnraised, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
+    Invariant(code: .alertUnraised, rows: .alerts) {
         """
-        SELECT COUNT(*) FROM alert a WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1)
+        SELECT COUNT(*) FROM alert a WHERE \($0.condition)
             AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.alert_id = a.id AND e.delivery IS NULL AND e.kind = 'raised')
         """
     },
-    Invariant(code: .deliveryMissing, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM alert") {
+    Invariant(code: .deliveryMissing, rows: .alerts) {
         """
         SELECT COUNT(*) FROM alert a JOIN consumer_group g ON g.closed_at IS NULL AND g.is_enabled = 1
             AND g.backfilled_to IS NULL AND a.raised_at >= g.begins_at AND \(bit: "a.band", isIn: "g.bands")
-        WHERE a.\(.rowNumber) BETWEEN \($0) AND \($1) AND a.state = 'open'
+        WHERE \($0.condition) AND a.state = 'open'
             AND NOT EXISTS (SELECT 1 FROM delivery d JOIN consumer_group o ON o.id = d.group_id
-                WHERE d.alert_id = a.id AND o.name = g.name AND o.created_at IS g.created_at)
+                WHERE d.alert_id = a.id AND o.name = g.name
+                    AND COALESCE(o.created_at, -1) = COALESCE(g.created_at, -1))
         """
     },
-    Invariant(code: .deliveryOrder, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {
+    Invariant(code: .deliveryOrder, rows: .deliveries) {
         """
         SELECT COUNT(*) FROM delivery d JOIN alert a ON a.id = d.alert_id
-        WHERE d.number BETWEEN \($0) AND \($1) AND (d.rank <> a.rank OR (d.lane <> CASE a.band WHEN 0 THEN 0 ELSE 1 END AND d.is_replay = 0))
+        WHERE \($0.condition) AND (d.rank <> a.rank OR (d.lane <> CASE a.band WHEN 0 THEN 0 ELSE 1 END AND d.is_replay = 0))
         """
     },
-    Invariant(code: .eventGap, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {
-        "SELECT \($1) - \($0) + 1 - COUNT(*) FROM alert_event WHERE number BETWEEN \($0) AND \($1)"
-    },
-    Invariant(code: .eventChain, last: "SELECT COALESCE(MAX(number), 0) FROM alert_event") {
+    Invariant(code: .eventGap, rows: .events) {
         """
-        SELECT COUNT(*) FROM alert_event e WHERE e.number BETWEEN \($0) AND \($1) AND e.delivery IS NOT NULL
+        SELECT COALESCE(MAX(e.number) - \($0.numberBefore), 0) - COUNT(*) FROM alert_event e
+        WHERE \($0.condition) AND e.number > \($0.numberBefore)
+        """
+    },
+    Invariant(code: .eventChain, rows: .events) {
+        """
+        SELECT COUNT(*) FROM alert_event e WHERE \($0.condition) AND e.delivery IS NOT NULL
             AND (NOT EXISTS (SELECT 1 FROM delivery d WHERE d.number = e.delivery AND d.last_event >= e.number)
                 OR (e.previous IS NOT NULL AND NOT EXISTS
                     (SELECT 1 FROM alert_event p WHERE p.number = e.previous AND p.number < e.number AND p.delivery = e.delivery)))
         """
     },
-    Invariant(code: .eventChain, last: "SELECT COALESCE(MAX(number), 0) FROM delivery") {
+    Invariant(code: .eventChain, rows: .deliveries) {
         """
-        SELECT COUNT(*) FROM delivery d WHERE d.number BETWEEN \($0) AND \($1) AND d.last_event IS NOT NULL
+        SELECT COUNT(*) FROM delivery d WHERE \($0.condition) AND d.last_event IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM alert_event e WHERE e.number = d.last_event AND e.delivery = d.number)
         """
     },
-    Invariant(code: .kitStatus, last: "SELECT COALESCE(MAX(\(.rowNumber)), 0) FROM kit") {
+    Invariant(code: .kitStatus, rows: .kits) {
         """
-        SELECT COUNT(*) FROM kit k WHERE k.\(.rowNumber) BETWEEN \($0) AND \($1) AND k.status <> COALESCE(
+        SELECT COUNT(*) FROM kit k WHERE \($0.condition) AND k.status <> COALESCE(
             (SELECT e.status FROM kit_event e WHERE e.kit_id = k.id ORDER BY e.position DESC LIMIT 1), 'issued')
         """
     },
-    Invariant(code: .auditGap, last: "SELECT COALESCE(MAX(number), 0) FROM audit") {
-        "SELECT \($1) - \($0) + 1 - COUNT(*) FROM audit WHERE number BETWEEN \($0) AND \($1)"
+    Invariant(code: .auditGap, rows: .entries) {
+        """
+        SELECT COALESCE(MAX(a.number) - \($0.numberBefore), 0) - COUNT(*) FROM audit a
+        WHERE \($0.condition) AND a.number > \($0.numberBefore)
+        """
     },
 ]

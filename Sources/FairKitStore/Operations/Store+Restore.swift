@@ -157,6 +157,9 @@ extension Connection where Access == Writing {
         try run("DELETE FROM refresh_token")
         // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
+        if version >= versionOfMailsWithInvitations {
+            try run("DELETE FROM outbox WHERE \(outboxRows(ofInvitations: "1 = 1"))")
+        }
         try run("DELETE FROM invitation")
         for account in ended.accounts {
             try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
@@ -201,5 +204,10 @@ extension Connection where Access == Writing {
 }
 
 /// The first schema version in which keys await a second administrator.
-private let versionOfPreparedKeys =
-    Schema.tenant.firstIndex { $0.name == "m0030_people_and_keys" }.map { $0 + 1 } ?? .max
+private let versionOfPreparedKeys = version(of: "m0030_people_and_keys")
+/// The first schema version in which a mail knows its invitation.
+private let versionOfMailsWithInvitations = version(of: "m0027_groups_begin_and_end")
+
+private func version(of migration: String) -> Int {
+    Schema.tenant.firstIndex { $0.name == migration }.map { $0 + 1 } ?? .max
+}

@@ -33,8 +33,9 @@ extension Connection where Access == Writing {
     package func record(_ attempt: DeliveryAttempt, of group: ConsumerGroup) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO delivery_attempt (at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt)
-            VALUES (\(attempt.at), \(attempt.alertID), \(attempt.delivery), \(group.id), \(attempt.channel), \(attempt.outcome),
+            INSERT INTO delivery_attempt (number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds,
+                attempt)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM delivery_attempt), \(attempt.at), \(attempt.alertID), \(attempt.delivery), \(group.id), \(attempt.channel), \(attempt.outcome),
                 \(attempt.httpStatus), \(attempt.milliseconds), \(attempt.attempt))
             """)
     }

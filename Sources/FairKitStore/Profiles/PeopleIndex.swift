@@ -78,7 +78,11 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Adds a new person, whom the job will index.
     func beginSearch(of profile: ProfileID) throws(DatabaseError) {
-        try run("INSERT INTO profile_search (profile_id) VALUES (\(profile))")
+        try run(
+            """
+            INSERT INTO profile_search (number, profile_id)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM profile_search), \(profile))
+            """)
     }
 
     /// Notes that a person, or the person's kits, changed.

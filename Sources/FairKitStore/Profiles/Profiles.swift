@@ -87,6 +87,12 @@ extension Connection where Access == Writing {
                 consent_partners = \(consents.partners)
             WHERE id = \(profile.id)
             """)
+        // A consent takes effect at once, in the lists of results, too.
+        try run(
+            """
+            UPDATE result SET shown_to_clinicians = \(consents.clinicians)
+            WHERE profile_id = \(profile.id) AND shown_to_clinicians <> \(consents.clinicians)
+            """)
         try noteChange(of: .profile(profile.id), version: profile.version, at: now)
         try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
         try insert(details.identifiers, of: profile.id)

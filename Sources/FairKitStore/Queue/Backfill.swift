@@ -30,7 +30,8 @@ extension Connection {
 /// The rows of a group: its own, and those that were closed when it was disabled.
 func rows(ofGroup id: Int64) -> SQL {
     """
-    SELECT o.id FROM consumer_group g JOIN consumer_group o ON o.name = g.name AND o.created_at IS g.created_at
+    SELECT o.id FROM consumer_group g JOIN consumer_group o ON o.name = g.name
+        AND COALESCE(o.created_at, -1) = COALESCE(g.created_at, -1)
     WHERE g.id = \(id)
     """
 }
@@ -68,17 +69,18 @@ extension Connection where Access == Writing {
             "state = 'open' AND \(later) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
         // What it acked before it was disabled is not delivered again.
-        let count = try insertDeliveries(
+        let lacking = try all(
             """
-            SELECT id, \(group.id), CASE band WHEN 0 THEN 0 ELSE 1 END, rank, 'pending', 0 FROM alert
+            SELECT id, \(group.id), CASE band WHEN 0 THEN 0 ELSE 1 END, rank FROM alert
             WHERE state = 'open' AND \(later) AND \(upTo) AND \(bit: "band", isIn: "\(group.bands)")
                 AND raised_at >= \(group.begin)
                 AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = alert.id AND (d.group_id = \(group.id)
                     OR (d.group_id IN (\(rows(ofGroup: group.id))) AND (d.state = 'acked' OR d.is_replay = 1))))
             ORDER BY band, rank, id
-            """, actor, at: now)
+            """, NewDelivery.init(row:))
+        try insertBackfilled(lacking, actor, at: now)
         try run("UPDATE consumer_group SET backfilled_to = \(last?.id) WHERE id = \(group.id)")
-        return Backfill(group: group.name, count: count)
+        return Backfill(group: group.name, count: lacking.count)
     }
 
     private func place(_ condition: SQL) throws(DatabaseError) -> Place? {
@@ -91,47 +93,22 @@ extension Connection where Access == Writing {
     /// it is about to be disabled.
     /// - Returns: how many deliveries were created.
     func handOver(from group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
-        try insertDeliveries(
+        let lacking = try all(
             """
-            SELECT a.id, g.id, \(DeliveryLane.critical), a.rank, 'pending', 0
+            SELECT a.id, g.id, \(DeliveryLane.critical), a.rank
             FROM (SELECT alert_id FROM delivery
                     WHERE group_id = \(group.id) AND lane = \(DeliveryLane.critical) AND state = 'pending'
                 UNION ALL SELECT alert_id FROM delivery
                     WHERE group_id = \(group.id) AND lane = \(DeliveryLane.critical) AND state = 'leased') w
-                JOIN alert a ON a.id = w.alert_id JOIN consumer_group g
+                JOIN alert a ON a.id = w.alert_id CROSS JOIN consumer_group g
             WHERE a.state = 'open' AND a.band = \(Band.critical)
                 AND g.id <> \(group.id) AND g.closed_at IS NULL AND g.is_enabled = 1 AND g.bands & \(Band.critical.bit) <> 0
                 AND NOT EXISTS (SELECT 1 FROM delivery d JOIN consumer_group o ON o.id = d.group_id
                     WHERE d.alert_id = a.id AND o.id <> \(group.id)
                         AND (d.state = 'acked' OR d.is_replay = 1 OR o.closed_at IS NULL))
             ORDER BY a.rank, a.id, g.id
-            """, nil, at: now)
-    }
-
-    /// - Parameter rows: the columns of new deliveries, in their order.
-    /// - Returns: how many were created.
-    private func insertDeliveries(_ rows: SQL, _ actor: ActorID?, at now: Timestamp) throws(DatabaseError) -> Int {
-        let last = try first("SELECT MAX(number) FROM delivery") { row throws(DatabaseError) in
-            try row.value(0, as: Int64?.self) ?? 0
-        }
-        let count = try run(
-            """
-            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            \(rows)
-            """)
-        guard count > 0 else { return 0 }
-        try run(
-            """
-            INSERT INTO alert_event (at, alert_id, delivery, kind, actor)
-            SELECT \(now), alert_id, number, \(AlertEventKind.backfilled), \(actor) FROM delivery
-            WHERE number > \(last ?? 0) ORDER BY number
-            """)
-        // Each gets one event, in the same order, and neither numbering has gaps.
-        try run(
-            """
-            UPDATE delivery SET last_event = number + (SELECT MAX(number) FROM alert_event) - (SELECT MAX(number) FROM delivery)
-            WHERE number > \(last ?? 0)
-            """)
-        return count
+            """, NewDelivery.init(row:))
+        try insertBackfilled(lacking, nil, at: now)
+        return lacking.count
     }
 }

@@ -50,9 +50,9 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO consumer_group (name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at,
+            INSERT INTO consumer_group (id, name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at,
                 backfilled_to, begins_at)
-            VALUES (\(name), \(settings.mask), \(settings.criticalLease), \(settings.lease),
+            VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM consumer_group), \(name), \(settings.mask), \(settings.criticalLease), \(settings.lease),
                 \(settings.criticalMaxInFlight), \(settings.maxInFlight), \(now), \(.noBytes), \(begin))
             """)
     }
@@ -106,8 +106,10 @@ extension Connection where Access == Writing {
         try run("UPDATE consumer_group SET closed_at = \(now), backfilled_to = NULL WHERE id = \(group.id)")
         try run(
             """
-            INSERT INTO consumer_group (name, bands, critical_max_in_flight, max_in_flight, created_at, begins_at)
-            SELECT name, bands, critical_max_in_flight, max_in_flight, created_at, begins_at FROM consumer_group
+            INSERT INTO consumer_group (id, name, bands, critical_max_in_flight, max_in_flight, created_at, begins_at)
+            SELECT (SELECT MAX(id) + 1 FROM consumer_group), name, bands, critical_max_in_flight, max_in_flight,
+                created_at, begins_at
+            FROM consumer_group
             WHERE id = \(group.id)
             """)
         guard let successor = try consumerGroup(named: group.name) else { return count }

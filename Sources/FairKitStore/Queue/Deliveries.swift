@@ -156,14 +156,14 @@ extension Connection where Access == Writing {
                 AND (state <> 'pending' OR due_at IS NOT NULL OR is_replay = 1)
             """)
         // It is news to a group that began since.
-        try run(
+        let lacking = try all(
             """
-            INSERT INTO delivery (alert_id, group_id, lane, rank, state, attempts)
-            SELECT a.id, g.id, CASE a.band WHEN 0 THEN 0 ELSE 1 END, a.rank, 'pending', 0 FROM alert a JOIN consumer_group g
+            SELECT a.id, g.id, CASE a.band WHEN 0 THEN 0 ELSE 1 END, a.rank FROM alert a CROSS JOIN consumer_group g
             WHERE a.id = \(alert) AND g.closed_at IS NULL AND g.is_enabled = 1 AND \(bit: "a.band", isIn: "g.bands")
                 AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
             ORDER BY g.id
-            """)
+            """, NewDelivery.init(row:))
+        try insert(lacking)
         try append(.bound, about: alert, actor: actor, at: now)
     }
 
@@ -217,7 +217,8 @@ extension Connection where Access == Writing {
             expired += try all(
                 """
                 SELECT number, alert_id FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased' AND \(condition)
+                WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased'
+                    AND lease_expires_at IS NOT NULL AND \(condition)
                 ORDER BY lease_expires_at LIMIT 100
                 """
             ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }

@@ -84,7 +84,7 @@ extension Connection {
         let end = AlertID.first(at: now.advanced(by: .zero - QueueCount.inTime))
         return try all(
             """
-            SELECT a.band, COUNT(*), SUM(CASE WHEN d.state = 'acked' OR d.is_replay = 1 THEN 1 ELSE 0 END)
+            SELECT a.band, COUNT(*), CAST(SUM(CASE WHEN d.state = 'acked' OR d.is_replay = 1 THEN 1 ELSE 0 END) AS BIGINT)
             FROM alert a JOIN delivery d ON d.alert_id = a.id JOIN consumer_group g ON g.id = d.group_id
             WHERE a.id >= \(begin) AND a.id < \(end) AND g.closed_at IS NULL GROUP BY a.band
             """

@@ -36,7 +36,7 @@ package struct ResultPages {
 
     /// The results of all pages, at most so many.
     package func count(most: Int) -> SQL {
-        "SELECT COUNT(*) FROM (\(lists.joined(by: " UNION ALL ")) LIMIT \(most))"
+        "SELECT COUNT(*) FROM (\(lists.joined(by: " UNION ALL ")) LIMIT \(most)) found"
     }
 
     /// The sort key and id of the last result that may be examined; nil: the page needs no bound.

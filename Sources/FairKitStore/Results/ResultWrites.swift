@@ -78,8 +78,8 @@ extension Connection where Access == Writing {
         try noteChange(of: .result(result), at: now)
     }
 
-    /// Whether clinicians see this patient's results, or unmatched ones. When the consent changes, a trigger of the
-    /// schema updates it.
+    /// Whether clinicians see this patient's results, or unmatched ones. When the consent changes, the update of the
+    /// profile changes it.
     private func shownToClinicians(of patient: ProfileID?) -> SQL {
         "COALESCE((SELECT consent_clinicians FROM profile WHERE id = \(patient)), 1)"
     }

@@ -17,10 +17,9 @@ extension Connection {
     }
 
     /// The folders of all tenants that are not erased, or of those that are.
-    package func folders(erased: Bool) throws(DatabaseError) -> [String] {
-        try all("SELECT folder FROM tenant WHERE (state = 'erased') = \(erased)") { row throws(DatabaseError) in
-            try row.value(0)
-        }
+    package func folders(erased isErased: Bool) throws(DatabaseError) -> [String] {
+        let wanted: SQL = isErased ? "state = 'erased'" : "state <> 'erased'"
+        return try all("SELECT folder FROM tenant WHERE \(wanted)") { row throws(DatabaseError) in try row.value(0) }
     }
 
     /// The folder of a tenant.
@@ -64,8 +63,10 @@ extension Connection where Access == Writing {
         _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String
     ) throws(DatabaseError) {
         try run(
-            "INSERT INTO tenant_event (tenant_id, kind, at, request_id) VALUES (\(tenant), \(kind), \(now), \(request))"
-        )
+            """
+            INSERT INTO tenant_event (number, tenant_id, kind, at, request_id)
+            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM tenant_event), \(tenant), \(kind), \(now), \(request))
+            """)
     }
 }
 

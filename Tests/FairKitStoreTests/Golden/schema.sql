@@ -670,10 +670,15 @@ CREATE TABLE notice (
     CHECK (account_id IS NULL OR account_id = receiver)
 );
 
-CREATE TABLE notice_event (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
+CREATE TABLE "notice_event" (
+    number INTEGER NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL REFERENCES account (id),
     notice_id BLOB NOT NULL REFERENCES notice (id)
+);
+
+CREATE TABLE notice_event_number (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    last INTEGER NOT NULL CHECK (last >= 0)
 );
 
 CREATE TABLE notice_preference (
@@ -1037,20 +1042,3 @@ CREATE TABLE "webhook" (
     sends_payload INTEGER NOT NULL CHECK (sends_payload IN (0, 1)),
     created_at INTEGER NOT NULL
 );
-
-CREATE TRIGGER delivery_number AFTER INSERT ON delivery
-WHEN NEW.number <= (SELECT MAX(last_delivery) FROM erased_profile)
-BEGIN
-    UPDATE delivery SET number = (SELECT MAX(last_delivery) + 1 FROM erased_profile) WHERE number = NEW.number;
-END;
-
-CREATE TRIGGER invitation_gone AFTER DELETE ON invitation
-BEGIN
-    DELETE FROM outbox WHERE invitation_id = OLD.id AND recipient IS NOT NULL;
-END;
-
-CREATE TRIGGER profile_consent AFTER UPDATE OF consent_clinicians ON profile
-BEGIN
-    UPDATE result SET shown_to_clinicians = NEW.consent_clinicians
-    WHERE profile_id = NEW.id AND shown_to_clinicians <> NEW.consent_clinicians;
-END;

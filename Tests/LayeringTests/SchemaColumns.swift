@@ -1,0 +1,46 @@
+import FoundationEssentials
+
+/// The columns of tables, read from `CREATE TABLE` statements.
+struct SchemaColumns {
+    /// By table, the columns that may be NULL.
+    private(set) var nullable: [String: Set<String>] = [:]
+    /// By table, the column that SQLite numbers by itself: INTEGER PRIMARY KEY.
+    private(set) var numbered: [String: String] = [:]
+
+    init(of schema: String) {
+        let text = schema.replacing(#/--[^\n]*/#, with: "")
+        for table in text.matches(of: #/CREATE TABLE "?(\w+)"? \(([\s\S]*?)\n?\)( WITHOUT ROWID)?;/#) {
+            let name = String(table.1)
+            for part in Self.parts(of: String(table.2)) {
+                guard let column = part.firstMatch(of: #/^(\w+) (INTEGER|TEXT|BLOB)\b/#).map({ String($0.1) }) else {
+                    continue
+                }
+                if part.contains(#/INTEGER (?:NOT NULL )?PRIMARY KEY/#), table.3 == nil { numbered[name] = column }
+                if !part.contains(#/NOT NULL|PRIMARY KEY/#) { nullable[name, default: []].insert(column) }
+            }
+        }
+    }
+
+    /// The parts between commas that stand in no parentheses.
+    private static func parts(of body: String) -> [String] {
+        var (parts, depth) = ([""], 0)
+        for character in body {
+            if character == "," && depth == 0 {
+                parts.append("")
+                continue
+            }
+            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            parts[parts.count - 1].append(character)
+        }
+        return parts.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
+
+    /// All schemas of the project: of a tenant, and of `control.db`.
+    static func ofTheProject() throws -> SchemaColumns {
+        let control = "\(root)/schemas/control"
+        let files = try FileManager.default.contentsOfDirectory(atPath: control).map { "\(control)/\($0)" }
+        let all = ["\(root)/Tests/FairKitStoreTests/Golden/schema.sql"] + files
+        return SchemaColumns(
+            of: try all.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined())
+    }
+}
