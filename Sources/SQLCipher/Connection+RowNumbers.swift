@@ -1,3 +1,5 @@
+package import Relational
+
 // A file numbers the rows of a table itself, in the order of insertion. Only code that is about files may use that: no
 // other engine has it.
 

@@ -1,5 +1,6 @@
 import FairKitCore
 import Relational
+import SQLCipher
 
 /// The counted tables, in the order of `RowCounts`.
 private let tables = [

@@ -1,5 +1,5 @@
 import FairKitCore
-import SQLCipher
+import Relational
 
 /// A delivery that is about to be stored.
 struct NewDelivery {
