@@ -36,7 +36,8 @@ let sources: [Target] = [
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
-    .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "TextEncodings"]),
+    .target(name: "Relational", dependencies: ["Coordination"]),
+    .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "Relational", "TextEncodings"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CompactJWS", dependencies: ["KeyRing", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -75,16 +76,17 @@ let sources: [Target] = [
     .target(
         name: "FairKitVault",
         dependencies: [
-            "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+            "Coordination", "DurableFiles", "FairKitCore", "Relational", "SQLCipher", "KeyRing", "Schemas",
+            "TextEncodings",
         ]),
     .target(
-        name: "FairKitStore", dependencies: ["Coordination", "FairKitCore", "FairKitVault", "SQLCipher", "KeyRing"]),
+        name: "FairKitStore",
+        dependencies: ["Coordination", "FairKitCore", "FairKitVault", "Relational", "SQLCipher", "KeyRing"]),
     .target(
         name: "FairKitService",
         dependencies: [
             "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
-            "SQLCipher",
-            "TextEncodings", "Typesetting",
+            "Relational", "TextEncodings", "Typesetting",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "Subprocess", package: "swift-subprocess"),
@@ -96,7 +98,7 @@ let sources: [Target] = [
         name: "FairKitRuntime",
         dependencies: [
             "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail",
-            "SQLCipher", "Webhook",
+            "Relational", "SQLCipher", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -124,7 +126,7 @@ let sources: [Target] = [
         dependencies: [
             "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
             "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher", "TextEncodings", "Webhook",
+            "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "Relational", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -173,7 +175,7 @@ let tests: [Target] = [
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles"]),
     .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
-    .testTarget(name: "SQLCipherTests", dependencies: ["SQLCipher"]),
+    .testTarget(name: "SQLCipherTests", dependencies: ["Relational", "SQLCipher"]),
     .target(name: "TestKeys", path: "Tests/TestKeys"),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TestKeys", "TextEncodings"]),
     .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TestKeys", "TextEncodings"]),
@@ -205,20 +207,20 @@ let tests: [Target] = [
         name: "Support",
         dependencies: [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing",
-            "SQLCipher",
+            "FairKitVault", "KeyRing", "Relational",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
         path: "Tests/Support"),
     .testTarget(
-        name: "FairKitStoreTests", dependencies: ["FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "Schemas"],
+        name: "FairKitStoreTests",
+        dependencies: ["FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "Relational", "SQLCipher", "Schemas"],
         exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
             "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PrometheusMetrics",
-            "SQLCipher", "Support", "Webhook",
+            "Relational", "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -239,7 +241,7 @@ let tests: [Target] = [
         name: "FairKitHTTPTests",
         dependencies: [
             "Coordination", "FairKitAPI", "FairKitHTTP", "FairKitRuntime", "FairKitStore", "FairKitVault", "KeyRing",
-            "PrometheusMetrics", "SQLCipher",
+            "PrometheusMetrics", "Relational",
             "Schemas", "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -260,7 +262,7 @@ let benchmarks: [Target] =
         .executableTarget(
             name: "FairKitBenchmarks",
             dependencies: [
-                "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "SQLCipher",
+                "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Relational",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -4,7 +4,7 @@ import FairKitService
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
-import SQLCipher
+import Relational
 
 /// `claims`: claim and ack, in turns on a small and on a large backlog: one alert at a time, fifty at once, and one at a time by
 /// 64 consumers.

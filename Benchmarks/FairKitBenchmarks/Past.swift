@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 
 /// Three years of results, made up but not at random: the same numbers make the same store.
 ///

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 
 /// `people`: searches for people by each kind of text, in the store, by the use case, and by SQLite's FTS4 over the same
 /// rows; and what writing a person costs.

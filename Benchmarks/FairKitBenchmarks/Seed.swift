@@ -2,7 +2,7 @@ import ArgumentParser
 import FairKitCore
 import FairKitService
 import FairKitStore
-import SQLCipher
+import Relational
 
 /// `seed`: fills a new store, as years of use would have.
 struct Seed: AsyncParsableCommand {

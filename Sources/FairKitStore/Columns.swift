@@ -1,6 +1,6 @@
 package import FairKitCore
 import FoundationEssentials
-package import SQLCipher
+package import Relational
 
 // How the core's values are stored in columns.
 

@@ -1,5 +1,5 @@
 import FairKitVault
-package import SQLCipher
+package import Relational
 
 extension Store {
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.

@@ -1,7 +1,8 @@
 package import FairKitCore
 package import FairKitVault
 package import KeyRing
-package import SQLCipher
+package import Relational
+import SQLCipher
 import Synchronization
 
 /// One tenant's open encrypted file.

@@ -1,9 +1,9 @@
-package import SQLCipher
+package import Relational
 
 // The names from the layer below that a use case needs, so that it imports only the store.
 
 /// How a read or a write can fail.
-package typealias DatabaseError = SQLCipher.DatabaseError
+package typealias DatabaseError = Relational.DatabaseError
 /// A snapshot or a transaction, borrowed by a closure.
 package typealias Transaction<Access> = Connection<Access>
 /// A snapshot, borrowed by a closure.
@@ -21,7 +21,7 @@ package enum WriteLane: Sendable {
     /// All other writes.
     case normal
 
-    var ofDatabase: SQLCipher.Lane {
+    var ofDatabase: Relational.Lane {
         switch self {
         case .critical: .critical
         case .urgent: .urgent
@@ -37,7 +37,7 @@ package enum ReadLane: Sendable {
     /// All other reads.
     case normal
 
-    var ofDatabase: SQLCipher.ReadingLane {
+    var ofDatabase: Relational.ReadingLane {
         switch self {
         case .urgent: .urgent
         case .normal: .normal

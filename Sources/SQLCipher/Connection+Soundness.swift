@@ -1,3 +1,5 @@
+package import Relational
+
 extension Connection {
     /// The number of faults that SQLite finds in the structure of the file, at most a hundred; every page is read and
     /// authenticated.

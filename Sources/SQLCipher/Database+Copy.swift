@@ -1,3 +1,5 @@
+package import Relational
+
 extension Database {
     /// Copies everything into a new file while writes continue; the copy includes those writes.
     ///

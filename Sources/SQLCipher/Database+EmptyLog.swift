@@ -1,3 +1,5 @@
+package import Relational
+
 extension Database {
     /// Copies the WAL into the file and truncates it, in turn with the writes. It does not wait for readers.
     /// - Returns: false if a reader's snapshot prevented it; then only a part was copied.

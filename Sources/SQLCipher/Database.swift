@@ -1,4 +1,5 @@
 import Glibc
+package import Relational
 import Synchronization
 
 /// An open encrypted file: one writer with group commit, and a few readers.

@@ -1,4 +1,5 @@
 import Coordination
+import Relational
 import Synchronization
 
 /// Runs reads that take longer than a snapshot may last, each on a connection of its own, so that the pool of readers

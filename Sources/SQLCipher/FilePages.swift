@@ -1,3 +1,5 @@
+package import Relational
+
 /// SQLite's facts about a file.
 package struct FilePages: Hashable, Sendable {
     /// The size of a page in bytes.

@@ -1,4 +1,5 @@
 import CSQLCipher
+package import Relational
 
 /// An unfinished copy of an open file, made a few pages at a time.
 ///

@@ -1,5 +1,6 @@
 import CSQLCipher
 import Glibc
+import Relational
 
 extension Connection {
     /// Creates the file, which must not exist.

@@ -1,4 +1,5 @@
 import Glibc
+package import Relational
 
 /// Why a database was not opened. Each message says what to do; none of these errors changed anything on disk.
 package enum OpeningError: Error, Equatable, CustomStringConvertible {

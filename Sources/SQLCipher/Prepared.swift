@@ -1,4 +1,5 @@
 import CSQLCipher
+import Relational
 
 /// A statement prepared by SQLite.
 @safe final class Prepared {

@@ -1,4 +1,5 @@
 import Dispatch
+import Relational
 import Synchronization
 
 /// A small pool of reading connections, which run on threads shared by all databases. Every read is one snapshot.

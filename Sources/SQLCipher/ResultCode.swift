@@ -1,3 +1,5 @@
+package import Relational
+
 /// A result code of SQLite, including its extended part. See https://www.sqlite.org/rescode.html
 package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: Int32

@@ -1,3 +1,5 @@
+package import Relational
+
 /// The dialect of SQLite 3.15. Everything specific to SQLite that FairKit's statements need is here and nowhere else.
 package struct SQLiteDialect: Dialect {
     package init() {}

@@ -1,4 +1,5 @@
 import CSQLCipher
+import Relational
 
 /// One connection of SQLite to an encrypted file, which ends with it.
 @safe final class SQLiteSession: EngineSession {

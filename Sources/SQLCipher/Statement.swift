@@ -1,5 +1,6 @@
 import CSQLCipher
 import Glibc
+import Relational
 
 /// A prepared statement, taken from its connection's cache and returned when it goes out of scope.
 @safe struct Statement: ~Copyable {

@@ -1,3 +1,5 @@
+import Relational
+
 // When the disk is full, only critical writes continue. See decision 0017.
 extension Writer {
     /// Whether the disk is full.

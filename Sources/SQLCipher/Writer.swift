@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Relational
 import Synchronization
 
 /// Makes every write and every checkpoint of a file, on one connection with a queue of its own.
@@ -92,7 +93,9 @@ final class Writer: Sendable {
                 case .some(let open):
                     if let last { commit([last], on: open) }
                     // Closing deletes the WAL only after all of it is in the file and that is noted.
-                    if anchor != nil, checkpoint(open) == nil, lastIsComplete.withLock(\.self) { open.sqlite.keepLog(false) }
+                    if anchor != nil, checkpoint(open) == nil, lastIsComplete.withLock(\.self) {
+                        open.sqlite.keepLog(false)
+                    }
                 case .none: break
                 }
                 connection = nil

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitHTTP
 import FairKitStore
 import HTTPTypes
-import SQLCipher
+import Relational
 import Support
 import Testing
 

@@ -5,7 +5,7 @@ import FairKitService
 import FairKitStore
 import FoundationEssentials
 import HTTPTypes
-import SQLCipher
+import Relational
 import Support
 import Testing
 

@@ -3,7 +3,7 @@ import FairKitHTTP
 import FairKitService
 import FairKitStore
 import HTTPTypes
-import SQLCipher
+import Relational
 import Support
 import Testing
 

@@ -4,7 +4,7 @@ import FairKitService
 import FairKitStore
 import FoundationEssentials
 import Logging
-import SQLCipher
+import Relational
 import ServiceLifecycle
 import Support
 import Testing

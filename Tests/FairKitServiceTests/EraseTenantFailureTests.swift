@@ -5,7 +5,7 @@ import FairKitVault
 import FoundationEssentials
 import Glibc
 import KeyRing
-import SQLCipher
+import Relational
 import Support
 import Testing
 

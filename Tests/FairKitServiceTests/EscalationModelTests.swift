@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 import Support
 import Testing
 

@@ -3,7 +3,7 @@ import FairKitService
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
-import SQLCipher
+import Relational
 import Support
 import Testing
 

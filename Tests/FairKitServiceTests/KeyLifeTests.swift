@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitRuntime
 import FairKitService
 import FairKitStore
-import SQLCipher
+import Relational
 import Support
 import Testing
 

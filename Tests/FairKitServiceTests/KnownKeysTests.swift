@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import KeyRing
-import SQLCipher
+import Relational
 import Support
 import Testing
 

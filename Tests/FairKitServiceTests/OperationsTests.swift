@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
 import Support
 import Testing
 

@@ -3,7 +3,7 @@ import FairKitRuntime
 import FairKitService
 import FairKitStore
 import Logging
-import SQLCipher
+import Relational
 import Support
 import Synchronization
 import Testing

@@ -4,7 +4,7 @@ import FairKitService
 import FairKitStore
 import Mail
 import PrometheusMetrics
-import SQLCipher
+import Relational
 import Support
 import Synchronization
 import Testing

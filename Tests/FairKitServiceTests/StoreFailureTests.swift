@@ -1,5 +1,6 @@
 import FairKitService
 import FairKitStore
+import Relational
 import SQLCipher
 import Testing
 

@@ -4,7 +4,7 @@ import FairKitService
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
-import SQLCipher
+import Relational
 import Support
 import Testing
 

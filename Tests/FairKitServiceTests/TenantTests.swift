@@ -5,7 +5,6 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
 import ServiceLifecycle
 import Support
 import Testing

@@ -3,6 +3,7 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
+import Relational
 import SQLCipher
 import Support
 import Testing

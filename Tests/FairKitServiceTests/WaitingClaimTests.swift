@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitService
 import FairKitStore
-import SQLCipher
+import Relational
 import Support
 import Testing
 

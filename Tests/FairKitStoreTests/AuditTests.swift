@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FairKitVault
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `The audit log` {

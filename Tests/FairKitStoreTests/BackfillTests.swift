@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `A group that is created when there are hundreds of open alerts` {

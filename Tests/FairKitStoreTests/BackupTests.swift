@@ -3,7 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Synchronization
 import Testing
 

@@ -3,7 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 /// The files of a killed server: a database, and a log with groups of several acknowledged frames that were not copied

@@ -3,7 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `Opening a store whose log` {

@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 
 /// A person with a row in every table about people, each with a word that occurs nowhere else.
 struct Life: Sendable {

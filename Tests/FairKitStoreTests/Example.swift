@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 
 /// Sample values; a test changes only the member it is about. Ids are made from numbers and sort like them.
 enum Example {

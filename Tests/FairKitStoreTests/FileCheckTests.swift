@@ -3,6 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import Relational
 import SQLCipher
 import Testing
 

@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 import Testing
 
 /// No list, count, order or cursor shows or betrays a row that the policy would not show.

@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 
 /// A random store of people, relations, kits, results and alerts, and what each list should show of it by the policy alone.
 struct FindingModel: Sendable {

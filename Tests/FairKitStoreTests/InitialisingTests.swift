@@ -2,7 +2,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `Initialising a store` {

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitStore
 import KeyRing
+import Relational
 import SQLCipher
 import Schemas
 

@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 
 extension Life {
     /// What the person was told, their reminders, and their calendar feed.

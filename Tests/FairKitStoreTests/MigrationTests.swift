@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+import Relational
 import SQLCipher
 import Schemas
 import Testing

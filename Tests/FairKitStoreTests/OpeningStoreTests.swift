@@ -3,6 +3,7 @@ import FairKitVault
 import FoundationEssentials
 import Glibc
 import KeyRing
+import Relational
 import SQLCipher
 import Testing
 

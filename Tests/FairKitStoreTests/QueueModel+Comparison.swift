@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 
 extension Connection {
     /// Compares the result of the last operations: the order of waiting deliveries, the next due time, and the history.

@@ -3,7 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 /// The store behaves like the model, operation by operation, and equals it after every crash.

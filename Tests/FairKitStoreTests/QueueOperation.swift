@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 
 /// An operation on the queue, with all its random values.
 enum QueueOperation: Sendable {

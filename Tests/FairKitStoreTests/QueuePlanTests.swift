@@ -1,5 +1,5 @@
 import FairKitStore
-import SQLCipher
+import Relational
 import Testing
 
 /// One index has all unacked deliveries, pending or leased: each query uses its own range of it, and scans no other.

@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 import Testing
 
 /// Lists show exactly the people whom the policy allows.

@@ -1,4 +1,5 @@
 import FairKitStore
+import Relational
 import SQLCipher
 import Testing
 

@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 import Testing
 
 /// A list that scans more than its page is fast until a caller looks for something rare. SQLite's query plan reveals

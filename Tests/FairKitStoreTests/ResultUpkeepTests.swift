@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
+import Relational
 import SQLCipher
 import Schemas
 import Testing

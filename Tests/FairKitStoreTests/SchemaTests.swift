@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `The schema` {

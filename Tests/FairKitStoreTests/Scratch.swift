@@ -3,7 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 /// A data directory of its own for one test, removed with it. A suite holds it, so it lives as long as the test.

@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import KeyRing
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `Checking an open store` {

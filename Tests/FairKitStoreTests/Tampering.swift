@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitStore
-import SQLCipher
+import Relational
 
 /// One way to tamper with the audit log, and the expected finding.
 struct Tampering: Sendable, CustomStringConvertible {

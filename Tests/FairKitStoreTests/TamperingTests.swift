@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
-import SQLCipher
+import Relational
 import Testing
 
 @Suite struct `An attacker with the database's key` {

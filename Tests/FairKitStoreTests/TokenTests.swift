@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FoundationEssentials
-import SQLCipher
+import Relational
 import Testing
 
 /// A token is valid for one lease, in one group. Two consumers in each of two groups keep all tokens that they ever

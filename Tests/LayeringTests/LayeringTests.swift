@@ -8,7 +8,8 @@ private let allowed: [String: Set<String>] = [
     "TextEncodings": [],
     "DurableFiles": [],
     "Coordination": ["DequeModule"],
-    "SQLCipher": ["CSQLCipher", "Coordination", "TextEncodings"],
+    "Relational": ["Coordination"],
+    "SQLCipher": ["CSQLCipher", "Coordination", "Relational", "TextEncodings"],
     "KeyRing": ["COpenSSL", "DurableFiles", "TextEncodings"],
     "CompactJWS": ["KeyRing", "TextEncodings"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
@@ -26,21 +27,21 @@ private let allowed: [String: Set<String>] = [
     "ArchivalPDF": [],
     "Typesetting": ["ArchivalPDF", "CPango"],
     "FairKitVault": [
-        "Coordination", "DurableFiles", "FairKitCore", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
+        "Coordination", "DurableFiles", "FairKitCore", "Relational", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
     ],
-    "FairKitStore": ["Coordination", "FairKitCore", "FairKitVault", "SQLCipher", "KeyRing"],
+    "FairKitStore": ["Coordination", "FairKitCore", "FairKitVault", "Relational", "SQLCipher", "KeyRing"],
     "FairKitService": [
         "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
         "Typesetting",
         // The types for opening a store, and its errors; statements stay in the store.
-        "SQLCipher.DatabaseError", "SQLCipher.DatabaseObserver",
+        "Relational.DatabaseError", "Relational.DatabaseObserver",
     ],
     "FairKitRuntime": [
         "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "Webhook",
         "CoreMetrics", "Logging", "ServiceLifecycle",
         // The metrics of the store, and the state of its reserve.
-        "SQLCipher.DatabaseLoad", "SQLCipher.DatabaseObserver", "SQLCipher.DiskReserve",
+        "Relational.DatabaseLoad", "Relational.DatabaseObserver", "SQLCipher.DiskReserve",
     ],
     "FairKitHTTP": [
         "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas", "TextEncodings",
@@ -55,7 +56,7 @@ private let allowed: [String: Set<String>] = [
         "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
         "FairKitRuntime",
         "FairKitService", "FairKitStore",
-        "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "SQLCipher.DatabaseObserver", "TextEncodings",
+        "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "Relational.DatabaseObserver", "TextEncodings",
         "Webhook",
         "CoreMetrics", "Hummingbird",
         "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
@@ -70,6 +71,17 @@ private let allowed: [String: Set<String>] = [
     ],
 ]
 
+/// The sources of FairKitStore that open, copy, check or measure files. All others are statements, and know no engine. See
+/// decision 0112.
+private let ofFiles: Set<String> = [
+    "Audit/AuditAtOpening.swift", "Audit/Store+Audit.swift", "Audit/Store+VerifyAudit.swift",
+    "Operations/Store+Backup.swift", "Operations/Store+Check.swift", "Operations/Store+EmptyLog.swift",
+    "Operations/Store+Observation.swift", "Operations/Store+Restore.swift", "Operations/Store+Statistics.swift",
+    "Operations/StoreHealth.swift", "Store.swift", "Tenants/Control.swift",
+    "Tenants/Installation+Rekeying.swift", "Tenants/Installation+RestoringTenant.swift",
+    "Tenants/Installation.swift", "Tenants/StoreInOpening.swift",
+]
+
 /// Allowed for all modules.
 private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
 
@@ -82,6 +94,11 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
             let foreign = modules.subtracting(allowed[room] ?? []).subtracting(common)
             #expect(foreign.isEmpty, "\(file)")
         }
+    }
+
+    @Test func `with statements import no engine`() throws {
+        let imports = try importsByFile(of: "FairKitStore")
+        #expect(Set(imports.filter { $0.value.contains("SQLCipher") }.keys) == ofFiles)
     }
 
     @Test func `are all in the table`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Relational
 import SQLCipher
 import Testing
 

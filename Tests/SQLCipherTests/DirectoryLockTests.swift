@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Relational
 import SQLCipher
 import Testing
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Relational
 import SQLCipher
 import Synchronization
 import Testing

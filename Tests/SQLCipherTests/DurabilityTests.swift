@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationEssentials
+import Relational
 import SQLCipher
 import Testing
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Relational
 import SQLCipher
 
 /// Holds a connection's thread at a chosen point, and tells when it has arrived.

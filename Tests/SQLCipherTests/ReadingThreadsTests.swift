@@ -1,4 +1,5 @@
 import Dispatch
+import Relational
 import SQLCipher
 import Synchronization
 import Testing

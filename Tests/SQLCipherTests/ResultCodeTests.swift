@@ -1,3 +1,4 @@
+import Relational
 import SQLCipher
 import Testing
 
@@ -33,13 +34,15 @@ import Testing
         #expect(error.isDiskFull == isFull)
     }
 
-    @Test(arguments: [
-        (.full, "", .full), (.logIndexSize, "", .inputOutput), (.ioError, "", .inputOutput), (.busy, "", .busy),
-        (.cannotOpen, "", .cannotOpen), (.readOnly, "", .readOnly), (.interrupted, "", .interrupted),
-        (.corrupt, "", .damaged), (ResultCode(rawValue: 11 | 1 << 8), "", .damaged), (.notADatabase, "", .unreadable),
-        (.constraint, "", .constraint), (.mismatch, "", .other), (.error, "no such table: thing", .other),
-        (.error, "SQL logic error or missing database", .damaged),
-    ] as [(ResultCode, String, EngineFailure.Kind)])
+    @Test(
+        arguments: [
+            (.full, "", .full), (.logIndexSize, "", .inputOutput), (.ioError, "", .inputOutput), (.busy, "", .busy),
+            (.cannotOpen, "", .cannotOpen), (.readOnly, "", .readOnly), (.interrupted, "", .interrupted),
+            (.corrupt, "", .damaged), (ResultCode(rawValue: 11 | 1 << 8), "", .damaged),
+            (.notADatabase, "", .unreadable),
+            (.constraint, "", .constraint), (.mismatch, "", .other), (.error, "no such table: thing", .other),
+            (.error, "SQL logic error or missing database", .damaged),
+        ] as [(ResultCode, String, EngineFailure.Kind)])
     func `has a meaning`(code: ResultCode, message: String, kind: EngineFailure.Kind) {
         let failure = EngineFailure(kind: kind, code: "SQLite \(code.rawValue)", message: message)
         #expect(DatabaseError.sqlite(code, message: message) == .engine(failure))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Relational
 import SQLCipher
 
 /// A directory of its own for one test, removed with it. A suite holds it, so it lives as long as the test.

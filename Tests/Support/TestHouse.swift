@@ -9,7 +9,7 @@ import KeyRing
 import Logging
 import Synchronization
 
-import struct SQLCipher.DatabaseObserver
+import struct Relational.DatabaseObserver
 
 /// A real encrypted store in a temporary directory, with real scan workers and a manual clock.
 package final class TestHouse: Sendable {

@@ -4,7 +4,7 @@ package import FairKitService
 package import FairKitStore
 import Synchronization
 
-import struct SQLCipher.DatabaseLoad
+import struct Relational.DatabaseLoad
 
 /// Updates the metrics that are computed for each scrape: the queue, the store, security events, the process.
 package final class CollectMetrics: Sendable {

@@ -1,7 +1,7 @@
 package import CoreMetrics
 import FairKitService
 
-package import struct SQLCipher.DatabaseObserver
+package import struct Relational.DatabaseObserver
 
 extension DatabaseObserver {
     /// Records the operations of a store's database.

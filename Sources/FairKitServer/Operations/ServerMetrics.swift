@@ -5,7 +5,7 @@ import FairKitService
 import FairKitStore
 import PrometheusMetrics
 
-import struct SQLCipher.DatabaseObserver
+import struct Relational.DatabaseObserver
 
 /// The metrics of a server. Created before the store is opened, because the store is measured, too.
 package struct ServerMetrics: Sendable {

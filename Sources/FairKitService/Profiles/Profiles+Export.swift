@@ -4,7 +4,7 @@ package import KeyRing
 import TextEncodings
 import Typesetting
 
-import enum SQLCipher.DatabaseError
+import enum Relational.DatabaseError
 
 /// The record is too large for one snapshot.
 package struct RecordTooLarge: Error {}

@@ -1,4 +1,4 @@
-package import enum SQLCipher.DatabaseError
+package import enum Relational.DatabaseError
 
 /// Why the store failed. The HTTP and command layers know it by this name, and by its remedy.
 package typealias StoreFailure = DatabaseError

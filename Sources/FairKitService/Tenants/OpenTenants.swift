@@ -6,7 +6,7 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-package import struct SQLCipher.DatabaseObserver
+package import struct Relational.DatabaseObserver
 
 /// The tenants of an installation. Those that are in use or have pending work are open.
 ///

@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 package import FairKitVault
 
-package import enum SQLCipher.DatabaseError
+package import enum Relational.DatabaseError
 
 /// Why an operator's change to the tenants failed.
 package enum TenantChangeFailure: Error {

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, email, role, profile_id, laboratory_id, state, created_at, password_at, otp_confirmed_at, name, phone, language"

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, kind, email, account_id, role, profile_id, laboratory_id, invited_by, approval, created_at, expires_at, name"

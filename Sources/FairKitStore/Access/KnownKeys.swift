@@ -1,6 +1,6 @@
 package import FairKitCore
 package import KeyRing
-import SQLCipher
+import Relational
 import Synchronization
 
 /// A tenant's API keys, by prefixes of their digests. It rejects a made-up key without opening the tenant's file.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// Whether an account has signed in from a source before. It takes the same time if there is no such account.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// A key that awaits approval, with the digest of its secret.

@@ -1,6 +1,6 @@
 package import FairKitCore
 package import KeyRing
-package import SQLCipher
+package import Relational
 
 /// The facts about a refresh token; only its client holds the token itself.
 package struct RefreshToken: Sendable {

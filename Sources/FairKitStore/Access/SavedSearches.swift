@@ -1,6 +1,6 @@
 package import FairKitCore
 import FoundationEssentials
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// The searches that an account keeps, by name.

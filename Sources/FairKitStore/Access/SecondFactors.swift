@@ -1,6 +1,6 @@
 package import FairKitCore
 package import KeyRing
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// An account's one-time passwords, and the last time step used; nil: it has none.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = "id, account_id, started_at, used_at, expires_at, address, client, ended_at"
 

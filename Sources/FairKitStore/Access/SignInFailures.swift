@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The address and the source of a sign-in, as keyed digests.
 package struct SignInPair: Hashable, Sendable {

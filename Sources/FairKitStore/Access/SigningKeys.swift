@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 // Stored in `control.db`. No other file has this table.
 

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// The failed sign-ins to an account from unknown sources.

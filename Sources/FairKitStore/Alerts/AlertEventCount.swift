@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The numbers of events in a part of the alert history.
 package struct AlertEventCount: Sendable {

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = "e.number, e.at, e.kind, e.alert_id, a.band, e.delivery, g.name, e.actor"
 /// The server's own reasons. A consumer's words may be about a person.

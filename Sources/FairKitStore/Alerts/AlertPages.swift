@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// Finds the alerts of one page. Alerts that wait for a clinician are indexed in the order of urgency. The few alerts of one
 /// person, or of an account's people, are found by their results. All others are examined from the newest one on, and a

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The columns that `Alert.init(row:)` reads: the alert, the numbers that raised it, and its patient.
 private let columns: SQL = """

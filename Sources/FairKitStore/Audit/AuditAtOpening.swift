@@ -1,6 +1,7 @@
 package import FairKitCore
 package import FairKitVault
 import KeyRing
+import Relational
 import SQLCipher
 import Synchronization
 

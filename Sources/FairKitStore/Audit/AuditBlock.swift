@@ -1,5 +1,5 @@
 import FairKitCore
-import SQLCipher
+import Relational
 
 /// Blocks of entries, by which the patients of lists are stored: a block takes a few pages, and a search for a patient
 /// looks once into each. See decision 0064.

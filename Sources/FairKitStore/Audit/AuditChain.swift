@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitVault
 import KeyRing
-import SQLCipher
+import Relational
 
 /// Follows the audit log from the first entry, as long as each entry is intact.
 ///

@@ -1,5 +1,5 @@
 import FairKitCore
-import SQLCipher
+import Relational
 
 extension Seal {
     /// The MAC that chains the entries: it covers the entry and the MAC before. See the decision

@@ -1,6 +1,6 @@
 package import FairKitCore
 import FairKitVault
-package import SQLCipher
+package import Relational
 
 extension Connection where Access == Writing {
     /// Appends a sealed entry to the audit log. If it can't be sealed, it fails, and so does the transaction.

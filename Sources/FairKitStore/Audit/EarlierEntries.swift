@@ -1,6 +1,6 @@
 import FairKitCore
 import FairKitVault
-import SQLCipher
+import Relational
 
 /// Seals the entries of a store from a version without a sealed audit log, some in each transaction.
 ///

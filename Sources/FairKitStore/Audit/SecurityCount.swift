@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// Security facts that an operator has to watch, as of now.
 package struct SecurityState: Sendable {

@@ -2,6 +2,7 @@ import Coordination
 package import FairKitCore
 package import FairKitVault
 import KeyRing
+import Relational
 import SQLCipher
 import Synchronization
 

@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitVault
+import Relational
 import SQLCipher
 import Synchronization
 

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = """
     id, account_id, profile_id, reason, opened_at, until_at, ended_at, reviewed_by, reviewed_at

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = "id, account_id, profile_id, from_at, to_at, made_by, made_at, ended_by, ended_at"
 

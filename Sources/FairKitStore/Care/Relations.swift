@@ -1,5 +1,5 @@
 package import FairKitCore
-import SQLCipher
+import Relational
 
 // The relations in force at a time in each table, found by the account.
 

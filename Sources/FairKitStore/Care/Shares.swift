@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, profile_id, account_id, email, created_by, created_at, expires_at, ended_at, end_reason"

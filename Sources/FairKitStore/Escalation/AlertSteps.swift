@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = "alert_id, number, targets, repeats, state, due_at, planned_at, ended_at"
 

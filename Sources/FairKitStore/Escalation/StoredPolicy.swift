@@ -1,6 +1,6 @@
 package import FairKitCore
 import FoundationEssentials
-package import SQLCipher
+package import Relational
 
 extension EscalationPolicy: SQLValueConvertible {
     /// The stored form of a step: seconds, and the texts of its targets.

@@ -1,5 +1,5 @@
 package import FairKitCore
-import SQLCipher
+import Relational
 
 extension Connection {
     /// The limit that prevents another copy of a person's photo from being kept; nil: there is room.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// The reminders about a kit; nil: there was none.

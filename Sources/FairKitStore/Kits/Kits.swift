@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The columns of a kit, in the order in which `Kit.init(row:)` reads them.
 private let columns: SQL =

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, kind, link, published_at, published_by, told, completed_at, withdrawn_at"

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, account_id, team_id, kind, address, created_at, verified_at, disabled_at, disabled_for"

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = "id, platform, os_version, app_version, label, seen_at, muted"
 private let isDevice: SQL = "kind IN ('apns', 'fcm', 'web-push')"

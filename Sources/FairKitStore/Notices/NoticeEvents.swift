@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 // The order in which people were told things, by which streams resume.
 

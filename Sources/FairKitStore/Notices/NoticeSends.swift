@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = """
     s.id, s.notice_id, s.channel, s.contact_id, s.lane, s.state, s.due_at, s.expires_at, s.attempts, s.last_error,

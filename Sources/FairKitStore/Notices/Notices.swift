@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, receiver_kind, receiver, kind, profile_id, alert_id, step, facts, created_at, expires_at, read_at"

@@ -1,6 +1,6 @@
 package import FairKitCore
 import FoundationEssentials
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// What a person has chosen about notices.

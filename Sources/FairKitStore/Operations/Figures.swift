@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// How many people, among those who consent to being counted for partners, registered kits from one time until

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// A request under an Idempotency-Key, as it is stored: its caller, its key, and a digest of its content.
 package struct Repetition: Hashable, Sendable {

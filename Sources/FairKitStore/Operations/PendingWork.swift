@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// Whether this store has work to do without a request: an unacked critical delivery, a delivery to push, a group to

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// The changes after a number, in their order; 0: from the first. `Store.commits` tells when there are more.

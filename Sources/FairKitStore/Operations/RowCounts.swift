@@ -1,5 +1,5 @@
 import FairKitCore
-import SQLCipher
+import Relational
 
 extension Connection {
     /// The highest row numbers, found without reading the tables. They equal the numbers of rows as long as none is

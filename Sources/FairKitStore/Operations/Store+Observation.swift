@@ -1,6 +1,7 @@
 import FairKitVault
 import Glibc
-package import SQLCipher
+package import Relational
+import SQLCipher
 
 extension DatabaseObserver {
     /// An observer that also counts each transaction among the store's commits.

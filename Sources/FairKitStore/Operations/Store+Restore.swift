@@ -1,6 +1,7 @@
 package import FairKitCore
 package import FairKitVault
 package import KeyRing
+import Relational
 import SQLCipher
 
 /// The contents of a restored tenant, and the access that the restoration brought back.

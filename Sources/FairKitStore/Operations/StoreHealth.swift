@@ -1,4 +1,5 @@
 package import FairKitCore
+import Relational
 import SQLCipher
 import Synchronization
 

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = """
     id, kind, recipient, link, created_at, expires_at, state, due_at, attempts, last_error, ended_at,

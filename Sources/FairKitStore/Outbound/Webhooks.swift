@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = "w.url, w.secret, w.sends_payload, w.created_at"
 

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 // The decision 0026-erasing-a-person lists what happens to each table when a person is erased.
 

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The statements that erase a person. Each finds its rows by an index, since all other writers wait meanwhile.
 package struct Erasure {

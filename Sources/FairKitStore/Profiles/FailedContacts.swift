@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 // Addresses of profiles to which messages could not be delivered.
 

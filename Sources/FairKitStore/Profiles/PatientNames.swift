@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// The names of those people whose profile a caller may read: beside their kits, results and alerts.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 // The search index of people. A change of a person only marks the person as pending, in its transaction. A job brings
 // the index up to date, some people at a time, and until then a search compares pending people themselves. See decision

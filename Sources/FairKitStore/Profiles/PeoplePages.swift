@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// A person of a list, and the ground on which the caller sees them.
 package struct ListedID: Sendable {

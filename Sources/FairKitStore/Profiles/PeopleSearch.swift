@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The people whom a search found, the best first.
 package struct PeopleFound: Sendable {

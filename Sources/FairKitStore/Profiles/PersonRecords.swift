@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The ids of a person's results, including those of their kits that were withdrawn before the kit was registered.
 func resultsOf(_ person: ProfileID) -> SQL {

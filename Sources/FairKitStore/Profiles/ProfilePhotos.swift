@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// A person's photo in one size; nil: there is none.

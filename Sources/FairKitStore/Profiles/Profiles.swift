@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The columns of a profile, in the order in which `Profile.init(row:identifiers:)` reads them. The first is its id.
 let profileColumns: SQL = """

@@ -1,6 +1,6 @@
 package import FairKitCore
 import KeyRing
-import SQLCipher
+import Relational
 
 /// Hashes parts of names and other values for the search index, so that the index holds no part in clear.
 ///

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// What of a person's timeline a caller may see.
 package struct TimelineParts: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// A batch of open alerts that a group received.
 package struct Backfill: Sendable {

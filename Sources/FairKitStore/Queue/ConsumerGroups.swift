@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL =
     "id, name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at, is_enabled"

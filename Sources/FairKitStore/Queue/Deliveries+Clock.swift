@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// When a delivery's lease or delay began, by its last event.
 private let began: SQL = "(SELECT at FROM alert_event WHERE alert_event.number = delivery.last_event)"

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// A token's delivery, as a request with that token finds it.
 package struct LeaseView: Hashable, Sendable {

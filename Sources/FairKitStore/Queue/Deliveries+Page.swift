@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// A page of a group's visible deliveries, in the order in which claims lease them.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection where Access == Writing {
     /// Makes acked deliveries of a group pending again, marked as replays and behind new critical ones.

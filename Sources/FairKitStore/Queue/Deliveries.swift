@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// A consumer's claim.
 package struct Claim: Sendable {

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The depth of the alert queue, for metrics; so without ids.
 package struct QueueCount: Sendable {

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let columns: SQL = """
     id, unit, low, high, critical_multiple, laboratory_id, method, from_age, to_age, sex, severe_limit, valid_from,

@@ -1,5 +1,5 @@
 import FairKitCore
-import SQLCipher
+import Relational
 
 extension ResultPages {
     func list(_ condition: SQL) -> SQL {

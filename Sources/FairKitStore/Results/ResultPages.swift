@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// Finds the results of one page in time that grows with the logarithm of the number of results.
 ///

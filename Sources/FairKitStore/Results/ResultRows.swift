@@ -1,5 +1,5 @@
 import FairKitCore
-package import SQLCipher
+package import Relational
 
 /// The columns of a result and of one of its versions, in the order in which `TestResult.init(row:)` reads them.
 let resultColumns: SQL = """

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection where Access == Writing {
     /// Stores a new result with its first version.

@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
 

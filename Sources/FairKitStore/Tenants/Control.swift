@@ -2,6 +2,7 @@ import FairKitCore
 package import FairKitVault
 import Glibc
 import KeyRing
+import Relational
 import SQLCipher
 
 /// The open `control.db`: the list of all tenants, encrypted with a key of its own.

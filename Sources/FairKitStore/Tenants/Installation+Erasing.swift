@@ -1,6 +1,5 @@
 package import FairKitCore
 package import FairKitVault
-import SQLCipher
 import Synchronization
 
 extension Installation {

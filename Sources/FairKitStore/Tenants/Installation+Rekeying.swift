@@ -1,6 +1,7 @@
 package import FairKitCore
 package import FairKitVault
 import KeyRing
+import Relational
 import SQLCipher
 
 /// Why a tenant's file was not re-encrypted. It is unchanged, except in the case `unfinished`.

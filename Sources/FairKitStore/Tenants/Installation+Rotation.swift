@@ -3,7 +3,7 @@ import Dispatch
 package import FairKitCore
 package import FairKitVault
 import KeyRing
-import SQLCipher
+import Relational
 import Synchronization
 
 /// The master key is changed in steps, each of which is on the disk before the next one begins. The decision

@@ -2,7 +2,8 @@ import Dispatch
 package import FairKitCore
 package import FairKitVault
 package import KeyRing
-package import SQLCipher
+package import Relational
+import SQLCipher
 import Synchronization
 
 /// A data directory in use: the lock on it, `control.db`, and the master key that opens its tenants.

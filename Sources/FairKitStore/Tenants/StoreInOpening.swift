@@ -1,5 +1,6 @@
 import FairKitVault
 import KeyRing
+import Relational
 import SQLCipher
 
 /// A tenant's file that is open and migrated, but not in use yet.

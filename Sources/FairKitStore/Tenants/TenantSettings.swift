@@ -1,5 +1,5 @@
 package import FairKitCore
-package import SQLCipher
+package import Relational
 
 extension Connection {
     /// The tenant's settings, with the default of each that was never set.

@@ -1,3 +1,4 @@
+package import Relational
 package import SQLCipher
 
 /// Why a backup was not made, or a store not restored. No partial result is left behind, and every message says what to

@@ -1,6 +1,7 @@
 import Glibc
 package import KeyRing
-package import SQLCipher
+package import Relational
+import SQLCipher
 
 /// Replaces a tenant with one from a backup, in steps, each of which is on the disk before the next one begins. The new
 /// tenant is completed beside its place. The present one is renamed out of the way, and the new one to its place. Then

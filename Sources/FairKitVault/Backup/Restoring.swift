@@ -1,7 +1,8 @@
 import FairKitCore
 import Glibc
 package import KeyRing
-package import SQLCipher
+package import Relational
+import SQLCipher
 
 /// What a restoration does with the tables of the restored files.
 package struct RestoredTables<State: Sendable>: Sendable {

@@ -1,5 +1,6 @@
 package import KeyRing
-package import SQLCipher
+package import Relational
+import SQLCipher
 
 /// Reads every page of a file that no process has open: first each page's HMAC, then the structure and the references
 /// between rows.

@@ -1,4 +1,5 @@
 import Glibc
+import Relational
 package import SQLCipher
 import Synchronization
 

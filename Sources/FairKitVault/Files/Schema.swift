@@ -1,4 +1,4 @@
-package import SQLCipher
+package import Relational
 import Schemas
 
 /// The migrations of each kind of file.

@@ -1,5 +1,5 @@
 package import KeyRing
-package import SQLCipher
+package import Relational
 
 /// The seal of one tenant's audit log, for its database.
 package struct AuditSeal: Seal {

@@ -1,6 +1,6 @@
 import Glibc
 package import KeyRing
-package import SQLCipher
+package import Relational
 
 /// Why the master key was not changed. Nothing was lost: rewrapped keys still open.
 package enum KeyRotationError: Error, Equatable, CustomStringConvertible {

@@ -31,7 +31,7 @@ extension SQL {
     fileprivate static let update = "UPDATE"
 
     /// Whether the statement changes existing rows.
-    var isUpdate: Bool { template.hasPrefix(SQL.update + " ") }
+    package var isUpdate: Bool { template.hasPrefix(SQL.update + " ") }
 }
 
 /// What engines spell differently, by its meaning.

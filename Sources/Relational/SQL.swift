@@ -15,7 +15,7 @@
 
     /// The pieces in one string, with a mark for each piece that is not text. It is the key of the statement cache, so
     /// a dialect renders a statement only when it is prepared.
-    fileprivate(set) var template: String
+    package fileprivate(set) var template: String
     /// The values, in order.
     package fileprivate(set) var bindings: [SQLValue]
 

@@ -1,39 +1,46 @@
 /// A pool of workers for two lanes, neither of which can take all workers: urgent work never waits for normal work
 /// alone, nor the reverse. Work that finds no idle worker waits in its lane, first in, first out.
-struct WorkerPool<Worker, Work> {
-    private struct Lane {
+///
+/// It is inlined where its types are known, since each read uses it three times.
+@usableFromInline package struct WorkerPool<Worker, Work> {
+    @usableFromInline struct Lane {
         /// The number of busy workers.
-        var busy = 0
-        var waiting: [Work] = []
+        @usableFromInline var busy = 0
+        @usableFromInline var waiting: [Work] = []
+
+        @inlinable init() {}
     }
 
-    private var idle: [Worker]
+    @usableFromInline var idle: [Worker]
     /// The most workers of a lane.
-    private let most: Int
-    private var (urgent, normal) = (Lane(), Lane())
+    @usableFromInline let most: Int
+    @usableFromInline var urgent = Lane()
+    @usableFromInline var normal = Lane()
 
     /// - Parameter kept: how many workers a lane leaves to the other.
-    init(_ workers: [Worker], kept: Int) {
+    @inlinable package init(_ workers: [Worker], kept: Int) {
         idle = workers
         most = max(workers.count - kept, 1)
     }
 
     /// An idle worker, now assigned to that lane; nil: the work has to wait.
-    mutating func worker(for lane: ReadingLane) -> Worker? {
+    @inlinable package mutating func worker(for lane: ReadingLane) -> Worker? {
         guard self[lane].busy < most, let worker = idle.popLast() else { return nil }
         self[lane].busy += 1
         return worker
     }
 
     /// The idle worker that is used next, which is the last one used; nil: none is idle.
-    var nextIdle: Worker? { idle.last }
+    @inlinable package var nextIdle: Worker? { idle.last }
 
     /// Queues work for which no worker is idle.
-    mutating func enqueue(_ work: Work, in lane: ReadingLane) { self[lane].waiting.append(work) }
+    @inlinable package mutating func enqueue(_ work: Work, in lane: ReadingLane) { self[lane].waiting.append(work) }
 
     /// The next work for a worker that has finished work of a lane; nil: no work is waiting that the limits of the
     /// lanes allow, and the worker becomes idle.
-    mutating func next(for worker: Worker, after lane: ReadingLane) -> (work: Work, lane: ReadingLane)? {
+    @inlinable package mutating func next(for worker: Worker, after lane: ReadingLane) -> (
+        work: Work, lane: ReadingLane
+    )? {
         self[lane].busy -= 1
         for lane in [ReadingLane.urgent, .normal] where !self[lane].waiting.isEmpty && self[lane].busy < most {
             self[lane].busy += 1
@@ -44,9 +51,9 @@ struct WorkerPool<Worker, Work> {
     }
 
     /// The amount of waiting work.
-    func waiting(in lane: ReadingLane) -> Int { self[lane].waiting.count }
+    @inlinable package func waiting(in lane: ReadingLane) -> Int { self[lane].waiting.count }
 
-    private subscript(lane: ReadingLane) -> Lane {
+    @inlinable subscript(lane: ReadingLane) -> Lane {
         _read {
             switch lane {
             case .urgent: yield urgent

@@ -1,13 +1,21 @@
 /// A closure that waits for a connection.
-struct Job<Access>: Sendable {
+package struct Job<Access>: Sendable {
     /// Runs the closure and stores its value; throws its error.
-    let perform: @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> Void
+    package let perform: @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> Void
     /// Called once: nil if the value is ready, otherwise the error.
-    let answer: @Sendable (DatabaseError?) -> Void
+    package let answer: @Sendable (DatabaseError?) -> Void
     /// Whether it continues when the disk is full.
-    var usesReserve = false
+    package var usesReserve = false
     /// Whether it precedes jobs that are not urgent.
-    var isUrgent = false
+    package var isUrgent = false
+
+    package init(
+        perform: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> Void,
+        answer: @escaping @Sendable (DatabaseError?) -> Void
+    ) {
+        self.perform = perform
+        self.answer = answer
+    }
 }
 
 /// The order in which writes join a group.
