@@ -1,9 +1,9 @@
-import Relational
 import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import Relational
 import Synchronization
 import Testing
 

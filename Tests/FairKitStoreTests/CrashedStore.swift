@@ -1,9 +1,9 @@
-import Relational
 import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import Relational
 import Testing
 
 /// The files of a killed server: a database, and a log with groups of several acknowledged frames that were not copied

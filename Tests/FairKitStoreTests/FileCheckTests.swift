@@ -1,10 +1,10 @@
-import SQLCipher
 import FairKitCore
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
+import SQLCipher
 import Testing
 
 @Suite struct `Checking the files of a store` {

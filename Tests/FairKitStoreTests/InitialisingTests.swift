@@ -1,8 +1,8 @@
-import Relational
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import Relational
 import Testing
 
 @Suite struct `Initialising a store` {

@@ -1,10 +1,10 @@
-import SQLCipher
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import Glibc
 import KeyRing
 import Relational
+import SQLCipher
 import Testing
 
 @Suite struct `Opening a store` {

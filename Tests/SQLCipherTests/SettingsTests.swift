@@ -1,3 +1,4 @@
+import Relational
 import SQLCipher
 import Relational
 import Testing
