@@ -51,6 +51,7 @@ private func findings(in source: String) -> [String] {
 
     @Test(arguments: [
         ("SELECT rowid FROM kit", "rowid"), ("WHERE a.rowid BETWEEN 1 AND 2", "rowid"),
+        ("SET last_event = last_insert_rowid()", "a function of its row numbers or changes"),
         ("typeof(entry) = 'integer'", "typeof"),
         ("instr(facts, ?) > 0", "instr"), ("SUM(length(p.jpeg))", "length, of bytes"),
         ("VALUES (x'')", "a literal of bytes"),
