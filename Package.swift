@@ -14,6 +14,7 @@ let settings: [SwiftSetting] = [
 /// The libraries and the executable. `Tests/LayeringTests` checks which modules each may import.
 let sources: [Target] = [
     .systemLibrary(name: "CSQLCipher", pkgConfig: "sqlcipher", providers: [.apt(["libsqlcipher-dev"])]),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
@@ -38,6 +39,7 @@ let sources: [Target] = [
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
     .target(name: "Relational", dependencies: ["Coordination"]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "Relational", "TextEncodings"]),
+    .target(name: "PostgreSQL", dependencies: ["CLibPQ", "Relational"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CompactJWS", dependencies: ["KeyRing", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -175,7 +177,10 @@ let tests: [Target] = [
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles"]),
     .testTarget(name: "TextEncodingsTests", dependencies: ["TextEncodings"]),
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
-    .testTarget(name: "SQLCipherTests", dependencies: ["Relational", "SQLCipher"]),
+    .target(name: "EngineConformance", dependencies: ["Relational"], path: "Tests/EngineConformance"),
+    .testTarget(name: "SQLCipherTests", dependencies: ["EngineConformance", "Relational", "SQLCipher"]),
+    .testTarget(
+        name: "PostgreSQLTests", dependencies: ["Coordination", "EngineConformance", "PostgreSQL", "Relational"]),
     .target(name: "TestKeys", path: "Tests/TestKeys"),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TestKeys", "TextEncodings"]),
     .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TestKeys", "TextEncodings"]),
@@ -281,7 +286,10 @@ let fuzzers: [Target] =
 
 /// The tests of modules that wrap C, which need only one package. With FAIRKIT_LEAVES nothing else is built, for the address
 /// sanitiser. See the decision `0007-address-sanitiser`.
-let leafTests = ["SQLCipherTests", "KeyRingTests", "BarcodeReaderTests", "FuzzTests", "MailTests", "ZipArchiveTests"]
+let leafTests = [
+    "SQLCipherTests", "PostgreSQLTests", "KeyRingTests", "BarcodeReaderTests", "FuzzTests", "MailTests",
+    "ZipArchiveTests",
+]
 let isOnlyLeaves = Context.environment["FAIRKIT_LEAVES"] != nil
 
 /// These targets, and FairKit's own targets that they depend on.

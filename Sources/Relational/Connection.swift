@@ -55,14 +55,7 @@ package typealias WriteTransaction = Connection<Writing>
     }
 
     /// True if there is a row.
-    package func exists(_ sql: SQL) throws(DatabaseError) -> Bool {
-        var isFound = false
-        try session.eachRow(of: sql) { _ throws(DatabaseError) in
-            isFound = true
-            return false
-        }
-        return isFound
-    }
+    package func exists(_ sql: SQL) throws(DatabaseError) -> Bool { try session.exists(sql) }
 }
 
 extension Connection where Access == Writing {
@@ -78,13 +71,13 @@ extension Connection where Access == Writing {
     package func readingBriefly<T>(
         _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T? {
-        session.isBrief = true
-        defer { session.isBrief = false }
-        do {
-            return try body(ReadTransaction(session))
+        var value: T?
+        do throws(DatabaseError) {
+            try session.briefly { () throws(DatabaseError) in value = try body(ReadTransaction(session)) }
         } catch  where error.isOutOfTime {
             return nil
         }
+        return value
     }
 
     /// Seals rows.

@@ -26,7 +26,7 @@
 
     /// True if the write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in the
     /// log until the next commit overwrites it, and reappear when the file is opened after a crash.
-    package var mayBeDurable: Bool { kind == .inputOutput }
+    package var mayBeDurable: Bool { kind == .inputOutput || kind == .undecided }
 
     /// True if a read took longer than a snapshot may last.
     package var isOutOfTime: Bool { kind == .interrupted }

@@ -19,6 +19,10 @@
         case damaged
         /// The file is no database, or was written with another key.
         case unreadable
+        /// The server can't be reached, or has ended the connection.
+        case unavailable
+        /// The answer to a commit was lost: it may be on the disk or not.
+        case undecided
         /// Anything else, such as an invalid statement.
         case other
     }

@@ -5,13 +5,16 @@
     func eachRow(
         of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Bool
     ) throws(DatabaseError)
+    /// Whether a query has a row.
+    func exists(_ sql: SQL) throws(DatabaseError) -> Bool
     /// Runs a statement that changes rows. A failed one dooms the transaction, even if its error is caught.
     /// - Returns: the number of changed rows.
     func run(_ sql: SQL) throws(DatabaseError) -> Int
     /// Runs a statement of transaction control, such as SAVEPOINT.
     func control(_ sql: SQL) throws(DatabaseError)
-    /// Whether statements are interrupted after some milliseconds.
-    var isBrief: Bool { get set }
+    /// Runs a closure whose statements are interrupted after some milliseconds. An interrupted one does not doom the
+    /// transaction.
+    func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError)
     /// Whether the disk is full: then the transaction writes only what a critical alert needs.
     var isDiskFull: Bool { get }
 }

@@ -12,9 +12,6 @@ final class Deadline: Sendable {
     /// milliseconds.
     func endAtOnce() { time.store(0, ordering: .relaxed) }
 
-    /// Whether `endAtOnce` was called last.
-    var isAtOnce: Bool { time.load(ordering: .relaxed) == 0 }
-
     /// Interrupts nothing from now on.
     func remove() { time.store(Int.max, ordering: .relaxed) }
 

@@ -49,6 +49,8 @@ import Relational
         while try statement.step(), try body(statement.row) {}
     }
 
+    func exists(_ sql: SQL) throws(DatabaseError) -> Bool { try Statement(sql, in: cache).step() }
+
     func run(_ sql: SQL) throws(DatabaseError) -> Int {
         // Outside a transaction it would commit alone.
         if let end = prematureEnd { throw end }
@@ -68,9 +70,10 @@ import Relational
         guard code == SQLITE_OK else { throw cache.error(code) }
     }
 
-    var isBrief: Bool {
-        get { deadline.isAtOnce }
-        set { if newValue { deadline.endAtOnce() } else { deadline.remove() } }
+    func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        deadline.endAtOnce()
+        defer { deadline.remove() }
+        try body()
     }
 
     var isDiskFull = false

@@ -73,17 +73,4 @@ private struct Numbered: Dialect {
         let spellings = SQLToken.allCases.map { SQLiteDialect().spelling(of: $0) }
         #expect(Set(spellings).count == spellings.count)
     }
-
-    @Test func `distinguishes prepared statements that differ only in a token`() async throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
-        defer { withExtendedLifetime(scratch) { database.close() } }
-        let found = try await database.read { (tx) throws(DatabaseError) in
-            [
-                try tx.number("SELECT \(.greatest)(1, 2)"), try tx.number("SELECT \(.position)(1, 2)"),
-                try tx.number("SELECT \(.greatest)(1, 2)"),
-            ]
-        }
-        #expect(found == [2, 0, 2])
-    }
 }

@@ -147,33 +147,6 @@ import Testing
         #expect(outcome == false)
         #expect(try await database.values("SELECT id FROM thing", as: Int64.self) == [1])
     }
-
-    @Test func `undoes a half-done UPDATE, even if its error is caught`() async throws {
-        defer { database.close() }
-        try await database.write { (tx) throws(DatabaseError) in
-            for text in ["a", "b"] { try tx.run("INSERT INTO name (text) VALUES (\(text))") }
-        }
-        await #expect(throws: DatabaseError.self) {
-            try await database.write { (tx) throws(DatabaseError) in
-                try tx.run("INSERT INTO thing (id) VALUES (1)")
-                do { try tx.run("UPDATE name SET text = 'c'") } catch { return }
-            }
-        }
-        #expect(try await database.values("SELECT text FROM name ORDER BY text", as: String.self) == ["a", "b"])
-        #expect(try await database.values("SELECT COUNT(*) FROM thing", as: Int64.self) == [0])
-        #expect(try await database.run("UPDATE name SET text = 'c' WHERE text = 'a'") == 1)
-    }
-
-    @Test func `rolls back everything of a closure that throws`() async throws {
-        defer { database.close() }
-        await #expect(throws: DatabaseError.onPurpose) {
-            try await database.write { (tx) throws(DatabaseError) in
-                try tx.run("INSERT INTO thing (id) VALUES (1)")
-                throw DatabaseError.onPurpose
-            }
-        }
-        #expect(try await database.values("SELECT COUNT(*) FROM thing", as: Int64.self) == [0])
-    }
 }
 
 /// The order in which closures ran.

@@ -66,30 +66,3 @@ import Testing
         #expect(seen == 0)
     }
 }
-
-@Suite struct `A brief read in a transaction` {
-    @Test func `sees the transaction's changes, and ends when it is not brief`() async throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
-        defer { database.close() }
-        let (brief, long) = try await database.write { (tx) throws(DatabaseError) -> ([Int64]?, [Int64]?) in
-            try tx.run("INSERT INTO thing (id) VALUES (1)")
-            let brief = try tx.readingBriefly { (tx) throws(DatabaseError) in
-                try tx.all("SELECT id FROM thing") { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
-            }
-            let long = try tx.readingBriefly { (tx) throws(DatabaseError) in
-                try tx.all(
-                    """
-                    WITH RECURSIVE line (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM line WHERE number < 1000000)
-                    SELECT COUNT(*) FROM line
-                    """
-                ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
-            }
-            try tx.run("INSERT INTO thing (id) VALUES (2)")
-            return (brief, long)
-        }
-        #expect(brief == [1])
-        #expect(long == nil)
-        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == [1, 2], "nothing of it is lost")
-    }
-}

@@ -1,0 +1,165 @@
+package import Relational
+
+/// One connection to a PostgreSQL server, which ends with it.
+///
+/// Unlike with SQLite, every failed statement dooms the transaction: until a rollback, the server accepts no other. Its
+/// first failure is kept, and thrown by all that follow.
+package final class PostgresSession: EngineSession {
+    /// How long a statement of `briefly` may take.
+    private static let briefly = Duration.milliseconds(20)
+
+    private let connection: LibPQConnection
+    private let dialect = PostgresDialect()
+    private var statements = StatementNames()
+    /// When running statements are interrupted.
+    private var deadline: ContinuousClock.Instant?
+    private var isBrief = false
+    /// Why the transaction can't be committed.
+    package private(set) var failure: DatabaseError?
+    /// The failure of the database's disk is the server's to handle: it has no reserve.
+    package var isDiskFull: Bool { false }
+
+    /// Connects to the first server that can be reached and accepts writes. It blocks, for some seconds at most.
+    /// - Throws: a failure of the kind `cannotOpen`.
+    package init(_ address: PostgresAddress, password: String?) throws(DatabaseError) {
+        do throws(ServerFailure) {
+            connection = try LibPQConnection(address.settings(password: password))
+        } catch { throw DatabaseError(error) }
+        guard connection.serverVersion >= 150_000 else { throw .refused("it is older than PostgreSQL 15") }
+        guard connection.reported("server_encoding") == "UTF8" else {
+            throw .refused("its encoding is not UTF8; create the database with ENCODING 'UTF8' TEMPLATE template0")
+        }
+    }
+
+    package func eachRow(
+        of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
+        let rows = PostgresRows(try answer(to: sql), of: sql)
+        try withExtendedLifetime(rows) { () throws(DatabaseError) in
+            while rows.next(), try body(Row(rows)) {}
+        }
+    }
+
+    /// The server stops at the first row.
+    package func exists(_ sql: SQL) throws(DatabaseError) -> Bool {
+        let rows = PostgresRows(try answer(to: "SELECT EXISTS (\(sql))"), of: sql)
+        return rows.next() && rows.integer(0) == 1
+    }
+
+    package func run(_ sql: SQL) throws(DatabaseError) -> Int {
+        // Outside a transaction it would commit alone.
+        guard connection.transaction != .none else { throw .engine(.outside) }
+        return try answer(to: sql).changed
+    }
+
+    package func control(_ sql: SQL) throws(DatabaseError) { try send(dialect.text(of: sql)) }
+}
+
+extension PostgresSession {
+    /// Begins a transaction that writes. Each statement sees all that was committed before it.
+    package func begin() throws(DatabaseError) { try begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") }
+
+    /// Begins a transaction that reads one snapshot.
+    package func beginReading() throws(DatabaseError) { try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+
+    private func begin(_ text: String) throws(DatabaseError) {
+        failure = nil
+        try send(text)
+    }
+
+    /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
+    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
+    package func commit() throws(DatabaseError) {
+        if let failure {
+            try? rollBack()
+            throw failure
+        }
+        guard connection.transaction == .open else { throw .engine(.outside) }
+        do throws(ServerFailure) {
+            try connection.control("COMMIT")
+        } catch .lost(let reason) {
+            throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
+        } catch { throw DatabaseError(error) }
+    }
+
+    /// Takes back all changes of the transaction.
+    package func rollBack() throws(DatabaseError) {
+        failure = nil
+        try send("ROLLBACK")
+    }
+
+    /// How long the server may take to end an interrupted statement, or a transaction. Then the session is unavailable.
+    package var patience: Duration {
+        get { connection.patience }
+        set { connection.patience = newValue }
+    }
+
+    /// Interrupts statements that still run after this time from now; nil: none.
+    package func interrupt(after time: Duration?) { deadline = time.map { .now + $0 } }
+
+    /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
+    package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        try send("SAVEPOINT brief")
+        isBrief = true
+        defer { isBrief = false }
+        do throws(DatabaseError) { try body() } catch {
+            try send("ROLLBACK TO brief; RELEASE brief")
+            throw error
+        }
+        try send("RELEASE brief")
+    }
+}
+
+extension PostgresSession {
+    /// Runs a statement of transaction control.
+    private func send(_ text: String) throws(DatabaseError) {
+        do throws(ServerFailure) {
+            try connection.control(text)
+        } catch { throw failed(error) }
+        // A rollback to a savepoint has taken back what failed.
+        if connection.transaction == .open { failure = nil }
+    }
+
+    private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
+        if let failure { throw failure }
+        let parameters = Parameters(sql.bindings)
+        do throws(ServerFailure) {
+            return try connection.run(
+                prepared: try name(of: sql, parameters.types), parameters, deadline: nextDeadline)
+        } catch { throw failed(error, of: sql) }
+    }
+
+    /// The name of the prepared statement.
+    private func name(of sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> String {
+        if let name = statements.name(of: sql, types) { return name }
+        let name = statements.next()
+        try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
+        statements.keep(name, of: sql, types)
+        return name
+    }
+
+    private var nextDeadline: ContinuousClock.Instant? {
+        guard isBrief else { return deadline }
+        let brief = ContinuousClock.now + PostgresSession.briefly
+        return deadline.map { min($0, brief) } ?? brief
+    }
+
+    /// Notes a failure that dooms the transaction.
+    private func failed(_ failure: ServerFailure, of sql: SQL? = nil) -> DatabaseError {
+        let error = DatabaseError(failure, of: sql)
+        if connection.transaction != .none { self.failure = self.failure ?? error }
+        return error
+    }
+}
+
+extension DatabaseError {
+    fileprivate static func refused(_ reason: String) -> DatabaseError {
+        .engine(EngineFailure(kind: .cannotOpen, code: "PostgreSQL", message: "the database can't be used: \(reason)"))
+    }
+}
+
+extension EngineFailure {
+    /// A statement that writes, or a commit, outside a transaction.
+    fileprivate static let outside = EngineFailure(
+        kind: .unavailable, code: "PostgreSQL", message: "there is no transaction")
+}

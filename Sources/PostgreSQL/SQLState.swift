@@ -1,0 +1,78 @@
+import Relational
+
+/// PostgreSQL's code of an error: five digits or letters, of which the first two are its class.
+/// See https://www.postgresql.org/docs/15/errcodes-appendix.html
+struct SQLState: RawRepresentable, Hashable, Sendable {
+    let rawValue: String
+
+    /// What it means, whichever engine it is.
+    var kind: EngineFailure.Kind {
+        switch rawValue {
+        // A text with U+0000, which PostgreSQL does not store, is refused as a constraint would refuse it.
+        case "22021": .constraint
+        case "25006": .readOnly
+        case "53100": .full
+        // A cancelled statement.
+        case "57014": .interrupted
+        // Another transaction is in the way: no lock within the time, a deadlock, a change after the snapshot.
+        case "55P03", "40P01", "40001": .busy
+        case "XX001", "XX002": .damaged
+        // The server ends, or has too many connections.
+        case "57P01", "57P02", "57P03", "57P05", "53300": .unavailable
+        case _ where rawValue.hasPrefix("23"): .constraint
+        case _ where rawValue.hasPrefix("58"): .inputOutput
+        case _ where rawValue.hasPrefix("08"): .unavailable
+        default: .other
+        }
+    }
+}
+
+extension SQLState {
+    /// Whether the text of the statement is at fault: its syntax, or a name in it.
+    fileprivate var isOfText: Bool { rawValue.hasPrefix("42") }
+}
+
+/// Why libpq or the server failed.
+enum ServerFailure: Error {
+    /// No connection was made.
+    case refused(String)
+    /// The connection is gone, and what it was doing may have been done.
+    case lost(String)
+    /// A statement failed. Names of the schema are kept, values are not.
+    case statement(SQLState, table: String?, column: String?, constraint: String?)
+}
+
+extension ServerFailure: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .refused(let reason), .lost(let reason): reason
+        case .statement(let state, _, _, _): "SQLSTATE \(state.rawValue)"
+        }
+    }
+}
+
+extension DatabaseError {
+    /// - Parameter sql: the failed statement. Its text is kept if the server can't read it.
+    init(_ failure: ServerFailure, of sql: SQL? = nil) {
+        let (kind, code, message): (EngineFailure.Kind, String, String) =
+            switch failure {
+            case .refused(let reason): (.cannotOpen, "PostgreSQL", reason)
+            case .lost(let reason): (.unavailable, "PostgreSQL", reason)
+            case .statement(let state, let table, let column, let constraint):
+                (
+                    state.kind, failure.description,
+                    [("constraint", constraint), ("column", column), ("table", table)].named
+                        ?? "the server refused \((state.isOfText ? sql?.text : nil) ?? "the statement")"
+                )
+            }
+        self = .engine(EngineFailure(kind: kind, code: code, message: message))
+    }
+}
+
+extension [(String, String?)] {
+    /// The names that are known: `constraint kit_code of table kit`.
+    fileprivate var named: String? {
+        let known = compactMap { kind, name in name.map { "\(kind) \($0)" } }
+        return known.isEmpty ? nil : known.joined(separator: " of ")
+    }
+}

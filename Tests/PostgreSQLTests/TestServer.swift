@@ -1,0 +1,43 @@
+import Glibc
+import PostgreSQL
+
+/// The PostgreSQL server of this test process, which `Tests/postgres` starts. It ends with the process.
+struct TestServer: Sendable {
+    /// The server of all tests, started by the first one. It blocks until the server is ready.
+    static let shared = Result { try TestServer() }
+
+    struct Missing: Error, CustomStringConvertible {
+        let description =
+            "Tests/postgres did not start a server. Its errors are above; scripts/setup --tests installs PostgreSQL."
+    }
+
+    /// The folder of its unix socket.
+    let folder: String
+    let port: String
+    /// The file of the authority that signed its certificate, for "localhost".
+    let authorities: String
+
+    private init() throws {
+        var ends: [Int32] = [0, 0]
+        // The script runs until its input ends. Only this process keeps the other end, until it exits in any way.
+        guard unsafe pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else { throw Missing() }
+        let file = "\(#filePath)"
+        let script = file.dropLast("PostgreSQLTests/TestServer.swift".count) + "postgres"
+        let output = unsafe popen("exec '\(script)' </proc/self/fd/\(ends[0])", "re")
+        close(ends[0])
+        var line = [CChar](repeating: 0, count: 1024)
+        guard let output = unsafe output, unsafe fgets(&line, Int32(line.count), output) != nil else { throw Missing() }
+        let words = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            .split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 3 else { throw Missing() }
+        (folder, port, authorities) = (words[0], words[1], words[2])
+    }
+
+    /// Its address over the unix socket.
+    func address(
+        user: String = "fairkit", database: String = "postgres"
+    ) throws(PostgresAddress.Refusal) -> PostgresAddress {
+        let host = folder.split(separator: "/").reduce("") { "\($0)%2F\($1)" }
+        return try PostgresAddress("postgres://\(user)@\(host):\(port)/\(database)")
+    }
+}
