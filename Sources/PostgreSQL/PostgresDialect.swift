@@ -9,16 +9,12 @@ package struct PostgresDialect: Dialect {
 
     package func spelling(of token: SQLToken) -> String {
         switch token {
-        // Not in the order of insertion: what needs that has a column for it.
-        case .rowNumber: "ctid"
-        case .addedRowNumber: "lastval()"
         case .noBytes: "''::bytea"
         case .byteCount: "octet_length"
         case .position: "strpos"
         case .greatest: "GREATEST"
         case .storedType: "pg_typeof"
         case .integerType: "'bigint'::regtype"
-        case .shiftedLeft: "<<"
         // Its planner knows the selectivity.
         case .unindexed: ""
         case .unlimited: "ALL"

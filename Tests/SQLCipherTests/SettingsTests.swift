@@ -1,6 +1,5 @@
 import Relational
 import SQLCipher
-import Relational
 import Testing
 
 @Suite struct `A connection is configured` {
