@@ -3,15 +3,17 @@ import Glibc
 
 /// A connection of libpq, which one thread uses at a time. No other file than this one knows libpq.
 ///
-/// Nothing is sent or received without a deadline of its own: libpq's blocking calls have none, so its asynchronous ones
-/// are used, and this thread waits for the socket. See https://www.postgresql.org/docs/15/libpq-async.html
+/// No answer is awaited for ever: libpq's blocking calls have no deadline, so its asynchronous ones are used, and this
+/// thread waits for the socket. See https://www.postgresql.org/docs/15/libpq-async.html
 @safe final class LibPQConnection {
     private let handle: OpaquePointer
-    private let cancel: OpaquePointer?
     /// Whether it was given up.
     private var isLost = false
-    /// How long the server may take to end a cancelled statement, or a transaction, before the connection is given up.
+    /// How long after a statement's deadline, or for a statement of transaction control, the server's answer is awaited.
+    /// Then the connection is given up.
     var patience = Duration.seconds(10)
+    /// The same for a statement without a deadline.
+    var longest = Duration.seconds(300)
 
     /// Connects, or fails after some seconds for each host.
     /// - Parameter settings: keywords and values of https://www.postgresql.org/docs/15/libpq-connect.html
@@ -29,15 +31,11 @@ import Glibc
             throw .refused(reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
         }
         unsafe self.handle = unsafe handle
-        unsafe cancel = unsafe PQgetCancel(handle)
         unsafe fairkit_pq_without_notices(handle)
         _ = unsafe PQsetnonblocking(handle, 1)
     }
 
-    deinit {
-        unsafe PQfreeCancel(cancel)
-        unsafe PQfinish(handle)
-    }
+    deinit { unsafe PQfinish(handle) }
 
     /// A setting that the server reports, such as `server_encoding`.
     func reported(_ setting: String) -> String? {
@@ -69,10 +67,10 @@ import Glibc
 }
 
 extension LibPQConnection {
-    /// Runs a statement of transaction control. It is never cancelled: a cancelled COMMIT would not tell what it did.
+    /// Runs statements of transaction control, separated by semicolons.
     func control(_ text: String) throws(ServerFailure) {
         try check(unsafe PQsendQuery(handle, text))
-        _ = try answer(lastLimit)
+        _ = try answer(by: .now + patience)
     }
 
     /// Prepares a statement; an empty name is replaced by the next statement without a name.
@@ -81,7 +79,7 @@ extension LibPQConnection {
         _ name: String, text: String, types: [UInt32], deadline: ContinuousClock.Instant?
     ) throws(ServerFailure) {
         try check(unsafe PQsendPrepare(handle, name, text, Int32(types.count), types))
-        _ = try answer(Limit(deadline))
+        _ = try answer(by: end(after: deadline))
     }
 
     /// Runs a prepared statement. Parameters and columns are binary.
@@ -99,10 +97,13 @@ extension LibPQConnection {
             return unsafe PQsendQueryPrepared(handle, name, Int32(lengths.count), values, lengths, formats, 1)
         }
         try check(sent)
-        return try answer(Limit(deadline))
+        return try answer(by: end(after: deadline))
     }
 
-    private var lastLimit: Limit { Limit(.now + patience, isLast: true) }
+    /// Until when an answer is awaited. The server itself interrupts a statement at its deadline.
+    private func end(after deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
+        deadline.map { max($0, .now) + patience } ?? .now + longest
+    }
 
     private func check(_ sent: Int32) throws(ServerFailure) {
         guard sent == 1 else { throw lost("a statement could not be sent") }
@@ -115,12 +116,11 @@ extension LibPQConnection {
     }
 
     /// The answer to what was sent.
-    private func answer(_ limit: Limit) throws(ServerFailure) -> LibPQResult {
+    private func answer(by end: ContinuousClock.Instant) throws(ServerFailure) -> LibPQResult {
         var last: LibPQResult?
         var failure: ServerFailure?
-        var limit = limit
         while true {
-            try wait(&limit)
+            try wait(until: end)
             guard let result = unsafe PQgetResult(handle) else { break }
             let answer = unsafe LibPQResult(result)
             failure = failure ?? answer.failure
@@ -133,22 +133,18 @@ extension LibPQConnection {
         return last
     }
 
-    /// Waits until the next result is complete. At the deadline the statement is cancelled; if the server does not say
-    /// so in time, the connection is given up.
-    private func wait(_ limit: inout Limit) throws(ServerFailure) {
+    /// Waits until the next result is complete. If that takes too long, the connection is given up.
+    private func wait(until end: ContinuousClock.Instant) throws(ServerFailure) {
         while true {
             let unsent = unsafe PQflush(handle)
             guard unsent >= 0 else { throw lost("the connection broke") }
             if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
             let socket = unsafe PQsocket(handle)
             var waiting = pollfd(fd: socket, events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
-            switch unsafe poll(&waiting, 1, limit.milliseconds) {
-            case 0 where limit.isLast:
+            switch unsafe poll(&waiting, 1, ContinuousClock.now.duration(to: end).milliseconds) {
+            case 0:
                 shutdown(socket, Int32(SHUT_RDWR))
                 throw lost("the server did not answer")
-            case 0:
-                cancelStatement()
-                limit = lastLimit
             case ..<0: guard errno == EINTR else { throw lost("the socket failed (\(errno))") }
             default:
                 guard unsafe waiting.revents == Int16(POLLOUT) || PQconsumeInput(handle) == 1 else {
@@ -157,32 +153,12 @@ extension LibPQConnection {
             }
         }
     }
-
-    /// Asks the server, on a connection of its own, to interrupt the running statement. Once it returns, the server has
-    /// done so, or the statement had ended: it never interrupts the next one.
-    private func cancelStatement() {
-        var reason = [CChar](repeating: 0, count: 256)
-        _ = unsafe PQcancel(cancel, &reason, Int32(reason.count))
-    }
 }
 
-/// How long an answer is waited for.
-private struct Limit {
-    /// nil: for ever.
-    private let end: ContinuousClock.Instant?
-    /// Whether the connection is given up at its end. Otherwise the statement is cancelled then.
-    let isLast: Bool
-
-    init(_ end: ContinuousClock.Instant?, isLast: Bool = false) {
-        self.end = end
-        self.isLast = isLast
-    }
-
-    /// For `poll`, rounded up; -1: for ever.
-    var milliseconds: Int32 {
-        guard let end else { return -1 }
-        let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
-        return max(0, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+extension Duration {
+    /// Whole milliseconds for `poll`, rounded up; at least 0.
+    fileprivate var milliseconds: Int32 {
+        max(0, Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 + 1))
     }
 }
 

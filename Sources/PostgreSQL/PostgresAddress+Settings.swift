@@ -1,6 +1,6 @@
 extension PostgresAddress {
-    /// What libpq needs to connect. Each setting on which security rests is given, so that no variable of the
-    /// environment replaces it.
+    /// What libpq needs to connect. Each setting on which security or durability rests is given, if only as an empty one,
+    /// so that no variable of the environment replaces it.
     func settings(password: String?) -> [(keyword: String, value: String)] {
         var settings = [
             ("host", hosts.map(\.name).joined(separator: ",")),
@@ -9,6 +9,9 @@ extension PostgresAddress {
             ("target_session_attrs", "read-write"),
             // Kerberos would encrypt without a certificate.
             ("gssencmode", "disable"),
+            // No other address than the host's, no settings for the session, no passwords from a file in the home folder.
+            ("hostaddr", ""), ("options", ""), ("passfile", "/nonexistent"), ("requirepeer", ""), ("sslcrl", ""),
+            ("sslcrldir", ""),
             // Seconds for each host; milliseconds until sent data must be confirmed; seconds of silence, between probes,
             // and the number of probes.
             ("connect_timeout", "3"), ("tcp_user_timeout", "5000"), ("keepalives", "1"), ("keepalives_idle", "5"),

@@ -5,14 +5,16 @@ package import Relational
 /// Unlike with SQLite, every failed statement dooms the transaction: until a rollback, the server accepts no other. Its
 /// first failure is kept, and thrown by all that follow.
 package final class PostgresSession: EngineSession {
-    /// How long a statement of `briefly` may take.
-    private static let briefly = Duration.milliseconds(20)
+    /// How many milliseconds a statement of `briefly` may take.
+    private static let briefly: Int64 = 20
 
     private let connection: LibPQConnection
     private let dialect = PostgresDialect()
     private var statements = StatementNames()
-    /// When running statements are interrupted.
+    /// When the transaction runs no more statements.
     private var deadline: ContinuousClock.Instant?
+    /// After how many milliseconds the server interrupts a statement; 0: never.
+    private var timeout: Int64 = 0
     private var isBrief = false
     /// Why the transaction can't be committed.
     package private(set) var failure: DatabaseError?
@@ -60,12 +62,20 @@ extension PostgresSession {
     package func begin() throws(DatabaseError) { try begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") }
 
     /// Begins a transaction that reads one snapshot.
-    package func beginReading() throws(DatabaseError) { try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
-
-    private func begin(_ text: String) throws(DatabaseError) {
-        failure = nil
-        try send(text)
+    /// - Parameter time: how long it may run statements; the server interrupts one that takes longer. nil: for ever.
+    package func beginReading(for time: Duration? = nil) throws(DatabaseError) {
+        try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", for: time)
     }
+
+    private func begin(_ text: String, for time: Duration? = nil) throws(DatabaseError) {
+        failure = nil
+        timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
+        deadline = time.map { .now + $0 }
+        try send(timeout == 0 ? text : "\(text); \(limiting(timeout))")
+    }
+
+    /// The server counts from the beginning of each statement.
+    private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
 
     /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
     /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
@@ -94,19 +104,22 @@ extension PostgresSession {
         set { connection.patience = newValue }
     }
 
-    /// Interrupts statements that still run after this time from now; nil: none.
-    package func interrupt(after time: Duration?) { deadline = time.map { .now + $0 } }
+    /// How long the server may take for a statement of a transaction that writes. Then the session is unavailable.
+    package var longest: Duration {
+        get { connection.longest }
+        set { connection.longest = newValue }
+    }
 
     /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
     package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try send("SAVEPOINT brief")
+        try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
         isBrief = true
         defer { isBrief = false }
         do throws(DatabaseError) { try body() } catch {
             try send("ROLLBACK TO brief; RELEASE brief")
             throw error
         }
-        try send("RELEASE brief")
+        try send("\(limiting(timeout)); RELEASE brief")
     }
 }
 
@@ -122,6 +135,7 @@ extension PostgresSession {
 
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
         if let failure { throw failure }
+        if let deadline, deadline <= .now { throw failed(.interrupted) }
         let parameters = Parameters(sql.bindings)
         do throws(ServerFailure) {
             return try connection.run(
@@ -140,7 +154,7 @@ extension PostgresSession {
 
     private var nextDeadline: ContinuousClock.Instant? {
         guard isBrief else { return deadline }
-        let brief = ContinuousClock.now + PostgresSession.briefly
+        let brief = ContinuousClock.now + .milliseconds(PostgresSession.briefly)
         return deadline.map { min($0, brief) } ?? brief
     }
 

@@ -40,6 +40,9 @@ enum ServerFailure: Error {
     case lost(String)
     /// A statement failed. Names of the schema are kept, values are not.
     case statement(SQLState, table: String?, column: String?, constraint: String?)
+
+    /// As if the server had interrupted a statement.
+    static let interrupted = statement(SQLState(rawValue: "57014"), table: nil, column: nil, constraint: nil)
 }
 
 extension ServerFailure: CustomStringConvertible {

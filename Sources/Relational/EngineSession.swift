@@ -7,7 +7,8 @@
     ) throws(DatabaseError)
     /// Whether a query has a row.
     func exists(_ sql: SQL) throws(DatabaseError) -> Bool
-    /// Runs a statement that changes rows. A failed one dooms the transaction, even if its error is caught.
+    /// Runs a statement that changes rows. A failed UPDATE dooms the transaction, even if its error is caught; in some
+    /// engines every failed statement does. So a closure goes on after a failure only if it was a rehearsal.
     /// - Returns: the number of changed rows.
     func run(_ sql: SQL) throws(DatabaseError) -> Int
     /// Runs a statement of transaction control, such as SAVEPOINT.

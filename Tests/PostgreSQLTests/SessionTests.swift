@@ -106,12 +106,40 @@ import Testing
 
     @Test func `interrupts a statement at its deadline, and then runs the next`() throws {
         let endless: SQL = "SELECT COUNT(*) FROM generate_series(1, 1000000000000)"
-        try session.beginReading()
-        session.interrupt(after: .milliseconds(20))
+        try session.beginReading(for: .milliseconds(20))
         #expect(kind { _ = try tx.number(endless) } == .interrupted)
-        session.interrupt(after: nil)
         try session.rollBack()
-        #expect(try tx.number("SELECT 1") == 1)
+        try session.begin()
+        #expect(try tx.number("SELECT COUNT(*) FROM generate_series(1, 100000)") == 100_000)
+        try session.commit()
+    }
+
+    @Test func `runs no statement after the deadline of its transaction`() throws {
+        try session.beginReading(for: .zero)
+        #expect(kind { _ = try tx.number("SELECT 1") } == .interrupted)
+        try session.rollBack()
+    }
+
+    @Test func `limits the statements of a brief read only`() throws {
+        try session.beginReading(for: .seconds(60))
+        var brief: String?
+        // On a busy machine a server may need longer than a brief read lasts.
+        for _ in 0..<1000 where brief == nil {
+            try? session.briefly { () throws(DatabaseError) in brief = try limit() }
+        }
+        #expect(brief == "20ms")
+        #expect(try limit() == "1min")
+        #expect(
+            kind {
+                try session.briefly { () throws(DatabaseError) in _ = try tx.number("SELECT 1 FROM pg_sleep(60)") }
+            } == .interrupted)
+        #expect(try limit() == "1min")
+        try session.commit()
+        #expect(try limit() == "0")
+    }
+
+    private func limit() throws(DatabaseError) -> String? {
+        try tx.first("SELECT current_setting('statement_timeout')") { row throws(DatabaseError) in try row.value(0) }
     }
 
     @Test func `reads one snapshot until its end`() throws {
@@ -141,12 +169,21 @@ import Testing
 
     @Test func `is given up if the server hangs`() throws {
         let process = pid_t(try tx.number("SELECT pg_backend_pid()"))
-        try session.begin()
+        try session.beginReading(for: .seconds(2))
+        session.patience = .milliseconds(20)
         kill(process, SIGSTOP)
         defer { kill(process, SIGCONT) }
-        session.patience = .milliseconds(20)
-        session.interrupt(after: .milliseconds(20))
         #expect(kind { _ = try tx.number("SELECT 1") } == .unavailable)
+        #expect(kind { try session.commit() } == .unavailable)
+    }
+
+    @Test func `is given up if the server hangs in a statement that writes`() throws {
+        let process = pid_t(try tx.number("SELECT pg_backend_pid()"))
+        try session.begin()
+        session.longest = .milliseconds(20)
+        kill(process, SIGSTOP)
+        defer { kill(process, SIGCONT) }
+        #expect(kind { try tx.run("INSERT INTO thing (id) VALUES (1)") } == .unavailable)
         #expect(kind { try session.commit() } == .unavailable)
     }
 

@@ -19,7 +19,8 @@ struct TestServer: Sendable {
 
     private init() throws {
         var ends: [Int32] = [0, 0]
-        // The script runs until its input ends. Only this process keeps the other end, until it exits in any way.
+        // The script runs until its input ends. This process keeps the other end, until it exits in any way. A child that
+        // another test starts at this moment may have it, too, and then the server outlives that child at most.
         guard unsafe pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else { throw Missing() }
         let file = "\(#filePath)"
         let script = file.dropLast("PostgreSQLTests/TestServer.swift".count) + "postgres"
@@ -33,11 +34,13 @@ struct TestServer: Sendable {
         (folder, port, authorities) = (words[0], words[1], words[2])
     }
 
+    /// As an address names it.
+    var encodedFolder: String { folder.split(separator: "/").reduce("") { "\($0)%2F\($1)" } }
+
     /// Its address over the unix socket.
     func address(
         user: String = "fairkit", database: String = "postgres"
     ) throws(PostgresAddress.Refusal) -> PostgresAddress {
-        let host = folder.split(separator: "/").reduce("") { "\($0)%2F\($1)" }
-        return try PostgresAddress("postgres://\(user)@\(host):\(port)/\(database)")
+        try PostgresAddress("postgres://\(user)@\(encodedFolder):\(port)/\(database)")
     }
 }

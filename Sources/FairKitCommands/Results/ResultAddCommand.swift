@@ -61,11 +61,10 @@ struct ResultAddCommand: AsyncParsableCommand {
 
     /// A sentence about members, with the options' names for them.
     private func inOptions(_ sentence: String) -> String {
-        [
-            ("value", "level"), ("kitCode", "kit"), ("testDate", "date"), ("specimenId", "specimen-id"),
-            ("collectedAt", "collected-at"), ("receivedAt", "received-at"), ("crpUnit", "crp-unit"),
-            ("orderNumber", "order-number"),
-        ].reduce(sentence) { $0.replacing("\($1.0):", with: "\($1.1):") }
+        let others = ["value": "level", "kitCode": "kit", "testDate": "date"]
+        return (ResultRequest.members + ResultRequest.ofSamples).reduce(sentence) { sentence, member in
+            sentence.replacing("\(member):", with: "\(others[member] ?? member.dashed):")
+        }
     }
 
     func validate() throws {
@@ -81,6 +80,13 @@ struct ResultAddCommand: AsyncParsableCommand {
         let result = try reply.decode(ResultBody.self)
         let outcome = Outcome(status: reply.status)?.rawValue ?? "recorded"
         showFacts([("id", result.id), ("outcome", outcome), ("flag", result.flag), ("alert", result.alertId)])
+    }
+}
+
+extension String {
+    /// `collected-at` for `collectedAt`, as ArgumentParser names options.
+    fileprivate var dashed: String {
+        reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
 }
 

@@ -64,9 +64,14 @@ extension Connection {
     }
 }
 
-/// The condition of the mails in the outbox that are deleted with invitations. See decision 0069.
-func outboxRows(ofInvitations condition: SQL) -> SQL {
-    "recipient IS NOT NULL AND invitation_id IN (SELECT id FROM invitation WHERE \(condition))"
+/// Deletes invitations with their mails that still wait: the mails first. See decision 0069.
+func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
+    (
+        """
+        DELETE FROM outbox WHERE recipient IS NOT NULL
+            AND invitation_id IN (SELECT id FROM invitation WHERE \(condition))
+        """, "DELETE FROM invitation WHERE \(condition)"
+    )
 }
 
 extension Connection where Access == Writing {
@@ -119,7 +124,8 @@ extension Connection where Access == Writing {
     /// - Returns: how many invitations.
     @discardableResult
     private func remove(_ condition: SQL) throws(DatabaseError) -> Int {
-        try run("DELETE FROM outbox WHERE \(outboxRows(ofInvitations: condition))")
-        return try run("DELETE FROM invitation WHERE \(condition)")
+        let removal = removal(ofInvitations: condition)
+        try run(removal.mails)
+        return try run(removal.invitations)
     }
 }

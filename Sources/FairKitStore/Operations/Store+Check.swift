@@ -61,11 +61,13 @@ private struct Invariant: Sendable {
             // The caller that stopped it needs no answer.
             if progress?.now.isStopped ?? false { return count }
             count += try connection.number(broken(now))
-            let done = min(left, CheckedRows.atOnce)
+            piece = try rows.next(after: now, on: connection)
+            // Numbers of erased rows have no row: the last piece counts what is left.
+            let done = piece == nil ? left : min(left, CheckedRows.atOnce)
             progress?.did(done)
             left -= done
-            piece = try rows.next(after: now, on: connection)
         }
+        if left > 0 { progress?.did(left) }
         return count
     }
 }

@@ -157,10 +157,9 @@ extension Connection where Access == Writing {
         try run("DELETE FROM refresh_token")
         // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
-        if version >= versionOfMailsWithInvitations {
-            try run("DELETE FROM outbox WHERE \(outboxRows(ofInvitations: "1 = 1"))")
-        }
-        try run("DELETE FROM invitation")
+        let invitations = removal(ofInvitations: "1 = 1")
+        if version >= versionOfMailsWithInvitations { try run(invitations.mails) }
+        try run(invitations.invitations)
         for account in ended.accounts {
             try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
         }

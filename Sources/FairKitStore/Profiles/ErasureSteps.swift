@@ -187,13 +187,13 @@ package struct Erasure {
     /// The person's access. An account stays as an id with a role, which the audit log names.
     private var doors: [Step] {
         let sessions: SQL = "SELECT id FROM session WHERE account_id IN (\(accounts))"
-        let invitations: SQL = """
-            profile_id = \(person) OR account_id IN (\(accounts))
-                OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
-            """
+        let invitations = removal(
+            ofInvitations: """
+                profile_id = \(person) OR account_id IN (\(accounts))
+                    OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
+                """)
         return [
-            ("DELETE FROM outbox WHERE \(outboxRows(ofInvitations: invitations))", nil),
-            ("DELETE FROM invitation WHERE \(invitations)", nil),
+            (invitations.mails, nil), (invitations.invitations, nil),
             ("DELETE FROM known_place WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM calendar_feed WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM saved_search WHERE account_id IN (\(accounts))", nil),
