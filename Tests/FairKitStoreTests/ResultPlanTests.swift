@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    /// Each new result asks for it, and a patient may have hundreds.
+    @Test func `finds a patient's next result by one step in an index`() async throws {
+        let scratch = try Scratch()
+        try await scratch.withNewStore { (store) async throws in
+            let next = nextResult(after: ResultID(number: 1), of: Example.patient)
+            let plan = try await store.read { (tx) throws(DatabaseError) in
+                try tx.all("EXPLAIN QUERY PLAN \(next)") { row throws(DatabaseError) in
+                    try row.value(3, as: String.self)
+                }
+            }
+            let seek = "result_of_profile (profile_id=? AND (test_date,id)>(?,?))"
+            #expect(plan.count { $0.hasSuffix(seek) } == 1, "\(plan)")
+            #expect(plan.filter { $0.hasPrefix("SCAN") } == [])
+        }
+    }
+
     /// The people are found by the account, and their results by the person: no other person's rows are read.
     @Test(arguments: [nil, Example.patient])
     func `finds what an account sees by its relations`(own: ProfileID?) async throws {

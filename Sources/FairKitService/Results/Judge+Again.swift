@@ -8,10 +8,7 @@ extension WriteTransaction {
     func judgeSuccessor(
         of result: ResultID, of patient: ProfileID, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [Band] {
-        let results = try standingResults(of: patient)
-        guard let place = results.firstIndex(where: { $0.id == result }),
-            let next = results[(place + 1)...].first(where: { $0.hold == nil || $0.hold?.isSuspectLevel == true })
-        else { return [] }
+        guard let next = try standingResult(after: result, of: patient) else { return [] }
         return try judgeAgain(
             next, of: patient, "Interpreted again: an earlier result was added or corrected.", actor: actor, at: now)
     }

@@ -2,6 +2,24 @@ package import FairKitCore
 package import Relational
 
 private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
+private let suspectHolds: SQL = """
+    (\(ResultHold.unitSuspect), \(ResultHold.implausibleJump), \(ResultHold.genotypeContradicts),
+    \(ResultHold.genotypeDiffers), \(ResultHold.comparatorOpen))
+    """
+
+/// A patient's first result in force or preliminary after another one that is, by test date; on the same day, of those
+/// that were stored later. It is held at most because its level is suspect.
+package func nextResult(after result: ResultID, of patient: ProfileID) -> SQL {
+    // SQLite begins with the one result, and reads one row of the patient's index.
+    """
+    SELECT \(resultColumns) FROM result o CROSS JOIN result r
+        JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+    WHERE o.id = \(result) AND o.profile_id = \(patient) AND o.\(notWithdrawn)
+        AND r.profile_id = \(patient) AND (r.test_date, r.id) > (o.test_date, o.id)
+        AND r.\(notWithdrawn) AND (r.held_for IS NULL OR r.held_for IN \(suspectHolds))
+    ORDER BY r.test_date, r.id LIMIT 1
+    """
+}
 
 extension Connection {
     /// A result in its current version, if the subject may see it.
@@ -126,14 +144,18 @@ extension Connection {
         try all(
             """
             SELECT id FROM result
-            WHERE held_for IN (\(ResultHold.unitSuspect), \(ResultHold.implausibleJump),
-                    \(ResultHold.genotypeContradicts), \(ResultHold.genotypeDiffers), \(ResultHold.comparatorOpen))
+            WHERE held_for IN \(suspectHolds)
                 AND profile_id IS NOT NULL AND held_at <= \(time) AND \(notWithdrawn)
                 AND NOT EXISTS (SELECT 1 FROM result other WHERE other.kit_code = result.kit_code
                     AND other.id <> result.id AND other.held_for IS NULL AND other.\(notWithdrawn))
             ORDER BY held_at LIMIT \(limit)
             """
         ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// See `nextResult(after:of:)`.
+    package func standingResult(after result: ResultID, of patient: ProfileID) throws(DatabaseError) -> TestResult? {
+        try first(nextResult(after: result, of: patient), TestResult.init(row:))
     }
 
     /// A patient's results in force or preliminary, oldest test first.
