@@ -276,7 +276,7 @@ def before_call(context, case, kwargs):
         case.query.pop("openAlerts", None)
     if case.query and case.operation.definition.raw["operationId"] == "listAlerts" and case.query.get("state") not in (None, "open", "acknowledged"):
         case.query.pop("sort", None)
-    if case.query and case.operation.definition.raw["operationId"] == "listResults" and "unit" not in case.query:
+    if case.query and case.operation.definition.raw["operationId"] in ("listResults", "listResultsAsCSV") and "unit" not in case.query:
         # Levels are compared within one unit.
         compares = case.query.get("sort") in ("highest", "lowest") or {"levelFrom", "levelTo"} & set(case.query)
         case.query = {**case.query, **({"unit": "mg/dL"} if compares else {})}
