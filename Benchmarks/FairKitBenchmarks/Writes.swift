@@ -30,8 +30,10 @@ struct Writes: AsyncParsableCommand {
             house.store.close()
             try? FileManager.default.removeItem(atPath: dir)
         }
-        let work = Work(
-            house: house, profile: try await house.person(), laboratory: try await house.laboratory())
+        var people: [ProfileID] = []
+        for _ in 0..<500 { people.append(try await house.person()) }
+        guard try await house.store.emptyLog() else { throw Failed(what: "emptying the log") }
+        let work = Work(house: house, people: people, laboratory: try await house.laboratory())
         let steps: [(String, @Sendable () async throws -> Void)] = [
             ("registration", work.register), ("result", work.record),
         ]
@@ -85,15 +87,16 @@ private func processorTime() -> Double {
 /// The two things that are written: kits that are registered, and results for them.
 private final class Work: Sendable {
     private let house: House
-    private let profile: ProfileID
+    /// Kits and results are theirs in turn, as no one has thousands.
+    private let people: [ProfileID]
     private let laboratory: Caller
     private let administrator: Caller
     private let registered = Mutex<Int64>(0)
     private let resulted = Mutex<Int64>(0)
 
-    init(house: House, profile: ProfileID, laboratory: Caller) {
+    init(house: House, people: [ProfileID], laboratory: Caller) {
         self.house = house
-        self.profile = profile
+        self.people = people
         self.laboratory = laboratory
         administrator = house.administrator
     }
@@ -106,7 +109,8 @@ private final class Work: Sendable {
         }
         guard let code = KitCode(number: number) else { throw Failed(what: "numbering kits") }
         _ = try await house.tenancy.kits.register(
-            KitRegistration(photo: nil, barcode: code.description, profileID: profile), by: administrator)
+            KitRegistration(photo: nil, barcode: code.description, profileID: people[Int(number) % people.count]),
+            by: administrator)
     }
 
     /// A result for a kit that was registered, or for one that nobody has.

@@ -90,14 +90,23 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     /// Whether people may take the check character for a digit: it is an O or an I.
     package var readsAmbiguously: Bool { check == UInt8(ascii: "O") || check == UInt8(ascii: "I") }
 
-    private var digits: String { pad(number, KitCode.digitCount) }
-    private var check: UInt8? { CheckCharacter.modulo37and36("FUKIT\(digits)".utf8) }
+    private var check: UInt8? {
+        var text = Array("FUKIT".utf8)
+        var power: Int64 = 1_000_000_000
+        for _ in 0..<KitCode.digitCount {
+            text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
+            power /= 10
+        }
+        return CheckCharacter.modulo37and36(text)
+    }
 }
 
 extension Unicode.Scalar {
     /// Spaces, hyphens and dashes are ignored in a typed code.
     fileprivate var isForgiven: Bool {
-        properties.isWhitespace || properties.generalCategory == .dashPunctuation || value == 0x2212
+        // Of most characters nothing has to be looked up.
+        if (48...122).contains(value) { return false }
+        return properties.isWhitespace || properties.generalCategory == .dashPunctuation || value == 0x2212
             || properties.generalCategory == .format
     }
 }

@@ -58,7 +58,7 @@ extension Transaction {
     func readers(for patient: ProfileID) throws(DatabaseError) -> [Notice.Receiver] {
         let accounts = try accounts(of: patient)
         guard accounts.isEmpty else { return accounts.map { .account($0) } }
-        return try profile(patient)?.details.channels.isEmpty == false ? [.profile(patient)] : []
+        return try hasContact(patient) ? [.profile(patient)] : []
     }
 
     /// Whether a target could reach a person now, whatever the alert. Clinicians in care differ from patient to patient,

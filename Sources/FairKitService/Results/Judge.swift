@@ -41,19 +41,19 @@ extension WriteTransaction {
         let earlier = try patient.flatMap { (id) throws(DatabaseError) in
             try lastLevel(of: id, until: findings.testDate, except: result)
         }
-        let (jumps, known) = (try jumpFactors(), details?.knownGenotype)
+        let (settings, known) = (try settings(), details?.knownGenotype)
         let reported = findings.genotype == .unknown ? nil : findings.genotype
         var interpretation = Interpretation(
             of: findings.level, in: range, genotype: reported ?? known ?? findings.genotype, known: known,
-            earlier: earlier, jumps: jumps)
+            earlier: earlier, jumps: settings.jumpFactors)
         if SuspectLevel.isUnitSlip(findings.level, in: range) {
             interpretation = Interpretation(
                 flag: interpretation.flag, verify: interpretation.verify + [.unitSuspect])
         }
-        let isHeld = try suspectHold() > .zero
         return Judgement(
-            range: range, interpretation: interpretation, earlier: earlier, dateConflict: conflict, jumps: jumps,
-            suspicion: isHeld ? ResultHold(suspect: interpretation) : nil)
+            range: range, interpretation: interpretation, earlier: earlier, dateConflict: conflict,
+            jumps: settings.jumpFactors,
+            suspicion: settings.suspectHold > .zero ? ResultHold(suspect: interpretation) : nil)
     }
 
     /// Interprets a result again, when more is known: its patient, their age, known genotype or previous level. If

@@ -147,7 +147,7 @@ struct Posting: Sendable {
             actor: grant.subject.id, at: at)
         var bands: [Band] = []
         if let patient = kit?.profileID {
-            try tx.tellResult(result, to: patient, raised: raised, at: at)
+            if hold == nil { try tx.tell(version, of: result, to: patient, raised: raised, at: at) }
             bands += try tx.judgeSuccessor(of: result, of: patient, actor: grant.subject.id, at: at)
         }
         try tx.remember(grant.repetition, made: [result], at: at)

@@ -33,7 +33,7 @@ extension Results {
         var count = 0
         while !Task.isCancelled {
             let (found, bands) = try await tenant.store.write { (tx) throws(DatabaseError) in
-                let hold = try tx.suspectHold().components.seconds * 1000
+                let hold = try tx.settings().suspectHold.components.seconds * 1000
                 let due = try tx.suspectResults(
                     heldUntil: Timestamp(milliseconds: now.milliseconds - hold), limit: 100)
                 var bands: [Band] = []

@@ -18,7 +18,7 @@ extension Transaction {
         _ views: [ResultView], in language: Language?, for grant: Grant
     ) throws(DatabaseError) -> [ResultView] {
         guard !views.isEmpty else { return [] }
-        let mass = try molarMass()
+        let mass = try settings().molarMass
         var names: [LaboratoryID: String] = [:]
         for id in Set(views.map(\.laboratoryID)) { names[id] = try laboratory(id)?.name }
         let patient = grant.reader.flatMap { id in views.contains { $0.profileID == id } ? id : nil }

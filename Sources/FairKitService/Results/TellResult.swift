@@ -16,7 +16,14 @@ extension WriteTransaction {
     ) throws(DatabaseError) {
         // The patient's scope leaves out results that are held.
         guard let result = try result(id, in: .patient(patient)) else { return }
-        let version = result.current
+        try tell(result.current, of: id, to: patient, replacing: previous, raised: raised, at: now)
+    }
+
+    /// Tells a patient about the current version of a result that is not held.
+    func tell(
+        _ version: ResultVersion, of id: ResultID, to patient: ProfileID, replacing previous: ResultVersion? = nil,
+        raised: [Alert], at now: Timestamp
+    ) throws(DatabaseError) {
         if version.isCritical, !version.status.isWithdrawn, try tellAlerts(about: id, to: patient, raised, at: now) {
             return
         }

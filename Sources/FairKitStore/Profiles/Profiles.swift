@@ -31,6 +31,11 @@ extension Connection {
             try Profile(row: row, identifiers: identifiers)
         }
     }
+
+    /// Whether a profile names an e-mail address or a phone number.
+    package func hasContact(_ id: ProfileID) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM profile WHERE id = \(id) AND (email IS NOT NULL OR phone IS NOT NULL)")
+    }
 }
 
 extension Connection {

@@ -5,49 +5,12 @@ extension Connection {
     /// The tenant's settings, with the default of each that was never set.
     package func settings() throws(DatabaseError) -> TenantSettings {
         var settings = TenantSettings()
-        if let text = try setting("registration"), let registration = TenantSettings.Registration(rawValue: text) {
-            settings.registration = registration
+        // All at once: there are few, and a result needs several.
+        let stored = try all("SELECT name, value FROM setting") { row throws(DatabaseError) in
+            (name: try row.value(0, as: String.self), value: try row.value(1, as: String.self))
         }
-        if let text = try setting("issued-kits"), let kits = TenantSettings.IssuedKits(rawValue: text) {
-            settings.issuedKits = kits
-        }
-        if let text = try setting("inactivity-seconds"), let seconds = Int64(text) {
-            settings.inactivityLimit = .seconds(seconds)
-        }
-        settings.displayName = try setting("display-name").flatMap { DisplayName($0) }
-        settings.operatorContact = try setting("operator-contact").flatMap { MailAddress($0) }
-        settings.forbidsValues = try setting("forbid-values") == "true"
-        settings.suspectHold = try suspectHold()
-        settings.jumpFactors = try jumpFactors()
-        settings.molarMass = try molarMass()
+        for (name, value) in stored { settings.set(name, to: value) }
         return settings
-    }
-
-    /// How long a patient does not see a suspect level that no person has verified.
-    package func suspectHold() throws(DatabaseError) -> Duration {
-        guard let text = try setting("suspect-hold-seconds"), let seconds = Int64(text) else {
-            return TenantSettings().suspectHold
-        }
-        return .seconds(seconds)
-    }
-
-    /// The factors of an implausible jump.
-    package func jumpFactors() throws(DatabaseError) -> JumpFactors {
-        var factors = JumpFactors.standard
-        for unit in AATUnit.allCases {
-            guard let text = try setting("jump-factor-\(unit.rawValue)"), let count = Int64(text) else { continue }
-            factors[unit: unit] = Thousandths(count: count)
-        }
-        return factors
-    }
-
-    /// By which molar mass levels are converted.
-    package func molarMass() throws(DatabaseError) -> MolarMass {
-        try setting("molar-mass").flatMap { MolarMass(rawValue: $0) } ?? TenantSettings().molarMass
-    }
-
-    private func setting(_ name: String) throws(DatabaseError) -> String? {
-        try first("SELECT value FROM setting WHERE name = \(name)") { row throws(DatabaseError) in try row.value(0) }
     }
 }
 
@@ -68,6 +31,26 @@ extension Connection where Access == Writing {
         for (name, value) in values {
             try run("DELETE FROM setting WHERE name = \(name)")
             try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")
+        }
+    }
+}
+
+extension TenantSettings {
+    /// Sets what the store holds under a name; a value that this version does not know leaves the default.
+    fileprivate mutating func set(_ name: String, to value: String) {
+        switch name {
+        case "registration": registration = Registration(rawValue: value) ?? registration
+        case "issued-kits": issuedKits = IssuedKits(rawValue: value) ?? issuedKits
+        case "inactivity-seconds": inactivityLimit = Int64(value).map { .seconds($0) } ?? inactivityLimit
+        case "display-name": displayName = DisplayName(value)
+        case "operator-contact": operatorContact = MailAddress(value)
+        case "forbid-values": forbidsValues = value == "true"
+        case "suspect-hold-seconds": suspectHold = Int64(value).map { .seconds($0) } ?? suspectHold
+        case "molar-mass": molarMass = MolarMass(rawValue: value) ?? molarMass
+        default:
+            for unit in AATUnit.allCases where name == "jump-factor-\(unit.rawValue)" {
+                jumpFactors[unit: unit] = Int64(value).map { Thousandths(count: $0) } ?? jumpFactors[unit: unit]
+            }
         }
     }
 }
