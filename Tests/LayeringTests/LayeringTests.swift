@@ -75,12 +75,12 @@ private let allowed: [String: Set<String>] = [
 /// The sources of FairKitStore that open, copy, check or measure files. All others are statements, and know no engine. See
 /// decision 0112.
 private let ofFiles: Set<String> = [
-    "Audit/AuditAtOpening.swift", "Audit/Store+Audit.swift", "Audit/Store+VerifyAudit.swift",
-    "Operations/RowCounts.swift", "Operations/Store+Backup.swift", "Operations/Store+Check.swift",
-    "Operations/Store+EmptyLog.swift", "Operations/Store+Observation.swift", "Operations/Store+Restore.swift",
-    "Operations/Store+Statistics.swift", "Operations/StoreHealth.swift", "Store.swift", "Tenants/Control.swift",
-    "Tenants/Installation+Rekeying.swift", "Tenants/Installation+RestoringTenant.swift",
-    "Tenants/Installation.swift", "Tenants/StoreInOpening.swift",
+    "Audit/Store+Audit.swift", "Audit/Store+VerifyAudit.swift", "Files/AuditAtOpening.swift",
+    "Files/FileInstallation+Rekeying.swift", "Files/FileInstallation+RestoringTenant.swift",
+    "Files/FileInstallation.swift", "Files/Store+Restore.swift", "Files/StoreFile+Backup.swift",
+    "Files/StoreInOpening.swift", "Operations/RowCounts.swift", "Operations/Store+Check.swift",
+    "Operations/Store+EmptyLog.swift", "Operations/Store+Observation.swift", "Operations/Store+Statistics.swift",
+    "Operations/StoreHealth.swift", "Store.swift", "Tenants/Control.swift",
 ]
 
 /// Allowed for all modules.
