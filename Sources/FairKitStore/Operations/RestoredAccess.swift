@@ -1,0 +1,134 @@
+package import FairKitCore
+import FairKitVault
+package import Relational
+
+/// An API key that a backup brought back.
+package struct RestoredKey: Hashable, Sendable {
+    package let id: KeyID
+    package let name: String
+    package let role: String
+    /// nil: never, or the backup's version did not note it.
+    package let usedAt: Timestamp?
+}
+
+/// An account that a backup brought back.
+package struct RestoredAccount: Hashable, Sendable {
+    package let id: AccountID
+    package let role: String
+}
+
+extension Connection {
+    /// The access that ended, which an earlier backup does not know.
+    package func endedAccess() throws(DatabaseError) -> EndedAccess {
+        EndedAccess(
+            keys: try all("SELECT id FROM api_key WHERE revoked_at IS NOT NULL ORDER BY id") {
+                row throws(DatabaseError) in try row.value(0)
+            },
+            accounts: try all("SELECT id FROM account WHERE state <> 'active' ORDER BY id") {
+                row throws(DatabaseError) in try row.value(0)
+            },
+            care: try all("SELECT id FROM care_assignment WHERE ended_at IS NOT NULL ORDER BY id") {
+                row throws(DatabaseError) in try row.value(0)
+            },
+            signIns: try all("SELECT id, password_at, otp_confirmed_at FROM account WHERE state = 'active' ORDER BY id")
+            {
+                row throws(DatabaseError) in
+                SignInAge(account: try row.value(0), passwordAt: try row.value(1), factorSince: try row.value(2))
+            })
+    }
+
+    /// The API keys that are active in a restored store.
+    /// - Parameter version: the schema's. Keys expire, and their use is noted, since version 12.
+    func restoredKeys(_ version: Int, at now: Timestamp) throws(DatabaseError) -> [RestoredKey] {
+        let (used, unexpired): (SQL, SQL) =
+            version >= 12 ? ("used_at", "(expires_at IS NULL OR expires_at > \(now))") : ("NULL", "1 = 1")
+        return try all(
+            """
+            SELECT id, name, role, \(used) FROM api_key
+            WHERE (revoked_at IS NULL OR revoked_at > \(now)) AND \(unexpired) ORDER BY id
+            """
+        ) { row throws(DatabaseError) in
+            RestoredKey(
+                id: try row.value(0), name: try row.value(1), role: try row.value(2), usedAt: try row.value(3))
+        }
+    }
+
+    /// The accounts that can sign in to a restored store.
+    /// - Parameter version: the schema's. There are accounts since version 11.
+    func restoredAccounts(_ version: Int) throws(DatabaseError) -> [RestoredAccount] {
+        guard version >= 11 else { return [] }
+        return try all("SELECT id, role FROM account WHERE state = 'active' ORDER BY id") {
+            row throws(DatabaseError) in RestoredAccount(id: try row.value(0), role: try row.value(1))
+        }
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Ends in a restored store the access that must not come back.
+    /// - Parameter version: the schema's. There are accounts since version 11, emergency accesses since 13.
+    func endRestoredAccess(
+        _ version: Int, _ ended: EndedAccess, at now: Timestamp
+    ) throws(DatabaseError) {
+        for key in ended.keys {
+            try run(
+                "UPDATE api_key SET revoked_at = \(now) WHERE id = \(key) AND (revoked_at IS NULL OR revoked_at > \(now))"
+            )
+        }
+        guard version >= 11 else { return }
+        try run("UPDATE session SET ended_at = \(now), end_reason = 'ended' WHERE ended_at IS NULL")
+        try run("DELETE FROM refresh_token")
+        // The rows stay, since wrong codes are counted by them.
+        try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
+        let invitations = removal(ofInvitations: "1 = 1")
+        if version >= versionOfMailsWithInvitations { try run(invitations.mails) }
+        try run(invitations.invitations)
+        for account in ended.accounts {
+            try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
+        }
+        // A code that was used since would be valid again.
+        try run("DELETE FROM backup_code")
+        for signIn in ended.signIns { try endEarlierSignIn(signIn) }
+        if version >= versionOfPreparedKeys { try run("DELETE FROM prepared_key") }
+        guard version >= 13 else { return }
+        // A share that its patient ended since would be in force again.
+        try run(
+            "UPDATE share SET ended_at = \(now), end_reason = 'revoked' WHERE ended_at IS NULL AND expires_at > \(now)")
+        for care in ended.care { _ = try end(care, by: .machine, at: now) }
+        try run(
+            """
+            UPDATE break_glass SET until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)
+            WHERE until_at > \(now)
+            """)
+    }
+
+    /// An account whose password or second factor was changed since has to reset its password by mail: no text matches
+    /// the stored hash. The factor is removed if it was removed since; an account that needs one sets it up at the next
+    /// sign-in.
+    private func endEarlierSignIn(_ now: SignInAge) throws(DatabaseError) {
+        let isOther: SQL =
+            if let since = now.factorSince {
+                "(otp_confirmed_at IS NULL OR otp_confirmed_at <> \(since))"
+            } else {
+                "otp_confirmed_at IS NOT NULL"
+            }
+        try run(
+            """
+            UPDATE account SET password = '-' WHERE id = \(now.account) AND state <> 'deleted'
+                AND (password_at < \(now.passwordAt) OR \(isOther))
+            """)
+        try run(
+            """
+            UPDATE account SET otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL
+            WHERE id = \(now.account) AND \(isOther)
+            """)
+    }
+}
+
+/// The first schema version in which keys await a second administrator.
+private let versionOfPreparedKeys = version(of: "m0030_people_and_keys")
+/// The first schema version in which a mail knows its invitation.
+private let versionOfMailsWithInvitations = version(of: "m0027_groups_begin_and_end")
+
+private func version(of migration: String) -> Int {
+    Schema.tenant.firstIndex { $0.name == migration }.map { $0 + 1 } ?? .max
+}
