@@ -76,7 +76,9 @@ struct DemoCommand: AsyncParsableCommand {
     private func makeInstallation(_ directory: DataDirectory) async throws -> FileInstallation {
         let key = try MasterKey.random()
         try directory.initialise { () throws(KeyError) in key }
-        return try await FileInstallation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in key }
+        return try await FileInstallation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in
+            key
+        }
     }
 
     /// Shows that no data of the story is unencrypted on the disk. The store is closed: see the notes at `DirectoryLock`.

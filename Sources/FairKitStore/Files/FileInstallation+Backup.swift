@@ -1,6 +1,7 @@
 package import FairKitCore
 package import FairKitVault
 import KeyRing
+import Relational
 import SQLCipher
 import Synchronization
 
@@ -28,17 +29,16 @@ extension FileInstallation {
     package func add(
         _ store: Store, to place: BackupFolder, now: @escaping Now
     ) async throws(BackupError) -> Backup {
-        switch store.place {
-        case .file(let file):
-            let copy = place.unfinished.tenant(file.folder)
-            do throws(BackupError) {
-                let backup = try await file.add(to: place, key: store.keys.key, seal: store.seal, now: now)
-                try check(DataDirectory.key(in: copy), of: file.folder)
-                return backup
-            } catch {
-                try mapping(BackupError.store) { () throws(StoreError) in try removeUnfinished(copy) }
-                throw error
-            }
+        let opened = stores.withLock { $0.values.first { $0.store === store } }
+        guard let file = opened?.file else { throw .copying(path: place.path, .closed) }
+        let copy = place.unfinished.tenant(file.folder)
+        do throws(BackupError) {
+            let backup = try await file.add(to: place, key: store.keys.key, seal: store.seal, now: now)
+            try check(DataDirectory.key(in: copy), of: file.folder)
+            return backup
+        } catch {
+            try mapping(BackupError.store) { () throws(StoreError) in try removeUnfinished(copy) }
+            throw error
         }
     }
 

@@ -80,17 +80,14 @@ extension FileInstallation {
     /// Tells the open stores what backups have to contain. Their keys are in memory, so even a damaged `key.json` does
     /// not matter.
     private func tellStores(_ new: MasterKey) throws(KeyError) {
-        for store in stores.withLock({ Array($0.values) }) { try store.noteWrapping(by: new) }
+        for opened in stores.withLock({ Array($0.values) }) { try opened.noteWrapping(by: new) }
     }
 }
 
-extension Store {
+extension StoreInFile {
     /// Notes how the tenant's key is wrapped from now on.
     fileprivate func noteWrapping(by master: MasterKey) throws(KeyError) {
-        switch place {
-        case .file(let file):
-            let wrapped = try keys.file(tenant: file.folder, wrappedBy: master)
-            file.keyFile.withLock { $0 = wrapped }
-        }
+        let wrapped = try store.keys.file(tenant: file.folder, wrappedBy: master)
+        file.keyFile.withLock { $0 = wrapped }
     }
 }

@@ -21,7 +21,7 @@ package final class FileInstallation: Installation {
     /// held while a file is migrated.
     let keyFiles = DispatchQueue(label: "fairkit.key-files", attributes: .concurrent)
     /// The open stores, by folder.
-    let stores = Mutex<[String: Store]>([:])
+    let stores = Mutex<[String: StoreInFile]>([:])
 
     init(held: HeldDirectory, controlFile: ControlFile, masterKeys: MasterKeys) {
         self.held = held
@@ -62,10 +62,10 @@ package final class FileInstallation: Installation {
     /// Makes a tenant's store available, unless its key was destroyed meanwhile. It blocks.
     package func end(_ opening: StoreInOpening) throws(StoreError) -> Store {
         try readingKeys { () throws(StoreError) in
-            let store = try opening.end { () throws(KeyError) in try masterKey(for: opening.folder) }
+            let opened = try opening.end { () throws(KeyError) in try masterKey(for: opening.folder) }
             // A later rewrapping tells the store about it.
-            stores.withLock { $0[opening.folder] = store }
-            return store
+            stores.withLock { $0[opening.folder] = opened }
+            return opened.store
         }
     }
 
@@ -83,9 +83,7 @@ package final class FileInstallation: Installation {
 
     package func close(_ store: Store) {
         store.close()
-        switch store.place {
-        case .file(let file): stores.withLock { $0[file.folder] = nil }
-        }
+        stores.withLock { stores in stores = stores.filter { $0.value.store !== store } }
     }
 
     /// Creates a tenant's folder, key and empty file.
@@ -99,13 +97,13 @@ package final class FileInstallation: Installation {
     package func files(for work: WorkOnFiles) throws(WithoutFiles) -> FileInstallation { self }
 
     package func close() {
-        for store in stores.withLock({ Array($0.values) }) { close(store) }
+        for store in stores.withLock({ $0.values.map(\.store) }) { close(store) }
         control.close()
     }
 
     /// It also removes an unfinished backup.
     package func closeAtOnce() {
-        for store in stores.withLock({ Array($0.values) }) { store.closeAtOnce() }
+        for store in stores.withLock({ $0.values.map(\.store) }) { store.closeAtOnce() }
         control.close()
         held.abandonBackup()
     }

@@ -17,7 +17,7 @@ extension Store {
     ) throws(StoreError) -> Store {
         let keys = try TenantSecrets(of: held.directory, folder: folder, masterKey: masterKey)
         let opening = try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
-        return try opening.end { () throws(KeyError) in keys.master }
+        return try opening.end { () throws(KeyError) in keys.master }.store
     }
 
     /// Opens the first tenant of a directory in which nothing else is open.
