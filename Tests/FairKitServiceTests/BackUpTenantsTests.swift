@@ -41,6 +41,23 @@ import Testing
         return [:]
     }
 
+    @Test func `is not FairKit's work where there are no files`() async throws {
+        let elsewhere = house.tenants(in: InstallationWithoutFiles(house.installation))
+        _ = try await elsewhere.create(kisumu, by: .command)
+        let error = await #expect(throws: TenantBackupFailure.self) {
+            try await elsewhere.backUp(to: path, by: .command)
+        }
+        guard case .withoutFiles(let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason == InstallationWithoutFiles.reason)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // Everything else is there.
+        _ = try await elsewhere.use(kisumu)
+        _ = try await elsewhere.erase(kisumu, newKeyIn: nil, by: .command)
+    }
+
     private func damage(_ tenant: Tenant) throws {
         let file = "\(house.directory.path)/tenants/\(tenant.id)/health.db"
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: file))
@@ -82,7 +99,7 @@ import Testing
         try Store.restore(from: path, to: restored, at: house.time.now) { () throws(KeyError) in
             try MasterKey(contentsOf: house.keyFile)
         }
-        let next = try await Installation.open(restored, at: house.time.now, keyFrom: .file(house.keyFile)) {
+        let next = try await FileInstallation.open(restored, at: house.time.now, keyFrom: .file(house.keyFile)) {
             [house] () throws(KeyError) in try MasterKey(contentsOf: house.keyFile)
         }
         #expect(try await next.control.read { (tx) throws(DatabaseError) in try tx.signingKeys().count } == 0)

@@ -11,7 +11,7 @@ package final class TenantHouse: Sendable {
     package let time = ManualTime()
     private let parent: String
     package let directory: DataDirectory
-    package let installation: Installation
+    package let installation: FileInstallation
     package let workers: ScanWorkerPool
     /// The file of its master key.
     package let keyFile: String
@@ -44,7 +44,7 @@ package final class TenantHouse: Sendable {
         directory = DataDirectory(path: "\(parent)/data")
         let keyFile = "\(parent)/master.key"
         self.keyFile = keyFile
-        installation = try await Installation.open(directory, at: time.now, keyFrom: .file(keyFile)) {
+        installation = try await FileInstallation.open(directory, at: time.now, keyFrom: .file(keyFile)) {
             () throws(KeyError) in try MasterKey(contentsOf: keyFile)
         }
         workers = ScanWorkerPool(worker: .built, count: 1, logger: .quiet)
@@ -57,9 +57,15 @@ package final class TenantHouse: Sendable {
     }
 
     /// Opens its tenants with the given use cases.
-    package func open(_ make: @escaping @Sendable (Store) -> TenantApp) -> OpenTenants {
+    ///
+    /// - Parameter other: takes the place of its installation.
+    package func open(
+        in other: (any Installation)? = nil, _ make: @escaping @Sendable (Store) -> TenantApp
+    ) -> OpenTenants {
         let now: Now = { [time] in time.now }
-        return OpenTenants(installation, now: now, clock: StillClock(), logger: .quiet) { _, store in make(store) }
+        return OpenTenants(other ?? installation, now: now, clock: StillClock(), logger: .quiet) { _, store in
+            make(store)
+        }
     }
 
     /// Replaces the key that signs the access tokens of its tenants.
@@ -71,9 +77,11 @@ package final class TenantHouse: Sendable {
 
     /// Its tenants.
     ///
-    /// - Parameter isServed: whether their background work runs, as in a server.
-    package func tenants(running isServed: Bool = false) -> OpenTenants {
-        open { [workers, time] store in
+    /// - Parameters:
+    ///   - other: takes the place of its installation.
+    ///   - isServed: whether their background work runs, as in a server.
+    package func tenants(in other: (any Installation)? = nil, running isServed: Bool = false) -> OpenTenants {
+        open(in: other) { [workers, time] store in
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
                 settings: Tenancy.Settings(link: .example), now: { time.now },

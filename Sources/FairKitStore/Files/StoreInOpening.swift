@@ -43,17 +43,26 @@ package struct StoreInOpening: Sendable {
 
     /// The store, if its key is still the one that opened it; otherwise the file is closed.
     /// - Parameter masterKey: the key that wraps the tenant's keys now.
-    func end(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> Store {
+    func end(masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> StoreInFile {
         do throws(StoreError) {
             let master = try keys.wrapping(masterKey)
             try audit.finish(wrappingWith: master)
             let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
-            return Store(
-                database: database, commits: commits, health: health, secrets: keys, anchor: audit.anchor,
-                keyFile: keyFile, findingsAtOpening: findings, held: held)
+            let file = StoreFile(
+                database, held: held, folder: folder, keyFile: keyFile, findingsAtOpening: findings)
+            let store = Store(
+                database, at: .file(file), commits: commits, health: health, keys: keys.keys, digests: keys.digests,
+                seal: keys.seal, anchor: audit.anchor)
+            return StoreInFile(store: store, file: file)
         } catch {
             database.close()
             throw error
         }
     }
+}
+
+/// An open store, and its file.
+struct StoreInFile: Sendable {
+    let store: Store
+    let file: StoreFile
 }
