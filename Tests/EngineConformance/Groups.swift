@@ -88,7 +88,7 @@ extension Conformance {
     ]
 }
 
-/// Queues writes behind a held writer until no more are accepted, then releases the writer, and returns all answers.
+/// Queues writes behind a held writer, releases it when all that do not fit were refused, and returns all answers.
 private func queued(
     _ count: Int, in database: any Engine, _ write: @escaping @Sendable (Int) async -> Result<Int, DatabaseError>
 ) async throws -> [Int: Result<Int, DatabaseError>] {
@@ -101,12 +101,10 @@ private func queued(
         await gate.isReached()
         for number in 0..<count { group.addTask { (number, await write(number)) } }
         var answers: [Int: Result<Int, DatabaseError>] = [:]
-        var isOpen = false
         for try await (number, answer) in group where number >= 0 {
             answers[number] = answer
-            // The first answer is a refusal, since the writer is held: the queue is full.
-            if !isOpen { gate.open() }
-            isOpen = true
+            // Since the writer is held, the first answers are refusals.
+            if answers.count == count - database.load.allowed { gate.open() }
         }
         return answers
     }
