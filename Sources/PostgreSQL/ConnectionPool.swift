@@ -8,15 +8,21 @@ import Synchronization
 /// The threads are limited, and each borrows at most one connection, so the connections are limited as well. A database
 /// that finds no free thread waits for its turn. See decision 0114.
 package final class ConnectionPool: Sendable {
-    /// The most connections for each kind of work. One more serves long reads.
+    /// The most connections for each kind of work. One more serves long reads, for one database at a time.
     package struct Limits: Hashable, Sendable {
         package var writers: Int
         /// Of urgent and other reads together, without the kept ones.
         package var readers: Int
         /// How many more connections either lane leaves to the other.
         package var kept: Int
+        /// How long a transaction may wait for its next statement.
+        package var idle: Duration
 
-        package init(writers: Int = 8, readers: Int = 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), kept: Int = 2) {
+        package init(
+            writers: Int = 8, readers: Int = 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), kept: Int = 2,
+            idle: Duration = .seconds(10)
+        ) {
+            self.idle = idle
             self.writers = max(writers, 1)
             self.readers = max(readers, 1)
             self.kept = max(kept, 0)
@@ -40,7 +46,7 @@ package final class ConnectionPool: Sendable {
     /// It connects when a connection is needed.
     package init(_ address: PostgresAddress, password: String?, limits: Limits = Limits()) {
         self.limits = limits
-        let connector = Connector(address: address, password: password)
+        let connector = Connector(address: address, password: password, idle: limits.idle)
         self.connector = connector
         writing = SessionPool { () throws(DatabaseError) in try connector.connect() }
         reading = SessionPool { () throws(DatabaseError) in try connector.connect() }
@@ -75,9 +81,11 @@ package final class ConnectionPool: Sendable {
 private final class Connector: Sendable {
     private let address: PostgresAddress
     private let password: String?
+    private let idle: Duration
     private let state = Mutex((backoff: Backoff(), failure: DatabaseError.closed))
 
-    init(address: PostgresAddress, password: String?) {
+    init(address: PostgresAddress, password: String?, idle: Duration) {
+        self.idle = idle
         self.address = address
         self.password = password
     }
@@ -88,7 +96,7 @@ private final class Connector: Sendable {
         if let refusal { throw refusal }
         do throws(DatabaseError) {
             let session = try PostgresSession(address, password: password)
-            try session.prepareForPool()
+            try session.prepareForPool(idle: idle)
             state.withLock { $0.backoff.succeeded() }
             return session
         } catch {

@@ -3,10 +3,11 @@ import Synchronization
 
 /// A commit whose answer was lost.
 struct LostCommit: Sendable {
-    /// The transaction's number, which the server never gives to another as long as it is the same server.
+    /// The transaction's number.
     let transaction: String
-    /// The server's timeline: another one means that a standby took over.
-    let timeline: String
+    /// The server's incarnation. Another one may have given the number to another transaction, since a crash or a standby
+    /// that takes over can lose what was not committed.
+    let incarnation: String
     /// What is answered if it was committed.
     let commit: Commit
 }
@@ -30,7 +31,7 @@ final class PooledSession: Sendable {
 
     private struct State {
         var session: PostgresSession?
-        var timeline = ""
+        var incarnation = ""
         var since = ContinuousClock.now
     }
 
@@ -61,7 +62,7 @@ final class PooledSession: Sendable {
     private func session(_ state: inout State) throws(DatabaseError) -> PostgresSession {
         if let session = state.session { return session }
         let session = try connecting()
-        state.timeline = session.timeline
+        state.incarnation = session.incarnation
         state.since = .now
         state.session = session
         return session
@@ -72,13 +73,14 @@ final class PooledSession: Sendable {
         state.withLock { state in
             do throws(DatabaseError) {
                 let session = try session(&state)
-                return PooledSession.write(&group, on: session, state.timeline, for: user, head: head, seal: seal)
+                return PooledSession.write(&group, on: session, state.incarnation, for: user, head: head, seal: seal)
             } catch { return .failed(error) }
         }
     }
 
     private static func write(
-        _ group: inout WriteGroup, on session: PostgresSession, _ timeline: String, for user: SessionUser, head: String,
+        _ group: inout WriteGroup, on session: PostgresSession, _ incarnation: String, for user: SessionUser,
+        head: String,
         seal: (any Seal)?
     ) -> Outcome {
         var transaction = ""
@@ -95,7 +97,7 @@ final class PooledSession: Sendable {
             guard !error.isUndecided else {
                 return .lost(
                     LostCommit(
-                        transaction: transaction, timeline: timeline, commit: commit(of: session, since: start)))
+                        transaction: transaction, incarnation: incarnation, commit: commit(of: session, since: start)))
             }
             // If it fails, the connection is lost, and is not used again.
             try? session.rollBack()
@@ -138,8 +140,7 @@ final class PooledSession: Sendable {
             let session = try session(&state)
             let status = try session.status(ofTransaction: lost.transaction)
             switch status {
-            // A standby that took over may have given the number to another transaction.
-            case "committed": return state.timeline == lost.timeline ? .committed : .unknown
+            case "committed": return state.incarnation == lost.incarnation ? .committed : .unknown
             case "aborted": return .aborted
             default: return .unknown
             }

@@ -6,30 +6,30 @@ package import Relational
 /// first failure is kept, and thrown by all that follow.
 package final class PostgresSession: EngineSession {
     /// How many milliseconds a statement of `briefly` may take.
-    private static let briefly: Int64 = 20
+    static let briefly: Int64 = 20
 
-    private let connection: LibPQConnection
+    let connection: LibPQConnection
     private let dialect = PostgresDialect()
     private var statements = StatementNames()
     /// When the transaction runs no more statements.
-    private var deadline: ContinuousClock.Instant?
+    var deadline: ContinuousClock.Instant?
     /// After how many milliseconds the server interrupts a statement; 0: never.
-    private var timeout: Int64 = 0
-    private var isBrief = false
+    var timeout: Int64 = 0
+    var isBrief = false
     /// What the session serves; nil: its own role, or it is not known.
-    private var user: SessionUser?
+    var user: SessionUser?
     /// The numbers of all that it has served, for the names of statements.
-    private var numbers: [SessionUser: Int] = [:]
+    var numbers: [SessionUser: Int] = [:]
     /// The number of what it serves.
-    private var number = 0
+    var number = 0
     /// Whether it began to serve this user in this transaction: a rollback takes that back.
-    private var hasEntered = false
+    var hasEntered = false
     /// Whether this transaction has changed a watched table.
-    private(set) var hasChangedWatched = false
-    /// The server's timeline, if the session was prepared for a pool. It changes when a standby takes over.
-    private(set) var timeline = ""
+    var hasChangedWatched = false
+    /// The server's incarnation, if the session was prepared for a pool.
+    var incarnation = ""
     /// Why the transaction can't be committed.
-    package private(set) var failure: DatabaseError?
+    package internal(set) var failure: DatabaseError?
     /// The failure of the database's disk is the server's to handle: it has no reserve.
     package var isDiskFull: Bool { false }
 
@@ -79,127 +79,8 @@ package final class PostgresSession: EngineSession {
 }
 
 extension PostgresSession {
-    /// Begins a transaction that writes. Each statement sees all that was committed before it.
-    package func begin() throws(DatabaseError) { _ = try begin(writing) }
-
-    /// The same, for a user.
-    /// - Parameter head: a statement that follows at once, in the same round trip.
-    /// - Returns: the first column of its first row.
-    func begin(for user: SessionUser, then head: String) throws(DatabaseError) -> String? {
-        try begin(writing, as: user, then: head).firstText
-    }
-
-    /// Begins a transaction that reads one snapshot.
-    /// - Parameter time: how long it may run statements; the server interrupts one that takes longer. nil: for ever.
-    package func beginReading(for time: Duration? = nil) throws(DatabaseError) {
-        _ = try begin(reading, within: time)
-    }
-
-    /// The same, for a user.
-    func beginReading(for user: SessionUser, within time: Duration) throws(DatabaseError) {
-        _ = try begin(reading, within: time, as: user)
-    }
-
-    /// Serves a user from now on, outside a transaction.
-    func enter(_ user: SessionUser) throws(DatabaseError) {
-        guard user != self.user else { return }
-        forget()
-        _ = try send(user.place.entering)
-        serve(user)
-    }
-
-    private var writing: String { "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" }
-    private var reading: String { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
-
-    private func begin(
-        _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, then last: String? = nil
-    ) throws(DatabaseError) -> LibPQResult {
-        failure = nil
-        hasChangedWatched = false
-        timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
-        deadline = time.map { .now + $0 }
-        hasEntered = user != nil && user != self.user
-        var parts = [text]
-        if let user, hasEntered {
-            forget()
-            parts.append(user.place.entering)
-        }
-        if timeout != 0 { parts.append(limiting(timeout)) }
-        if let last { parts.append(last) }
-        let result = try send(parts.joined(separator: "; "))
-        if let user, hasEntered { serve(user) }
-        return result
-    }
-
-    private func serve(_ user: SessionUser) {
-        self.user = user
-        number = numbers[user] ?? numbers.count + 1
-        numbers[user] = number
-    }
-
-    private func forget() {
-        user = nil
-        number = 0
-    }
-
-    /// The server counts from the beginning of each statement.
-    private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
-
-    /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
-    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
-    package func commit() throws(DatabaseError) {
-        if let failure {
-            try? rollBack()
-            throw failure
-        }
-        guard connection.transaction == .open else { throw .engine(.outside) }
-        do throws(ServerFailure) {
-            try connection.control("COMMIT")
-            hasEntered = false
-        } catch .lost(let reason) {
-            throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
-        } catch {
-            if hasEntered { forget() }
-            throw DatabaseError(error)
-        }
-    }
-
-    /// Takes back all changes of the transaction.
-    package func rollBack() throws(DatabaseError) {
-        failure = nil
-        if hasEntered { forget() }
-        hasEntered = false
-        _ = try send("ROLLBACK")
-    }
-
-    /// How long the server may take to end an interrupted statement, or a transaction. Then the session is unavailable.
-    package var patience: Duration {
-        get { connection.patience }
-        set { connection.patience = newValue }
-    }
-
-    /// How long the server may take for a statement of a transaction that writes. Then the session is unavailable.
-    package var longest: Duration {
-        get { connection.longest }
-        set { connection.longest = newValue }
-    }
-
-    /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
-    package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        _ = try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
-        isBrief = true
-        defer { isBrief = false }
-        do throws(DatabaseError) { try body() } catch {
-            _ = try send("ROLLBACK TO brief; RELEASE brief")
-            throw error
-        }
-        _ = try send("\(limiting(timeout)); RELEASE brief")
-    }
-}
-
-extension PostgresSession {
     /// Runs a statement of transaction control.
-    private func send(_ text: String) throws(DatabaseError) -> LibPQResult {
+    func send(_ text: String) throws(DatabaseError) -> LibPQResult {
         let result: LibPQResult
         do throws(ServerFailure) {
             result = try connection.control(text)
@@ -254,15 +135,6 @@ extension DatabaseError {
 
 extension EngineFailure {
     /// A statement that writes, or a commit, outside a transaction.
-    fileprivate static let outside = EngineFailure(
+    static let outside = EngineFailure(
         kind: .unavailable, code: "PostgreSQL", message: "there is no transaction")
-}
-
-extension PostgresSession {
-    /// Prepares a new session for many users, and finds out the server's timeline.
-    func prepareForPool() throws(DatabaseError) {
-        // If this process hangs in a transaction that writes, the others shall not wait for it.
-        let text = "SET idle_in_transaction_session_timeout = 10000; "
-        timeline = try send("\(text)SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)").firstText ?? ""
-    }
 }

@@ -9,9 +9,12 @@ final class PostgresEngine: TestEngine {
     /// Many tests share its connections, as tenants do.
     private static let shared = Result {
         try ConnectionPool(
-            TestServer.shared.get().address(), password: nil, limits: .init(writers: 6, readers: 6, kept: 2))
+            TestServer.shared.get().address(), password: nil, limits: .init(writers: 6, readers: 6, kept: 2, idle: idle)
+        )
     }
     private static let thread = BlockingThread()
+    /// Some closures wait for other work, on a busy machine for long.
+    private static let idle = Duration.seconds(600)
 
     private let place: PostgresPlace
     let database: any Engine
@@ -29,8 +32,8 @@ final class PostgresEngine: TestEngine {
 
     func open(_ options: EngineOptions) async throws -> any Engine {
         let limits =
-            options.threads.map { ConnectionPool.Limits(writers: 2, readers: $0, kept: 0) }
-            ?? ConnectionPool.Limits(writers: 2, readers: options.readers, kept: 1)
+            options.threads.map { ConnectionPool.Limits(writers: 2, readers: $0, kept: 0, idle: PostgresEngine.idle) }
+            ?? ConnectionPool.Limits(writers: 2, readers: options.readers, kept: 1, idle: PostgresEngine.idle)
         return try await PostgresEngine.thread.run { [place] in
             let pool = try ConnectionPool(TestServer.shared.get().address(), password: nil, limits: limits)
             return try PostgresDatabase.open(pool, at: place, observer: options.observer)
@@ -41,7 +44,7 @@ final class PostgresEngine: TestEngine {
         try await PostgresEngine.thread.run {
             let pool = try ConnectionPool(
                 TestServer.shared.get().address(), password: nil,
-                limits: .init(writers: 2, readers: threads - kept, kept: kept))
+                limits: .init(writers: 2, readers: threads - kept, kept: kept, idle: PostgresEngine.idle))
             return try (0..<count).map { _ in try PostgresDatabase.open(pool, at: TestPlace.make()) }
         }
     }
