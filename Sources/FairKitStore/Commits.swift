@@ -6,8 +6,9 @@ package final class Commits: Sendable {
     private let monitor = Monitor<Int, Void, Void>(0)
     private let changesOfCallers = Atomic<UInt64>(0)
 
-    /// The tables that authenticate a caller and decide whether their access is active.
-    static let tablesOfCallers: Set<String> = ["api_key", "session", "account"]
+    /// The tables that authenticate a caller and decide whether their access is active. No trigger may
+    /// change one.
+    package static let tablesOfCallers: Set<String> = ["api_key", "session", "account"]
 
     /// How many transactions were committed since the store was opened.
     package var count: Int { monitor.withLock { count, _ in count } }

@@ -6,18 +6,30 @@ package import Relational
 /// first failure is kept, and thrown by all that follow.
 package final class PostgresSession: EngineSession {
     /// How many milliseconds a statement of `briefly` may take.
-    private static let briefly: Int64 = 20
+    static let briefly: Int64 = 20
 
-    private let connection: LibPQConnection
+    let connection: LibPQConnection
     private let dialect = PostgresDialect()
     private var statements = StatementNames()
     /// When the transaction runs no more statements.
-    private var deadline: ContinuousClock.Instant?
+    var deadline: ContinuousClock.Instant?
     /// After how many milliseconds the server interrupts a statement; 0: never.
-    private var timeout: Int64 = 0
-    private var isBrief = false
+    var timeout: Int64 = 0
+    var isBrief = false
+    /// What the session serves; nil: its own role, or it is not known.
+    var user: SessionUser?
+    /// The numbers of all that it has served, for the names of statements.
+    var numbers: [SessionUser: Int] = [:]
+    /// The number of what it serves.
+    var number = 0
+    /// Whether it began to serve this user in this transaction: a rollback takes that back.
+    var hasEntered = false
+    /// Whether this transaction has changed a watched table.
+    var hasChangedWatched = false
+    /// The server's incarnation, if the session was prepared for a pool.
+    var incarnation = ""
     /// Why the transaction can't be committed.
-    package private(set) var failure: DatabaseError?
+    package internal(set) var failure: DatabaseError?
     /// The failure of the database's disk is the server's to handle: it has no reserve.
     package var isDiskFull: Bool { false }
 
@@ -54,83 +66,28 @@ package final class PostgresSession: EngineSession {
         return try answer(to: sql).changed
     }
 
-    package func control(_ sql: SQL) throws(DatabaseError) { try send(dialect.text(of: sql)) }
-}
+    package func control(_ sql: SQL) throws(DatabaseError) { _ = try send(dialect.text(of: sql)) }
 
-extension PostgresSession {
-    /// Begins a transaction that writes. Each statement sees all that was committed before it.
-    package func begin() throws(DatabaseError) { try begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") }
+    /// Gives up the connection from another thread.
+    var interruption: Interruption { connection.interruption }
 
-    /// Begins a transaction that reads one snapshot.
-    /// - Parameter time: how long it may run statements; the server interrupts one that takes longer. nil: for ever.
-    package func beginReading(for time: Duration? = nil) throws(DatabaseError) {
-        try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", for: time)
-    }
+    /// Whether it is connected, and in no transaction.
+    var isIdle: Bool { connection.transaction == .none }
 
-    private func begin(_ text: String, for time: Duration? = nil) throws(DatabaseError) {
-        failure = nil
-        timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
-        deadline = time.map { .now + $0 }
-        try send(timeout == 0 ? text : "\(text); \(limiting(timeout))")
-    }
-
-    /// The server counts from the beginning of each statement.
-    private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
-
-    /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
-    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
-    package func commit() throws(DatabaseError) {
-        if let failure {
-            try? rollBack()
-            throw failure
-        }
-        guard connection.transaction == .open else { throw .engine(.outside) }
-        do throws(ServerFailure) {
-            try connection.control("COMMIT")
-        } catch .lost(let reason) {
-            throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
-        } catch { throw DatabaseError(error) }
-    }
-
-    /// Takes back all changes of the transaction.
-    package func rollBack() throws(DatabaseError) {
-        failure = nil
-        try send("ROLLBACK")
-    }
-
-    /// How long the server may take to end an interrupted statement, or a transaction. Then the session is unavailable.
-    package var patience: Duration {
-        get { connection.patience }
-        set { connection.patience = newValue }
-    }
-
-    /// How long the server may take for a statement of a transaction that writes. Then the session is unavailable.
-    package var longest: Duration {
-        get { connection.longest }
-        set { connection.longest = newValue }
-    }
-
-    /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
-    package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
-        isBrief = true
-        defer { isBrief = false }
-        do throws(DatabaseError) { try body() } catch {
-            try send("ROLLBACK TO brief; RELEASE brief")
-            throw error
-        }
-        try send("\(limiting(timeout)); RELEASE brief")
-    }
+    /// How many users it has served.
+    var usersServed: Int { numbers.count }
 }
 
 extension PostgresSession {
     /// Runs a statement of transaction control.
-    private func send(_ text: String) throws(DatabaseError) {
+    func send(_ text: String) throws(DatabaseError) -> LibPQResult {
+        let result: LibPQResult
         do throws(ServerFailure) {
-            try connection.control(text)
+            result = try connection.control(text)
         } catch { throw failed(error) }
         // A rollback to a savepoint has taken back what failed.
         if connection.transaction == .open { failure = nil }
+        return result
     }
 
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
@@ -138,18 +95,22 @@ extension PostgresSession {
         if let deadline, deadline <= .now { throw failed(.interrupted) }
         let parameters = Parameters(sql.bindings)
         do throws(ServerFailure) {
-            return try connection.run(
-                prepared: try name(of: sql, parameters.types), parameters, deadline: nextDeadline)
+            let statement = try prepared(sql, parameters.types)
+            if statement.changesWatched { hasChangedWatched = true }
+            return try connection.run(prepared: statement.name, parameters, deadline: nextDeadline)
         } catch { throw failed(error, of: sql) }
     }
 
-    /// The name of the prepared statement.
-    private func name(of sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> String {
-        if let name = statements.name(of: sql, types) { return name }
+    private func prepared(_ sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> StatementNames.Statement {
+        let key = StatementNames.Key(place: number, template: sql.template, types: types)
+        if let statement = statements.statement(key) { return statement }
+        let unneeded = statements.removeOldest()
+        if !unneeded.isEmpty {
+            try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
+        }
         let name = statements.next()
         try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
-        statements.keep(name, of: sql, types)
-        return name
+        return statements.keep(name, changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
     }
 
     private var nextDeadline: ContinuousClock.Instant? {
@@ -174,6 +135,6 @@ extension DatabaseError {
 
 extension EngineFailure {
     /// A statement that writes, or a commit, outside a transaction.
-    fileprivate static let outside = EngineFailure(
+    static let outside = EngineFailure(
         kind: .unavailable, code: "PostgreSQL", message: "there is no transaction")
 }

@@ -61,7 +61,7 @@ extension Database {
     private func outsideTransaction<T: Sendable>(
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(CopyError) -> T {
-        do { return try await Job.value(of: body) { writer.submitOutsideTransaction($0) } } catch {
+        do { return try await Job.value(of: body) { commits.submitOutsideTransaction($0) } } catch {
             throw .copying(error)
         }
     }

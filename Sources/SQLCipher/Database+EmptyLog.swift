@@ -7,7 +7,7 @@ extension Database {
         try await Job.value(
             of: { [anchor = writer.anchor] (connection) throws(DatabaseError) in
                 try Database.emptyLog(connection, anchor)
-            }, submit: { writer.submitOutsideTransaction($0) })
+            }, submit: { commits.submitOutsideTransaction($0) })
     }
 
     private static func emptyLog(

@@ -7,17 +7,25 @@ import Synchronization
 /// An acknowledged write is durable: `write` returns after the commit's fsync.
 package final class Database: Engine {
     let writer: Writer
-    private let readers: Readers
+    let commits: GroupCommit
+    private let readers: ReadPool
     private let dedicatedReader: DedicatedReader
     package let path: String
     let key: CipherKey
 
-    private init(writer: Writer, readers: Readers, path: String, key: CipherKey) {
+    private init(writer: Writer, readers: ReadPool, path: String, key: CipherKey, observer: DatabaseObserver) {
         self.writer = writer
+        commits = GroupCommit(writer, observer: observer)
         self.readers = readers
         self.path = path
         self.key = key
-        dedicatedReader = DedicatedReader(path: path, key: key, keepsLog: writer.anchor != nil)
+        dedicatedReader = DedicatedReader { [keepsLog = writer.anchor != nil] () throws(DatabaseError) in
+            do throws(OpeningError) {
+                let connection = try ReadTransaction.openForLongReads(path: path, key: key, keepsLog: keepsLog)
+                let deadline = connection.sqlite.deadline
+                return DedicatedReader.Opened(connection) { deadline.end(within: 0) }
+            } catch { throw .sqlite(.cannotOpen, message: error.description) }
+        }
     }
 
     /// Creates an encrypted file with the newest schema.
@@ -63,7 +71,7 @@ package final class Database: Engine {
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         var writing = try WriteTransaction.open(
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
-        writing.sqlite.watch(observer.watchedTables)
+        writing.sqlite.watch(WatchedTables(observer.watchedTables))
         let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
         anchor?.begin()
         if emptyingLog {
@@ -73,18 +81,23 @@ package final class Database: Engine {
         writing.use(seal)
         if let preparing { try writing.prepare(path: path, preparing) }
         let keepsLog = anchor != nil
-        let readers = try Readers(max(readerCount, 1) + kept, kept: kept, threads: threads, observer: observer) {
-            () throws(OpeningError) in try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
+        let readers = (0..<max(readerCount, 1) + kept).map { _ in
+            Reader { () throws(OpeningError) in
+                try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
+            }
         }
+        // The pool uses this one first.
+        try readers.last?.open()
         if anchor != nil { writing.sqlite.keepLog(true) }
         return Database(
-            writer: Writer(writing, reserve: reserve, anchor: anchor, observer: observer),
-            readers: readers, path: path, key: key)
+            writer: Writer(writing, reserve: reserve, anchor: anchor),
+            readers: ReadPool(readers, kept: kept, threads: threads, observer: observer), path: path, key: key,
+            observer: observer)
     }
 
     package var label: String { path }
 
-    package func submit(_ job: Job<Writing>, lane: Lane) { writer.submit(job, lane: lane) }
+    package func submit(_ job: Job<Writing>, lane: Lane) { commits.submit(job, lane: lane) }
 
     package func submit(_ job: Job<Reading>, in lane: ReadingLane) { readers.submit(job, in: lane) }
 
@@ -100,7 +113,7 @@ package final class Database: Engine {
 
     /// The numbers of waiting reads and writes.
     package var load: DatabaseLoad {
-        DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
+        DatabaseLoad(writesWaiting: commits.waiting, readsWaiting: readers.waiting)
     }
 
     /// How many reading connections are open.
@@ -127,6 +140,6 @@ package final class Database: Engine {
         readers.close()
         // The writer closes last and deletes the WAL.
         if awaitingLongReads { dedicatedReader.close() }
-        writer.close(last: last)
+        commits.close(last: last)
     }
 }

@@ -29,7 +29,8 @@ extension Conformance {
         Conformance("runs more statements than it keeps") { engine async throws in
             let texts = (0..<600).map { "v\($0)" }
             for _ in 0..<2 {
-                let found = try await engine.read { (tx) throws(DatabaseError) in
+                // A read may take only some seconds.
+                let found = try await engine.write { (tx) throws(DatabaseError) in
                     try (0..<600).map { number throws(DatabaseError) in
                         // The text of a statement is a literal, so different texts are made from pieces.
                         let pieces = [SQL](repeating: "1 = 1", count: number + 1)

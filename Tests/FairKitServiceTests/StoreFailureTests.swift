@@ -12,6 +12,8 @@ import Testing
             (.sqlite(.corrupt, message: ""), .restore), (.sqlite(.notADatabase, message: ""), .restore),
             (.sqlite(.error, message: "SQL logic error or missing database"), .restore),
             (.sqlite(.error, message: "no such table: kit"), .repair),
+            (.engine(EngineFailure(kind: .unavailable, code: "PostgreSQL", message: "")), .later),
+            (.engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: "")), .later),
             (.unexpectedValue(column: 0, sql: ""), .none), (.unsealed(""), .none),
         ]
         for (error, remedy) in remedies { #expect(error.remedy == remedy, "\(error)") }

@@ -24,6 +24,20 @@ import Testing
         #expect(dump == expected)
     }
 
+    @Test func `has no trigger and no foreign key that changes a table of callers`() async throws {
+        let watched = WatchedTables(Commits.tablesOfCallers)
+        #expect(watched.areChanged(by: "CREATE TRIGGER t AFTER DELETE ON kit BEGIN DELETE FROM session; END"))
+        let (triggers, actions) = try await scratch.withNewStore { (store) async throws in
+            (
+                try await store.values("SELECT sql FROM sqlite_master WHERE type = 'trigger'", as: String.self),
+                try await store.values(
+                    "SELECT COUNT(*) FROM sqlite_master WHERE sql LIKE '% ON DELETE %'", as: Int.self)
+            )
+        }
+        for trigger in triggers { #expect(!watched.areChanged(by: SQL(stringLiteral: trigger))) }
+        #expect(actions == [0])
+    }
+
     @Test func `starts with two ranges and one group`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let ranges = try await store.read { (tx) throws(DatabaseError) in

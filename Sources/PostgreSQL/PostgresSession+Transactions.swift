@@ -1,0 +1,137 @@
+package import Relational
+
+extension PostgresSession {
+    /// Begins a transaction that writes. Each statement sees all that was committed before it.
+    package func begin() throws(DatabaseError) { _ = try begin(writing) }
+
+    /// The same, for a user.
+    /// - Parameter head: a statement that follows at once, in the same round trip.
+    /// - Returns: the first column of its first row.
+    func begin(for user: SessionUser, then head: String) throws(DatabaseError) -> String? {
+        try begin(writing, as: user, then: head).firstText
+    }
+
+    /// Begins a transaction that reads one snapshot.
+    /// - Parameter time: how long it may run statements; the server interrupts one that takes longer. nil: for ever.
+    package func beginReading(for time: Duration? = nil) throws(DatabaseError) {
+        _ = try begin(reading, within: time)
+    }
+
+    /// The same, for a user.
+    func beginReading(for user: SessionUser, within time: Duration) throws(DatabaseError) {
+        _ = try begin(reading, within: time, as: user)
+    }
+
+    /// Serves a user from now on, outside a transaction.
+    func enter(_ user: SessionUser) throws(DatabaseError) {
+        guard user != self.user else { return }
+        forget()
+        _ = try send(user.place.entering)
+        serve(user)
+    }
+
+    private var writing: String { "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" }
+    private var reading: String { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
+
+    private func begin(
+        _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, then last: String? = nil
+    ) throws(DatabaseError) -> LibPQResult {
+        failure = nil
+        hasChangedWatched = false
+        timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
+        deadline = time.map { .now + $0 }
+        hasEntered = user != nil && user != self.user
+        var parts = [text]
+        if let user, hasEntered {
+            forget()
+            parts.append(user.place.entering)
+        }
+        if timeout != 0 { parts.append(limiting(timeout)) }
+        if let last { parts.append(last) }
+        let result = try send(parts.joined(separator: "; "))
+        if let user, hasEntered { serve(user) }
+        return result
+    }
+
+    private func serve(_ user: SessionUser) {
+        self.user = user
+        number = numbers[user] ?? numbers.count + 1
+        numbers[user] = number
+    }
+
+    private func forget() {
+        user = nil
+        number = 0
+    }
+
+    /// The server counts from the beginning of each statement.
+    private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
+
+    /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
+    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
+    package func commit() throws(DatabaseError) {
+        if let failure {
+            try? rollBack()
+            throw failure
+        }
+        guard connection.transaction == .open else { throw .engine(.outside) }
+        do throws(ServerFailure) {
+            try connection.control("COMMIT")
+            hasEntered = false
+        } catch .lost(let reason) {
+            throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
+        } catch {
+            if hasEntered { forget() }
+            throw DatabaseError(error)
+        }
+    }
+
+    /// Takes back all changes of the transaction.
+    package func rollBack() throws(DatabaseError) {
+        failure = nil
+        if hasEntered { forget() }
+        hasEntered = false
+        _ = try send("ROLLBACK")
+    }
+
+    /// How long the server may take to end an interrupted statement, or a transaction. Then the session is unavailable.
+    package var patience: Duration {
+        get { connection.patience }
+        set { connection.patience = newValue }
+    }
+
+    /// How long the server may take for a statement of a transaction that writes. Then the session is unavailable.
+    package var longest: Duration {
+        get { connection.longest }
+        set { connection.longest = newValue }
+    }
+
+    /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
+    package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        _ = try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
+        isBrief = true
+        defer { isBrief = false }
+        do throws(DatabaseError) { try body() } catch {
+            _ = try send("ROLLBACK TO brief; RELEASE brief")
+            throw error
+        }
+        _ = try send("\(limiting(timeout)); RELEASE brief")
+    }
+}
+
+extension PostgresSession {
+    /// Prepares a new session for many users, and finds out which incarnation of the server it is.
+    /// - Parameter idle: how long a transaction may wait for its next statement. Then the server ends the session, so
+    ///   that a process that hangs does not hold up the others.
+    func prepareForPool(idle: Duration) throws(DatabaseError) {
+        let milliseconds = Int64(idle / .milliseconds(1))
+        // A standby that takes over begins a timeline. After a crash the server counts its statistics from zero.
+        let result = try send(
+            """
+            SET idle_in_transaction_session_timeout = \(milliseconds);
+            SELECT concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ', extract(epoch FROM stats_reset))
+            FROM pg_stat_bgwriter
+            """)
+        incarnation = result.firstText ?? ""
+    }
+}
