@@ -18,6 +18,8 @@ package struct PostgresDialect: Dialect {
         // Its planner knows the selectivity.
         case .unindexed: ""
         case .unlimited: "ALL"
+        case .lookup, .foldedLookup: "substr("
+        case .lookupEnd, .foldedLookupEnd: ", 1, 16)"
         }
     }
 

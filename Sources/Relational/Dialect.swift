@@ -55,6 +55,12 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case unindexed
     /// After LIMIT: no limit.
     case unlimited
+    /// Around a sealed column, as it is compared: see `appendInterpolation(lookup:)`.
+    case lookup
+    case lookupEnd
+    /// The same without regard to case.
+    case foldedLookup
+    case foldedLookupEnd
 }
 
 extension SQL.StringInterpolation {

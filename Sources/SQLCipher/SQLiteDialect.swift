@@ -16,6 +16,10 @@ package struct SQLiteDialect: Dialect {
         case .integerType: "'integer'"
         case .unindexed: "+"
         case .unlimited: "-1"
+        // The file is encrypted, so nothing is sealed.
+        case .lookup, .lookupEnd: ""
+        case .foldedLookup: "lower("
+        case .foldedLookupEnd: ")"
         }
     }
 

@@ -24,7 +24,7 @@ extension StoreFailure {
         case .diskFull: .room
         case .engine where isDamage: .restore
         case .engine, .closed: isDiskFull ? .room : .repair
-        case .unexpectedValue, .unsealed: .none
+        case .unexpectedValue, .unsealed, .unsealable: .none
         }
     }
 }
@@ -33,7 +33,7 @@ extension StoreFailure {
     /// Whether another write could succeed where this one failed.
     var isOfOneWrite: Bool {
         switch self {
-        case .engine, .unexpectedValue, .unsealed: true
+        case .engine, .unexpectedValue, .unsealed, .unsealable: true
         case .queueFull, .diskFull, .closed: false
         }
     }
