@@ -81,7 +81,7 @@ import Relational
 
 extension SQLiteSession {
     /// Detects from now on which transactions change one of these tables.
-    func watch(_ tables: Set<String>) { cache.watch(tables) }
+    func watch(_ tables: WatchedTables) { cache.watched = tables }
 
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched: Bool { cache.hasChangedWatched }
