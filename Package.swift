@@ -179,10 +179,12 @@ let tests: [Target] = [
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .target(name: "EngineConformance", dependencies: ["Relational"], path: "Tests/EngineConformance"),
     .testTarget(name: "SQLCipherTests", dependencies: ["EngineConformance", "Relational", "SQLCipher"]),
+    .target(
+        name: "PostgresSupport", dependencies: ["PostgreSQL", "Relational", "Schemas"], path: "Tests/PostgresSupport"),
     .testTarget(
         name: "PostgreSQLTests",
         dependencies: [
-            "Coordination", "EngineConformance", "PostgreSQL", "Relational", "SQLCipher", "Schemas",
+            "Coordination", "EngineConformance", "PostgreSQL", "PostgresSupport", "Relational", "SQLCipher", "Schemas",
         ]),
     .target(name: "TestKeys", path: "Tests/TestKeys"),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TestKeys", "TextEncodings"]),
@@ -215,14 +217,16 @@ let tests: [Target] = [
         name: "Support",
         dependencies: [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "Relational",
+            "FairKitVault", "KeyRing", "PostgresSupport", "Relational",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
         path: "Tests/Support"),
     .testTarget(
         name: "FairKitStoreTests",
-        dependencies: ["FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "Relational", "SQLCipher", "Schemas"],
+        dependencies: [
+            "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgresSupport", "Relational", "SQLCipher", "Schemas",
+        ],
         exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",

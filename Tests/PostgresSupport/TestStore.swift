@@ -1,12 +1,12 @@
-import PostgreSQL
-import Relational
+package import PostgreSQL
+package import Relational
 import Schemas
 import Synchronization
 
 /// A database for stores, of a user who may make schemas and roles, but is no administrator.
-struct TestStore: Sendable {
+package struct TestStore: Sendable {
     /// The database of all tests, made by the first one.
-    static let shared = Result { try TestStore() }
+    package static let shared = Result { try TestStore() }
     private static let count = Atomic<UInt64>(0)
     private let server: TestServer
 
@@ -21,17 +21,17 @@ struct TestStore: Sendable {
     }
 
     /// A session of the user, or of another one.
-    func session(user: String = "store", database: String = "store") throws -> PostgresSession {
+    package func session(user: String = "store", database: String = "store") throws -> PostgresSession {
         try PostgresSession(server.address(user: user, database: database), password: nil)
     }
 
     /// A session of the server's administrator in a database.
-    func administrator(database: String = "store") throws -> PostgresSession {
+    package func administrator(database: String = "store") throws -> PostgresSession {
         try session(user: "fairkit", database: database)
     }
 
     /// A schema for a tenant that no other test has. It is not made yet.
-    static func schema() -> PostgresSchema {
+    package static func schema() -> PostgresSchema {
         let number = count.add(1, ordering: .relaxed).newValue
         return PostgresSchema(tenant: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (15 - $0))) })
     }
@@ -39,12 +39,12 @@ struct TestStore: Sendable {
 
 extension PostgresSchema {
     /// The name, to be spliced into a statement.
-    var sql: SQL { SQL(stringLiteral: name) }
+    package var sql: SQL { SQL(stringLiteral: name) }
 }
 
 extension SchemaSteps {
-    static let tenant = SchemaSteps(postgresBaseline, steps: migrations)
-    static let control = SchemaSteps(postgresControlBaseline, steps: controlMigrations)
+    package static let tenant = SchemaSteps(postgresBaseline, steps: migrations)
+    package static let control = SchemaSteps(postgresControlBaseline, steps: controlMigrations)
 
     private init(_ baseline: (steps: Int, sql: [UInt8]), steps: [(name: String, sql: [UInt8])]) {
         func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -54,7 +54,7 @@ extension SchemaSteps {
     }
 
     /// A small schema at version 2, and steps after it.
-    static func example(_ later: [String] = []) -> SchemaSteps {
+    package static func example(_ later: [String] = []) -> SchemaSteps {
         SchemaSteps(
             baseline: """
                 CREATE TABLE head (
