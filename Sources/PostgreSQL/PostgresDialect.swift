@@ -11,7 +11,6 @@ package struct PostgresDialect: Dialect {
         switch token {
         case .noBytes: "''::bytea"
         case .byteCount: "octet_length"
-        case .position: "strpos"
         case .greatest: "GREATEST"
         case .storedType: "pg_typeof"
         case .integerType: "'bigint'::regtype"

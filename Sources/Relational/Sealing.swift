@@ -59,8 +59,10 @@ package struct Sealing: Sendable {
     /// The binding's position, from 0.
     package fileprivate(set) var position: Int
     package let form: Form
-    /// What the lookup is made of; nil: the value.
-    package let lookedUp: [UInt8]?
+    /// What the lookup is made of; nil: the value. An engine that encrypts its files never asks.
+    let lookedUpBy: (@Sendable () -> String)?
+
+    fileprivate var lookedUp: [UInt8]? { lookedUpBy.map { Array($0().utf8) } }
 
     func moved(by count: Int) -> Sealing {
         var moved = self
@@ -95,9 +97,11 @@ extension SQL {
 
 extension SQL.StringInterpolation {
     /// Binds a value that is sealed, or looked up.
-    /// - Parameter lookedUp: what its lookup is made of; nil: the value.
-    package mutating func bind(_ value: SQLValue, as form: Sealing.Form, lookedUp: [UInt8]? = nil) {
-        sealings.append(Sealing(position: bindings.count, form: form, lookedUp: lookedUp))
+    /// - Parameter text: what its lookup is made of; nil: the value.
+    package mutating func bind(
+        _ value: SQLValue, as form: Sealing.Form, lookedUpBy text: (@Sendable () -> String)? = nil
+    ) {
+        sealings.append(Sealing(position: bindings.count, form: form, lookedUpBy: text))
         bind(value)
     }
 
@@ -120,9 +124,8 @@ extension SQL.StringInterpolation {
 
 extension Row {
     /// The value of a sealed column.
-    /// - Parameters:
-    ///   - row: the key that it was sealed with; only used if it is sealed.
-    ///   - Throws: `DatabaseError.unsealable` if it was altered, or moved.
+    /// - Parameter row: the key that it was sealed with; only used if it is sealed.
+    /// - Throws: `DatabaseError.unsealable` if it was altered, or moved.
     @inlinable package func value<T: SQLValueConvertible>(
         _ column: Int, unsealing sealed: @autoclosure () -> any SealableColumn,
         of row: @autoclosure () throws(DatabaseError) -> RowKey

@@ -10,7 +10,6 @@ package struct SQLiteDialect: Dialect {
         switch token {
         case .noBytes: "x''"
         case .byteCount: "length"
-        case .position: "instr"
         case .greatest: "MAX"
         case .storedType: "typeof"
         case .integerType: "'integer'"

@@ -129,7 +129,8 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in
             RestoredKey(
-                id: try row.value(0), name: try row.value(1), role: try row.value(2), usedAt: try row.value(3))
+                id: try row.value(0), name: try row.value(1, sealed: .apiKeyName, key: 0), role: try row.value(2),
+                usedAt: try row.value(3))
         }
     }
 

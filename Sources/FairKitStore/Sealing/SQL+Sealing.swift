@@ -5,14 +5,14 @@ import Relational
 extension SQL.StringInterpolation {
     /// Binds a value of a sealed column, for the row with an id: `\(sealed: note.text, .noteText, of: note.id)`.
     mutating func appendInterpolation(
-        sealed value: some SQLValueConvertible, _ column: SealedColumn, of id: some SQLValueConvertible
+        sealed value: (some SQLValueConvertible)?, _ column: SealedColumn, of id: some SQLValueConvertible
     ) {
         bind(value.sqlValue, as: .value(column, RowKey(id)))
     }
 
     /// The same for a row that its id and a second value identify.
     mutating func appendInterpolation(
-        sealed value: some SQLValueConvertible, _ column: SealedColumn, of id: some SQLValueConvertible,
+        sealed value: (some SQLValueConvertible)?, _ column: SealedColumn, of id: some SQLValueConvertible,
         _ part: some SQLValueConvertible
     ) {
         bind(value.sqlValue, as: .value(column, RowKey(id, part)))
@@ -20,10 +20,10 @@ extension SQL.StringInterpolation {
 
     /// Binds a value of a sealed column that is looked up by more than itself.
     mutating func appendInterpolation(
-        sealed value: some SQLValueConvertible, _ column: SealedColumn, of id: some SQLValueConvertible,
-        lookedUpBy text: String
+        sealed value: (some SQLValueConvertible)?, _ column: SealedColumn, of id: some SQLValueConvertible,
+        lookedUpBy text: @autoclosure @escaping @Sendable () -> String
     ) {
-        bind(value.sqlValue, as: .value(column, RowKey(id)), lookedUp: Array(text.utf8))
+        bind(value.sqlValue, as: .value(column, RowKey(id)), lookedUpBy: text)
     }
 
     /// Binds what a sealed column is compared with: `\(lookup: "code") = \(lookup: code, .code)`.
@@ -32,8 +32,11 @@ extension SQL.StringInterpolation {
     }
 
     /// The same for a column that is looked up by more than its value.
-    mutating func appendInterpolation(lookup value: some SQLValueConvertible, _ lookup: LookupClass, by text: String) {
-        bind(value.sqlValue, as: .lookup(lookup), lookedUp: Array(text.utf8))
+    mutating func appendInterpolation(
+        lookup value: some SQLValueConvertible, _ lookup: LookupClass,
+        by text: @autoclosure @escaping @Sendable () -> String
+    ) {
+        bind(value.sqlValue, as: .lookup(lookup), lookedUpBy: text)
     }
 }
 
@@ -52,10 +55,17 @@ extension Row {
         try value(column, unsealing: sealed, of: .two(try value(key), try value(part)))
     }
 
+    /// The same of a row that a column and a value identify.
+    func value<T: SQLValueConvertible>(
+        _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, key: Int, andOf part: some SQLValueConvertible
+    ) throws(DatabaseError) -> T {
+        try value(column, unsealing: sealed, of: .two(try value(key), part.sqlValue))
+    }
+
     /// The value of a sealed column in the row with an id, which the statement does not select.
     func value<T: SQLValueConvertible>(
-        _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, of id: @autoclosure () -> some SQLValueConvertible
+        _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, of id: some SQLValueConvertible
     ) throws(DatabaseError) -> T {
-        try value(column, unsealing: sealed, of: RowKey(id()))
+        try value(column, unsealing: sealed, of: RowKey(id))
     }
 }

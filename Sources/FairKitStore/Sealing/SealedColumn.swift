@@ -89,13 +89,15 @@ extension LookupClass: SealedLookup {
     package var name: String { rawValue }
 
     package func folded(_ value: SQLValue) -> [UInt8]? {
-        switch (self, value) {
-        case (.person, _): nil
+        guard self != .person, case .text(let text) = value else { return nil }
+        return Array(folded(text).utf8)
+    }
+
+    /// The text in which equal values are equal.
+    package func folded(_ text: String) -> String {
         // As SQLite's `lower()` does it: letters of ASCII only.
-        case (.address, .text(let text)): text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        case (_, .text(let text)): Array(text.utf8)
-        default: nil
-        }
+        guard self == .address else { return text }
+        return String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }
 

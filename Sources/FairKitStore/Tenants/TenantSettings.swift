@@ -47,7 +47,9 @@ extension Connection {
     }
 
     private func setting(_ name: String) throws(DatabaseError) -> String? {
-        try first("SELECT value FROM setting WHERE name = \(name)") { row throws(DatabaseError) in try row.value(0) }
+        try first("SELECT value FROM setting WHERE name = \(name)") { row throws(DatabaseError) in
+            try row.value(0, sealed: .settingValue, of: name)
+        }
     }
 }
 
@@ -67,7 +69,8 @@ extension Connection where Access == Writing {
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
         for (name, value) in values {
             try run("DELETE FROM setting WHERE name = \(name)")
-            try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")
+            try run(
+                "INSERT INTO setting (name, value) VALUES (\(name), \(sealed: value, .settingValue, of: name))")
         }
     }
 }

@@ -33,7 +33,8 @@ package final class TenantColumnSealer: ColumnSealer {
         }
         guard let plain, let value = column.kind.value(of: plain) else {
             throw .unsealable(
-                "a value of \(column.name) was altered, or does not belong to its row; restore the database from a backup")
+                "a value of \(column.name) was altered, or does not belong to its row; restore the database from a backup"
+            )
         }
         return value
     }
