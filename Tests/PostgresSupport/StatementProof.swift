@@ -8,31 +8,42 @@ import Testing
 package final class StatementProof: Sendable {
     package static let shared = StatementProof()
 
+    package enum Outcome: Equatable, Sendable {
+        case accepted
+        case refused(String)
+    }
     private struct State {
         var session: PostgresSession?
-        /// The statements with the types of their values.
-        var seen: Set<String> = []
-        var accepted = 0
+        var outcomes: [String: Outcome] = [:]
     }
     private let state = Mutex(State())
 
+    package init() {}
+
     /// How many different statements were accepted.
-    package var accepted: Int { state.withLock { $0.accepted } }
+    package var accepted: Int { state.withLock { $0.outcomes.values.count { $0 == .accepted } } }
+
+    /// What the server said of a statement; nil: it was not asked.
+    package func outcome(of sql: SQL) -> Outcome? { state.withLock { $0.outcomes[sql.key] } }
 
     /// Why the server refuses a statement; nil: it does not, or it was asked before.
     package func refusal(of sql: SQL) -> String? {
-        let types = sql.types
-        return state.withLock { state in
-            guard state.seen.insert("\(sql.template) (\(types))").inserted else { return nil }
+        state.withLock { state in
+            guard state.outcomes[sql.key] == nil else { return nil }
             do {
                 let session = try state.session ?? StatementProof.session()
                 state.session = session
+                let types = sql.types.isEmpty ? "" : " (\(sql.types))"
                 let text = PostgresDialect().text(of: sql)
-                try session.control(SQL(stringLiteral: "PREPARE proof\(types.isEmpty ? "" : " (\(types))") AS \(text)"))
+                try session.control(SQL(stringLiteral: "PREPARE proof\(types) AS \(text)"))
                 try session.control("DEALLOCATE proof")
-                state.accepted += 1
+                state.outcomes[sql.key] = .accepted
                 return nil
-            } catch { return "PostgreSQL refuses \(sql.text): \(error)" }
+            } catch {
+                let reason = "PostgreSQL refuses \(sql.text): \(error)"
+                state.outcomes[sql.key] = .refused(reason)
+                return reason
+            }
         }
     }
 
@@ -46,6 +57,9 @@ package final class StatementProof: Sendable {
 }
 
 extension SQL {
+    /// The statement with the types of its values.
+    fileprivate var key: String { "\(template) (\(types))" }
+
     /// The types of its values as the session of PostgreSQL gives them.
     fileprivate var types: String {
         let sealed = Set(sealings.map(\.position))
@@ -59,12 +73,6 @@ extension SQL {
             }
         }.joined(separator: ", ")
     }
-
-    /// Whether only an encrypted file runs it: a PRAGMA, or what a test asks of the file.
-    fileprivate var isOfTheFile: Bool {
-        !text.contains(#/^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/#)
-            || text.contains(#/\bsqlite_|\bquote\(|\browid\b|\btypeof\(|\bzeroblob\(|\b[xX]'|\blength\(|\bsubstr\(/#)
-    }
 }
 
 extension DatabaseObserver {
@@ -72,7 +80,7 @@ extension DatabaseObserver {
     package var proving: DatabaseObserver {
         var observer = self
         observer.prepared = { sql in
-            guard !sql.isOfTheFile, let refusal = StatementProof.shared.refusal(of: sql) else { return }
+            guard !sql.isOfATest, let refusal = StatementProof.shared.refusal(of: sql) else { return }
             Issue.record("\(refusal)")
         }
         return observer
