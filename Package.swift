@@ -39,7 +39,7 @@ let sources: [Target] = [
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
     .target(name: "Relational", dependencies: ["Coordination"]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "Relational", "TextEncodings"]),
-    .target(name: "PostgreSQL", dependencies: ["CLibPQ", "Relational", "TextEncodings"]),
+    .target(name: "PostgreSQL", dependencies: ["CLibPQ", "Coordination", "Relational", "TextEncodings"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CompactJWS", dependencies: ["KeyRing", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),

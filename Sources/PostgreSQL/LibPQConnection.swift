@@ -1,5 +1,6 @@
 import CLibPQ
 import Glibc
+import Synchronization
 
 /// A connection of libpq, which one thread uses at a time. No other file than this one knows libpq.
 ///
@@ -9,6 +10,10 @@ import Glibc
     private let handle: OpaquePointer
     /// Whether it was given up.
     private var isLost = false
+    /// Gives up the connection from another thread.
+    let interruption = Interruption()
+    /// How long one call of `poll` waits: an interruption is noticed after this time at the latest.
+    private static let longestPoll: Int32 = 100
     /// How long after a statement's deadline, or for a statement of transaction control, the server's answer is awaited.
     /// Then the connection is given up.
     var patience = Duration.seconds(10)
@@ -68,9 +73,11 @@ import Glibc
 
 extension LibPQConnection {
     /// Runs statements of transaction control, separated by semicolons.
-    func control(_ text: String) throws(ServerFailure) {
+    /// - Returns: the result of the last one, whose columns are text.
+    @discardableResult
+    func control(_ text: String) throws(ServerFailure) -> LibPQResult {
         try check(unsafe PQsendQuery(handle, text))
-        _ = try answer(by: .now + patience)
+        return try answer(by: .now + patience)
     }
 
     /// Prepares a statement; an empty name is replaced by the next statement without a name.
@@ -141,7 +148,9 @@ extension LibPQConnection {
             if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
             let socket = unsafe PQsocket(handle)
             var waiting = pollfd(fd: socket, events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
-            switch unsafe poll(&waiting, 1, ContinuousClock.now.duration(to: end).milliseconds) {
+            let time = min(ContinuousClock.now.duration(to: end).milliseconds, LibPQConnection.longestPoll)
+            switch unsafe poll(&waiting, 1, time) {
+            case 0 where !interruption.isSet && .now < end: break
             case 0:
                 shutdown(socket, Int32(SHUT_RDWR))
                 throw lost("the server did not answer")
@@ -153,6 +162,13 @@ extension LibPQConnection {
             }
         }
     }
+}
+
+/// Asks the thread of a connection to give it up.
+final class Interruption: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+    func set() { flag.store(true, ordering: .relaxed) }
 }
 
 extension Duration {
@@ -171,6 +187,12 @@ extension Duration {
     deinit { unsafe PQclear(handle) }
 
     var rows: Int32 { unsafe PQntuples(handle) }
+
+    /// The first column of the first row of a result whose columns are text.
+    var firstText: String? {
+        guard rows > 0, !isNull(0, 0) else { return nil }
+        return withBytes(0, 0) { bytes in unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
+    }
 
     /// How many rows the statement changed.
     var changed: Int { Int(unsafe String(cString: PQcmdTuples(handle))) ?? 0 }

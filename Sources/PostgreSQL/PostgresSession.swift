@@ -18,6 +18,18 @@ package final class PostgresSession: EngineSession {
     /// After how many milliseconds the server interrupts a statement; 0: never.
     private var timeout: Int64 = 0
     private var isBrief = false
+    /// What the session serves; nil: its own role, or it is not known.
+    private var user: SessionUser?
+    /// The numbers of all that it has served, for the names of statements.
+    private var numbers: [SessionUser: Int] = [:]
+    /// The number of what it serves.
+    private var number = 0
+    /// Whether it began to serve this user in this transaction: a rollback takes that back.
+    private var hasEntered = false
+    /// Whether this transaction has changed a watched table.
+    private(set) var hasChangedWatched = false
+    /// The server's timeline, if the session was prepared for a pool. It changes when a standby takes over.
+    private(set) var timeline = ""
     /// Why the transaction can't be committed.
     package private(set) var failure: DatabaseError?
     /// The failure of the database's disk is the server's to handle: it has no reserve.
@@ -56,24 +68,80 @@ package final class PostgresSession: EngineSession {
         return try answer(to: sql).changed
     }
 
-    package func control(_ sql: SQL) throws(DatabaseError) { try send(dialect.text(of: sql)) }
+    package func control(_ sql: SQL) throws(DatabaseError) { _ = try send(dialect.text(of: sql)) }
+
+    /// Gives up the connection from another thread.
+    var interruption: Interruption { connection.interruption }
+
+    /// Whether it is connected, and in no transaction.
+    var isIdle: Bool { connection.transaction == .none }
+
+    /// How many users it has served.
+    var usersServed: Int { numbers.count }
 }
 
 extension PostgresSession {
     /// Begins a transaction that writes. Each statement sees all that was committed before it.
-    package func begin() throws(DatabaseError) { try begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") }
+    package func begin() throws(DatabaseError) { _ = try begin(writing) }
+
+    /// The same, for a user.
+    /// - Parameter head: a statement that follows at once, in the same round trip.
+    /// - Returns: the first column of its first row.
+    func begin(for user: SessionUser, then head: String) throws(DatabaseError) -> String? {
+        try begin(writing, as: user, then: head).firstText
+    }
 
     /// Begins a transaction that reads one snapshot.
     /// - Parameter time: how long it may run statements; the server interrupts one that takes longer. nil: for ever.
     package func beginReading(for time: Duration? = nil) throws(DatabaseError) {
-        try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", for: time)
+        _ = try begin(reading, within: time)
     }
 
-    private func begin(_ text: String, for time: Duration? = nil) throws(DatabaseError) {
+    /// The same, for a user.
+    func beginReading(for user: SessionUser, within time: Duration) throws(DatabaseError) {
+        _ = try begin(reading, within: time, as: user)
+    }
+
+    /// Serves a user from now on, outside a transaction.
+    func enter(_ user: SessionUser) throws(DatabaseError) {
+        guard user != self.user else { return }
+        forget()
+        _ = try send(user.place.entering)
+        serve(user)
+    }
+
+    private var writing: String { "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" }
+    private var reading: String { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
+
+    private func begin(
+        _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, then last: String? = nil
+    ) throws(DatabaseError) -> LibPQResult {
         failure = nil
+        hasChangedWatched = false
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
         deadline = time.map { .now + $0 }
-        try send(timeout == 0 ? text : "\(text); \(limiting(timeout))")
+        hasEntered = user != nil && user != self.user
+        var parts = [text]
+        if let user, hasEntered {
+            forget()
+            parts.append(user.place.entering)
+        }
+        if timeout != 0 { parts.append(limiting(timeout)) }
+        if let last { parts.append(last) }
+        let result = try send(parts.joined(separator: "; "))
+        if let user, hasEntered { serve(user) }
+        return result
+    }
+
+    private func serve(_ user: SessionUser) {
+        self.user = user
+        number = numbers[user] ?? numbers.count + 1
+        numbers[user] = number
+    }
+
+    private func forget() {
+        user = nil
+        number = 0
     }
 
     /// The server counts from the beginning of each statement.
@@ -89,15 +157,21 @@ extension PostgresSession {
         guard connection.transaction == .open else { throw .engine(.outside) }
         do throws(ServerFailure) {
             try connection.control("COMMIT")
+            hasEntered = false
         } catch .lost(let reason) {
             throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
-        } catch { throw DatabaseError(error) }
+        } catch {
+            if hasEntered { forget() }
+            throw DatabaseError(error)
+        }
     }
 
     /// Takes back all changes of the transaction.
     package func rollBack() throws(DatabaseError) {
         failure = nil
-        try send("ROLLBACK")
+        if hasEntered { forget() }
+        hasEntered = false
+        _ = try send("ROLLBACK")
     }
 
     /// How long the server may take to end an interrupted statement, or a transaction. Then the session is unavailable.
@@ -114,25 +188,27 @@ extension PostgresSession {
 
     /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
     package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
+        _ = try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
         isBrief = true
         defer { isBrief = false }
         do throws(DatabaseError) { try body() } catch {
-            try send("ROLLBACK TO brief; RELEASE brief")
+            _ = try send("ROLLBACK TO brief; RELEASE brief")
             throw error
         }
-        try send("\(limiting(timeout)); RELEASE brief")
+        _ = try send("\(limiting(timeout)); RELEASE brief")
     }
 }
 
 extension PostgresSession {
     /// Runs a statement of transaction control.
-    private func send(_ text: String) throws(DatabaseError) {
+    private func send(_ text: String) throws(DatabaseError) -> LibPQResult {
+        let result: LibPQResult
         do throws(ServerFailure) {
-            try connection.control(text)
+            result = try connection.control(text)
         } catch { throw failed(error) }
         // A rollback to a savepoint has taken back what failed.
         if connection.transaction == .open { failure = nil }
+        return result
     }
 
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
@@ -140,18 +216,22 @@ extension PostgresSession {
         if let deadline, deadline <= .now { throw failed(.interrupted) }
         let parameters = Parameters(try sql.bindings(sealedBy: sealer))
         do throws(ServerFailure) {
-            return try connection.run(
-                prepared: try name(of: sql, parameters.types), parameters, deadline: nextDeadline)
+            let statement = try prepared(sql, parameters.types)
+            if statement.changesWatched { hasChangedWatched = true }
+            return try connection.run(prepared: statement.name, parameters, deadline: nextDeadline)
         } catch { throw failed(error, of: sql) }
     }
 
-    /// The name of the prepared statement.
-    private func name(of sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> String {
-        if let name = statements.name(of: sql, types) { return name }
+    private func prepared(_ sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> StatementNames.Statement {
+        let key = StatementNames.Key(place: number, template: sql.template, types: types)
+        if let statement = statements.statement(key) { return statement }
+        let unneeded = statements.removeOldest()
+        if !unneeded.isEmpty {
+            try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
+        }
         let name = statements.next()
         try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
-        statements.keep(name, of: sql, types)
-        return name
+        return statements.keep(name, changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
     }
 
     private var nextDeadline: ContinuousClock.Instant? {
@@ -178,4 +258,13 @@ extension EngineFailure {
     /// A statement that writes, or a commit, outside a transaction.
     fileprivate static let outside = EngineFailure(
         kind: .unavailable, code: "PostgreSQL", message: "there is no transaction")
+}
+
+extension PostgresSession {
+    /// Prepares a new session for many users, and finds out the server's timeline.
+    func prepareForPool() throws(DatabaseError) {
+        // If this process hangs in a transaction that writes, the others shall not wait for it.
+        let text = "SET idle_in_transaction_session_timeout = 10000; "
+        timeline = try send("\(text)SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)").firstText ?? ""
+    }
 }

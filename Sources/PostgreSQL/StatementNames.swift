@@ -2,27 +2,61 @@ import Relational
 
 /// The prepared statements of one connection. The server keeps each by its name until the connection ends.
 ///
-/// One template has several statements if its NULLs differ: a type that is inferred can be another one.
+/// A statement is prepared for each place that the connection serves: if the search path changed, the server would
+/// analyse and plan it again at each execution. One template has several statements if its NULLs differ: a type that is
+/// inferred can be another one.
 struct StatementNames {
-    /// As many as a connection may keep; each is some kilobytes of the server's memory.
-    static let capacity = 512
-
-    private struct Key: Hashable {
+    struct Key: Hashable {
+        /// The number of the place.
+        let place: Int
         let template: String
         let types: [UInt32]
     }
 
-    private var names: [Key: String] = [:]
+    struct Statement {
+        let name: String
+        let changesWatched: Bool
+        fileprivate var lastUse: Int
+    }
 
-    /// The name under which the statement was prepared, if it was.
-    func name(of sql: SQL, _ types: [UInt32]) -> String? { names[Key(template: sql.template, types: types)] }
+    /// As many as a connection keeps; each is some kilobytes of the server's memory.
+    let capacity: Int
+    private var statements: [Key: Statement] = [:]
+    /// How often statements were used, and how many names were given.
+    private var (uses, names) = (0, 0)
 
-    /// A name for a statement that was not prepared yet. It is empty when there are too many: then it is prepared for
-    /// this one use.
-    func next() -> String { names.count < StatementNames.capacity ? "s\(names.count)" : "" }
+    init(capacity: Int = 512) {
+        self.capacity = capacity
+    }
 
-    /// Notes that the statement is prepared.
-    mutating func keep(_ name: String, of sql: SQL, _ types: [UInt32]) {
-        if !name.isEmpty { names[Key(template: sql.template, types: types)] = name }
+    /// The statement that was prepared, if it was.
+    mutating func statement(_ key: Key) -> Statement? {
+        guard let index = statements.index(forKey: key) else { return nil }
+        uses += 1
+        statements.values[index].lastUse = uses
+        return statements[index].value
+    }
+
+    /// The name of a statement that is not prepared yet.
+    mutating func next() -> String {
+        names += 1
+        return "s\(names)"
+    }
+
+    /// Notes that a statement is prepared.
+    mutating func keep(_ name: String, changesWatched: Bool, as key: Key) -> Statement {
+        uses += 1
+        let statement = Statement(name: name, changesWatched: changesWatched, lastUse: uses)
+        statements[key] = statement
+        return statement
+    }
+
+    /// Forgets those that were not used for longest, an eighth of all, if there are as many as the connection keeps.
+    /// - Returns: their names.
+    mutating func removeOldest() -> [String] {
+        guard statements.count >= capacity else { return [] }
+        let oldest = statements.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(max(capacity / 8, 1))
+        for (key, _) in oldest { statements[key] = nil }
+        return oldest.map(\.value.name)
     }
 }

@@ -14,4 +14,5 @@ package struct Conformance: Sendable, CustomTestStringConvertible {
 
     package static let all =
         values + unexpectedValues + order + parameters + statements + queries + failures + savepoints + interruption
+        + groups + closing + reading + readingThreads + longReads + observers + watching
 }

@@ -89,8 +89,3 @@ extension Conformance {
         },
     ]
 }
-
-extension DatabaseError {
-    /// Thrown by a closure that fails on purpose.
-    static let onPurpose = DatabaseError.unexpectedValue(column: 99, sql: "on purpose")
-}

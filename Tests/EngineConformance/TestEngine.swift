@@ -2,16 +2,30 @@ package import Relational
 
 /// A database of one engine, for one test, with the tables of `Tables`.
 package protocol TestEngine: Sendable {
-    /// Runs a closure in a transaction that is committed, or rolled back if the closure throws.
-    func write<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T
-    /// Runs a closure on a snapshot.
-    func read<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T
+    /// The database. Its threads may be shared with other tests, so no closure of it waits for another one.
+    var database: any Engine { get }
+    /// Opens the database with threads of its own; `database` is not used any more. The test closes it.
+    func open(_ options: EngineOptions) async throws -> any Engine
+    /// Opens other databases on the same threads for reads. The test closes them.
+    /// - Parameter kept: how many of the threads a lane leaves to the other.
+    func open(_ count: Int, threads: Int, kept: Int) async throws -> [any Engine]
     /// What it does differently from others.
     var traits: EngineTraits { get }
+}
+
+/// How a database is opened.
+package struct EngineOptions: Sendable {
+    /// How many normal reads run at the same time. One more connection is kept for urgent ones.
+    package var readers = 2
+    /// How many reads run at the same time in the process; nil: no limit of their own.
+    package var threads: Int?
+    package var observer = DatabaseObserver.none
+
+    package init(readers: Int = 2, threads: Int? = nil, observer: DatabaseObserver = .none) {
+        self.readers = readers
+        self.threads = threads
+        self.observer = observer
+    }
 }
 
 /// What engines are known to do differently. The rules test each answer.
@@ -41,17 +55,21 @@ package enum Tables {
 }
 
 extension TestEngine {
+    /// Runs a closure in a transaction that is committed, or rolled back if the closure throws.
+    func write<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T { try await database.write(body) }
+
+    /// Runs a closure on a snapshot.
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) async throws(DatabaseError) -> T { try await database.read(body) }
+
     /// The first column of every row.
     func values<T: SQLValueConvertible & Sendable>(
         _ sql: SQL, as type: T.Type = T.self
-    ) async throws(DatabaseError) -> [T] {
-        try await read { (tx) throws(DatabaseError) in
-            try tx.all(sql) { row throws(DatabaseError) in try row.value(0) }
-        }
-    }
+    ) async throws(DatabaseError) -> [T] { try await database.values(sql) }
 
     @discardableResult
-    func run(_ sql: SQL) async throws(DatabaseError) -> Int {
-        try await write { (tx) throws(DatabaseError) in try tx.run(sql) }
-    }
+    func run(_ sql: SQL) async throws(DatabaseError) -> Int { try await database.run(sql) }
 }

@@ -4,70 +4,63 @@ import PostgreSQL
 import Relational
 import Synchronization
 
-/// A schema of its own in the server of the tests, with a connection for writes and another for reads.
+/// A schema of its own in the server of the tests, with the tables of the rules.
 final class PostgresEngine: TestEngine {
-    private static let count = Atomic(0)
-    private let thread = BlockingThread()
-    private let writing = Mutex<PostgresSession?>(nil)
-    private let reading = Mutex<PostgresSession?>(nil)
+    /// Many tests share its connections, as tenants do.
+    private static let shared = Result {
+        try ConnectionPool(
+            TestServer.shared.get().address(), password: nil, limits: .init(writers: 6, readers: 6, kept: 2))
+    }
+    private static let thread = BlockingThread()
+
+    private let place: PostgresPlace
+    let database: any Engine
     let traits = EngineTraits(storesZeroes: false, isDoomedByEachFailure: true)
 
     init() async throws {
-        let schema = SQL(stringLiteral: "test\(PostgresEngine.count.add(1, ordering: .relaxed).newValue)")
-        let tables = Tables.statements(integer: "BIGINT", text: #"TEXT COLLATE "C""#, bytes: "BYTEA")
-        try await thread.run { [self] in
-            let address = try TestServer.shared.get().address()
-            try writing.withLock { session in
-                let made = try PostgresSession(address, password: nil)
-                try made.control("CREATE SCHEMA \(schema)")
-                try made.control("SET search_path TO \(schema)")
-                for table in tables { try made.control(SQL(stringLiteral: table)) }
-                session = made
-            }
-            try reading.withLock { session in
-                let made = try PostgresSession(address, password: nil)
-                try made.control("SET search_path TO \(schema)")
-                session = made
-            }
+        let place = try await PostgresEngine.thread.run { try TestPlace.make() }
+        self.place = place
+        database = try await PostgresEngine.thread.run {
+            try PostgresDatabase.open(PostgresEngine.shared.get(), at: place)
         }
     }
 
-    func write<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await thread.run { [self] () throws(DatabaseError) in
-            try writing.withLock { session throws(DatabaseError) in
-                guard let session else { throw .closed }
-                try session.begin()
-                return try session.finish(body)
-            }
+    deinit { database.close() }
+
+    func open(_ options: EngineOptions) async throws -> any Engine {
+        let limits =
+            options.threads.map { ConnectionPool.Limits(writers: 2, readers: $0, kept: 0) }
+            ?? ConnectionPool.Limits(writers: 2, readers: options.readers, kept: 1)
+        return try await PostgresEngine.thread.run { [place] in
+            let pool = try ConnectionPool(TestServer.shared.get().address(), password: nil, limits: limits)
+            return try PostgresDatabase.open(pool, at: place, observer: options.observer)
         }
     }
 
-    func read<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await thread.run { [self] () throws(DatabaseError) in
-            try reading.withLock { session throws(DatabaseError) in
-                guard let session else { throw .closed }
-                try session.beginReading()
-                return try session.finish(body)
-            }
+    func open(_ count: Int, threads: Int, kept: Int) async throws -> [any Engine] {
+        try await PostgresEngine.thread.run {
+            let pool = try ConnectionPool(
+                TestServer.shared.get().address(), password: nil,
+                limits: .init(writers: 2, readers: threads - kept, kept: kept))
+            return try (0..<count).map { _ in try PostgresDatabase.open(pool, at: TestPlace.make()) }
         }
     }
 }
 
-extension PostgresSession {
-    /// Runs a closure in the transaction that has begun, and commits it, or rolls it back if the closure throws.
-    func finish<T, Access>(
-        _ body: (borrowing Connection<Access>) throws(DatabaseError) -> T
-    ) throws(DatabaseError) -> T {
-        let value: T
-        do throws(DatabaseError) { value = try body(Connection<Access>(self)) } catch {
-            try rollBack()
-            throw error
+/// Makes schemas, each with a role that may use no other one.
+enum TestPlace {
+    private static let count = Atomic(0)
+
+    /// Makes an empty schema with the tables of the rules, and a row in `head`. It blocks.
+    static func make() throws -> PostgresPlace {
+        let name = "tenant\(count.add(1, ordering: .relaxed).newValue)"
+        let session = try PostgresSession(TestServer.shared.get().address(), password: nil)
+        for sql in [
+            "CREATE ROLE \(name)", "CREATE SCHEMA \(name) AUTHORIZATION \(name)", "SET ROLE \(name)",
+            "SET search_path TO \(name)", "CREATE TABLE head (commits BIGINT NOT NULL)", "INSERT INTO head VALUES (0)",
+        ] + Tables.statements(integer: "BIGINT", text: #"TEXT COLLATE "C""#, bytes: "BYTEA") {
+            try session.control(SQL(stringLiteral: sql))
         }
-        try commit()
-        return value
+        return try PostgresPlace(schema: name, role: name)
     }
 }

@@ -15,7 +15,7 @@ import Testing
     private func exists(_ query: SQL) throws -> Bool { try ReadTransaction(session).exists(query) }
 
     private var isMade: Bool {
-        get throws { try exists("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.name)") }
+        get throws { try exists("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.schema)") }
     }
 
     private var hasRole: Bool {
@@ -23,9 +23,9 @@ import Testing
     }
 
     @Test func `has the tenant's id in its name and in that of its role`() {
-        let schema = PostgresSchema(tenant: [UInt8](repeating: 0xab, count: 16))
+        let schema = PostgresPlace(tenant: [UInt8](repeating: 0xab, count: 16))
         let digits = String(repeating: "ab", count: 16)
-        #expect(schema.name == "tenant_\(digits)")
+        #expect(schema.schema == "tenant_\(digits)")
         #expect(schema.role == "fairkit_t_\(digits)")
     }
 
@@ -52,7 +52,7 @@ import Testing
     @Test func `is made once, and its rows stay`() throws {
         try session.make(schema, by: .example())
         try session.control("INSERT INTO \(schema.sql).thing (id) VALUES (7)")
-        #expect(throws: SchemaError.exists(schema.name)) { try session.make(schema, by: .example()) }
+        #expect(throws: SchemaError.exists(schema.schema)) { try session.make(schema, by: .example()) }
         #expect(try ReadTransaction(session).number("SELECT id FROM \(schema.sql).thing") == 7)
     }
 
@@ -80,19 +80,19 @@ import Testing
     }
 
     @Test func `is refused if it is missing, or not FairKit's`() throws {
-        #expect(throws: SchemaError.missing(schema.name)) { try session.version(of: schema, upTo: 9) }
-        #expect(throws: SchemaError.missing(schema.name)) { try session.upgrade(schema, by: .example()) }
+        #expect(throws: SchemaError.missing(schema.schema)) { try session.version(of: schema, upTo: 9) }
+        #expect(throws: SchemaError.missing(schema.schema)) { try session.upgrade(schema, by: .example()) }
         for table: SQL in ["other (id BIGINT)", "head (id BIGINT)", "head (id BIGINT, schema_version BIGINT)"] {
             try session.control("CREATE SCHEMA \(schema.sql); CREATE TABLE \(schema.sql).\(table)")
-            #expect(throws: SchemaError.foreign(schema.name)) { try session.version(of: schema, upTo: 9) }
-            #expect(throws: SchemaError.foreign(schema.name)) { try session.upgrade(schema, by: .example()) }
+            #expect(throws: SchemaError.foreign(schema.schema)) { try session.version(of: schema, upTo: 9) }
+            #expect(throws: SchemaError.foreign(schema.schema)) { try session.upgrade(schema, by: .example()) }
             try session.control("DROP SCHEMA \(schema.sql) CASCADE")
         }
     }
 
     @Test func `is refused if a newer FairKit has upgraded it, and stays as it is`() throws {
         try session.make(schema, by: .example(["CREATE TABLE more (id INTEGER)"]))
-        let newer = SchemaError.newer(schema.name, found: 3, supported: 2)
+        let newer = SchemaError.newer(schema.schema, found: 3, supported: 2)
         #expect(throws: newer) { try session.version(of: schema, upTo: 2) }
         #expect(throws: newer) { try session.upgrade(schema, by: .example()) }
         #expect(newer.description.contains("Run a newer FairKit"))

@@ -114,7 +114,7 @@ import Testing
         }
         let observer = try ReadTransaction(store.session())
         let waits: SQL = """
-            SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND strpos(query, \(schema.name)) > 0
+            SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND strpos(query, \(schema.schema)) > 0
             """
         while try !observer.exists(waits) {}
         // As the server that got the lock first does it.

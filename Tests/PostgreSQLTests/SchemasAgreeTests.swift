@@ -68,7 +68,7 @@ import Testing
 
     /// A file at the newest version, and a schema.
     private func catalogues(
-        file migrations: [(name: String, sql: [UInt8])], schema: PostgresSchema, by steps: SchemaSteps
+        file migrations: [(name: String, sql: [UInt8])], schema: PostgresPlace, by steps: SchemaSteps
     ) async throws -> (file: SchemaCatalogue, schema: SchemaCatalogue, rows: [String]) {
         let path = FileManager.default.temporaryDirectory.appending(path: "fairkit-schema-\(UUID().uuidString).db").path
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -80,7 +80,7 @@ import Testing
         let session = try TestStore.shared.get().session()
         if schema.role != nil { try session.make(schema, by: steps) }
         try session.enter(schema)
-        let made = try SchemaCatalogue(ofPostgreSQL: ReadTransaction(session), schema: schema.name)
+        let made = try SchemaCatalogue(ofPostgreSQL: ReadTransaction(session), schema: schema.schema)
         let (found, rows) = try await database.read { (tx) throws(DatabaseError) in
             let found = try SchemaCatalogue(ofSQLite: tx)
             return (found, try tx.firstRows(of: found))

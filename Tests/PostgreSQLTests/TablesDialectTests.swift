@@ -70,7 +70,7 @@ import Testing
         let (session, schema) = (try TestStore.shared.get().session(), TestStore.schema())
         try session.make(schema, by: .example([step]))
         try session.enter(schema)
-        let made = try SchemaCatalogue(ofPostgreSQL: ReadTransaction(session), schema: schema.name)
+        let made = try SchemaCatalogue(ofPostgreSQL: ReadTransaction(session), schema: schema.schema)
         // The type of a sealed column is written as SQLite keeps it.
         #expect(file.tables["ward"]?.columns["telephone"]?.type == "SEALED TEXT")
         #expect(made.tables["ward"]?.columns["telephone"]?.type == "bytea")

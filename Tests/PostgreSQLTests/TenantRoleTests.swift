@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `sees no statistics of another schema's values`() throws {
-        let statistics: SQL = "SELECT COUNT(*) FROM pg_stats WHERE schemaname = \(other.name) AND tablename = 'thing'"
+        let statistics: SQL = "SELECT COUNT(*) FROM pg_stats WHERE schemaname = \(other.schema) AND tablename = 'thing'"
         try session.control("ANALYZE \(other.sql).thing")
         #expect(try ReadTransaction(session).number(statistics) > 0)
         try session.enter(own)
@@ -92,7 +92,7 @@ import Testing
             try !ReadTransaction(session).exists(
                 """
                 SELECT 1 FROM information_schema.role_table_grants
-                WHERE table_schema = \(own.name) AND grantee = \(other.role)
+                WHERE table_schema = \(own.schema) AND grantee = \(other.role)
                 """))
     }
 

@@ -31,15 +31,15 @@ package struct TestStore: Sendable {
     }
 
     /// A schema for a tenant that no other test has. It is not made yet.
-    package static func schema() -> PostgresSchema {
+    package static func schema() -> PostgresPlace {
         let number = count.add(1, ordering: .relaxed).newValue
-        return PostgresSchema(tenant: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (15 - $0))) })
+        return PostgresPlace(tenant: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (15 - $0))) })
     }
 }
 
-extension PostgresSchema {
-    /// The name, to be spliced into a statement.
-    package var sql: SQL { SQL(stringLiteral: name) }
+extension PostgresPlace {
+    /// The schema, to be spliced into a statement.
+    package var sql: SQL { SQL(stringLiteral: quotedSchema) }
 }
 
 extension SchemaSteps {

@@ -1,4 +1,5 @@
 import Dispatch
+import EngineConformance
 import Relational
 import SQLCipher
 import Testing
@@ -10,51 +11,6 @@ import Testing
     init() throws {
         scratch = try Scratch()
         database = try scratch.database()
-    }
-
-    @Test func `sees in each statement all earlier writes, and can't write`() async throws {
-        defer { database.close() }
-        let gate = Gate()
-        async let counts = database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-            let before = try connection.number("SELECT COUNT(*) FROM thing")
-            gate.pass()
-            return [before, try connection.number("SELECT COUNT(*) FROM thing")]
-        }
-        await gate.isReached()
-        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
-        gate.open()
-        #expect(try await counts == [0, 1])
-        await #expect(throws: DatabaseError.self) {
-            try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-                try connection.exists("INSERT INTO thing (id) VALUES (2)")
-            }
-        }
-    }
-
-    @Test func `is interrupted when the file is closed`() async throws {
-        let gate = Gate()
-        let closing = DispatchGroup()
-        let answer = await withTaskGroup(of: DatabaseError?.self) { group in
-            group.addTask { [database] in
-                do throws(DatabaseError) {
-                    _ = try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-                        gate.pass()
-                        return try connection.exists(
-                            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0"
-                        )
-                    }
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            await gate.isReached()
-            DispatchQueue.global().async(group: closing) { [database] in database.close() }
-            gate.open()
-            return await group.next() ?? nil
-        }
-        #expect(answer == .closed)
-        await withCheckedContinuation { done in closing.notify(queue: .global()) { done.resume() } }
     }
 
     @Test func `counts dangling references`() async throws {

@@ -1,3 +1,4 @@
+import EngineConformance
 import FoundationEssentials
 import Relational
 import SQLCipher

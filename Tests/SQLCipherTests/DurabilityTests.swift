@@ -1,4 +1,5 @@
 import Dispatch
+import EngineConformance
 import FoundationEssentials
 import Relational
 import SQLCipher
@@ -39,44 +40,6 @@ import Testing
                 #expect(!Array(data).contains(Array(clear.utf8)), "\(clear) stands in \(name)")
             }
         }
-    }
-
-    @Test func `fails after closing, and closing again has no effect`() async throws {
-        database.close()
-        database.close()
-        await #expect(throws: DatabaseError.closed) { try await database.run("INSERT INTO thing (id) VALUES (1)") }
-        await #expect(throws: DatabaseError.closed) { try await database.values("SELECT 1", as: Int.self) }
-    }
-
-    @Test func `finishes queued work before it closes`() async throws {
-        let gate = Gate()
-        let taken = try await withThrowingTaskGroup(of: Int.self) { [database] group in
-            group.addTask {
-                try await database.write { _ throws(DatabaseError) in gate.pass() }
-                return 0
-            }
-            await gate.isReached()
-            for number in 1...(Database.queueCapacity + 1) {
-                group.addTask {
-                    do throws(DatabaseError) {
-                        return try await database.run("INSERT INTO thing (id) VALUES (\(number))")
-                    } catch {
-                        return error == .queueFull ? -1 : -2
-                    }
-                }
-            }
-            #expect(try await group.next() == -1, "the only answer that can come is a refusal")
-            let closing = DispatchGroup()
-            DispatchQueue.global().async(group: closing) { database.close() }
-            gate.open()
-            let taken = try await group.reduce(0) { $0 + $1 }
-            await withCheckedContinuation { ended in closing.notify(queue: .global()) { ended.resume() } }
-            return taken
-        }
-        #expect(taken == Database.queueCapacity)
-        let again = try scratch.open()
-        defer { again.close() }
-        #expect(try await again.values("SELECT COUNT(*) FROM thing") == [Database.queueCapacity])
     }
 
     @Test func `limits the growth of its WAL`() async throws {

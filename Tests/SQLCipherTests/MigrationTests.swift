@@ -1,3 +1,4 @@
+import EngineConformance
 import Relational
 import SQLCipher
 import Testing

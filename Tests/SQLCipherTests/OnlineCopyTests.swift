@@ -1,4 +1,5 @@
 import Dispatch
+import EngineConformance
 import FoundationEssentials
 import Relational
 import SQLCipher

@@ -55,18 +55,3 @@ final class Scratch: Sendable {
         try Data(bytes).write(to: URL(filePath: "\(directory)/\(name)"))
     }
 }
-
-extension Database {
-    /// The first column of every row.
-    func values<T: SQLValueConvertible & Sendable>(
-        _ sql: SQL, as type: T.Type = T.self
-    ) async throws(DatabaseError) -> [T] {
-        try await read { (tx) throws(DatabaseError) in
-            try tx.all(sql) { row throws(DatabaseError) in try row.value(0) }
-        }
-    }
-
-    func run(_ sql: SQL) async throws(DatabaseError) -> Int {
-        try await write { (tx) throws(DatabaseError) in try tx.run(sql) }
-    }
-}

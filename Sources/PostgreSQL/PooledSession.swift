@@ -1,0 +1,178 @@
+import Relational
+import Synchronization
+
+/// A commit whose answer was lost.
+struct LostCommit: Sendable {
+    /// The transaction's number, which the server never gives to another as long as it is the same server.
+    let transaction: String
+    /// The server's timeline: another one means that a standby took over.
+    let timeline: String
+    /// What is answered if it was committed.
+    let commit: Commit
+}
+
+/// What became of a transaction.
+enum Fate {
+    case committed
+    case aborted
+    /// It is not decided yet, or the server does not know.
+    case unknown
+}
+
+/// One connection of a pool, for one borrower at a time. It connects when it is used first.
+final class PooledSession: Sendable {
+    /// What became of a group.
+    enum Outcome {
+        case committed(Commit)
+        case failed(DatabaseError)
+        case lost(LostCommit)
+    }
+
+    private struct State {
+        var session: PostgresSession?
+        var timeline = ""
+        var since = ContinuousClock.now
+    }
+
+    /// After as many users, or this time, a connection is replaced: the server's process keeps what it knows of every
+    /// table that it has used.
+    private static let mostUsers = 64
+    private static let longestLife = Duration.seconds(3600)
+
+    private let connecting: @Sendable () throws(DatabaseError) -> sending PostgresSession
+    private let state = Mutex(State())
+
+    init(connecting: @escaping @Sendable () throws(DatabaseError) -> sending PostgresSession) {
+        self.connecting = connecting
+    }
+
+    /// Whether it can serve another borrower.
+    var isReusable: Bool {
+        state.withLock { state in
+            guard let session = state.session else { return false }
+            return session.isIdle && session.usersServed < PooledSession.mostUsers
+                && .now - state.since < PooledSession.longestLife
+        }
+    }
+
+    /// Whether it is connected.
+    var isConnected: Bool { state.withLock { $0.session?.isIdle ?? false } }
+
+    private func session(_ state: inout State) throws(DatabaseError) -> PostgresSession {
+        if let session = state.session { return session }
+        let session = try connecting()
+        state.timeline = session.timeline
+        state.since = .now
+        state.session = session
+        return session
+    }
+
+    /// Commits a group, or rolls it back.
+    func write(_ group: inout WriteGroup, for user: SessionUser, head: String, seal: (any Seal)?) -> Outcome {
+        state.withLock { state in
+            do throws(DatabaseError) {
+                let session = try session(&state)
+                return PooledSession.write(&group, on: session, state.timeline, for: user, head: head, seal: seal)
+            } catch { return .failed(error) }
+        }
+    }
+
+    private static func write(
+        _ group: inout WriteGroup, on session: PostgresSession, _ timeline: String, for user: SessionUser, head: String,
+        seal: (any Seal)?
+    ) -> Outcome {
+        var transaction = ""
+        var start = ContinuousClock.now
+        do throws(DatabaseError) {
+            transaction = try session.begin(for: user, then: head) ?? ""
+            var connection = WriteTransaction(session)
+            connection.use(seal)
+            try group.run(on: connection)
+            start = .now
+            try session.commit()
+            return .committed(commit(of: session, since: start))
+        } catch {
+            guard !error.isUndecided else {
+                return .lost(
+                    LostCommit(
+                        transaction: transaction, timeline: timeline, commit: commit(of: session, since: start)))
+            }
+            // If it fails, the connection is lost, and is not used again.
+            try? session.rollBack()
+            return .failed(error)
+        }
+    }
+
+    private static func commit(of session: PostgresSession, since start: ContinuousClock.Instant) -> Commit {
+        Commit(time: .now - start, changedWatched: session.hasChangedWatched, pagesInLog: 0)
+    }
+
+    /// Runs a read on one snapshot, without answering it.
+    /// - Returns: why it failed, and whether its closure has begun.
+    func read(_ job: Job<Reading>, for user: SessionUser) -> (failure: DatabaseError?, hasBegun: Bool) {
+        state.withLock { state in
+            var hasBegun = false
+            do throws(DatabaseError) {
+                let session = try session(&state)
+                defer { session.endReading() }
+                try session.beginReading(for: user, within: Snapshot.longest)
+                hasBegun = true
+                try job.perform(ReadTransaction(session))
+                return (nil, hasBegun)
+            } catch { return (error, hasBegun) }
+        }
+    }
+
+    /// Runs a job whose statements are transactions of their own.
+    func runOutsideTransaction(_ job: Job<Writing>, for user: SessionUser) throws(DatabaseError) {
+        try state.withLock { state throws(DatabaseError) in
+            let session = try session(&state)
+            try session.enter(user)
+            try job.perform(WriteTransaction(session))
+        }
+    }
+
+    /// Finds out what became of a commit.
+    func fate(of lost: LostCommit) throws(DatabaseError) -> Fate {
+        try state.withLock { state throws(DatabaseError) in
+            let session = try session(&state)
+            let status = try session.status(ofTransaction: lost.transaction)
+            switch status {
+            // A standby that took over may have given the number to another transaction.
+            case "committed": return state.timeline == lost.timeline ? .committed : .unknown
+            case "aborted": return .aborted
+            default: return .unknown
+            }
+        }
+    }
+}
+
+extension PostgresSession {
+    /// Ending a read can't lose anything. If it fails, the connection is lost, and is not used again.
+    fileprivate func endReading() {
+        if failure == nil, (try? commit()) != nil { return }
+        try? rollBack()
+    }
+
+    /// What the server says of a transaction.
+    fileprivate func status(ofTransaction number: String) throws(DatabaseError) -> String? {
+        do throws(DatabaseError) {
+            return try ReadTransaction(self).first("SELECT pg_xact_status(CAST(\(number) AS xid8))") {
+                row throws(DatabaseError) in try row.value(0)
+            } ?? nil
+        } catch  where error.isOfFuture {
+            // No transaction has had the number yet, so this server has never seen ours.
+            return "aborted"
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether the answer to a commit was lost.
+    var isUndecided: Bool { isOfServer && mayBeDurable }
+
+    /// Whether a transaction's number is one that the server has not given yet.
+    fileprivate var isOfFuture: Bool {
+        if case .engine(let failure) = self { failure.code == "SQLSTATE 22023" } else { false }
+    }
+}

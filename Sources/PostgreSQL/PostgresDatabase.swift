@@ -1,0 +1,102 @@
+import Dispatch
+package import Relational
+import Synchronization
+
+/// The engine of one schema of a PostgreSQL database. It borrows the connections of a pool, which it shares with the
+/// databases of other schemas.
+package final class PostgresDatabase: Engine {
+    private let pool: ConnectionPool
+    private let place: PostgresPlace
+    private let commits: GroupCommit
+    private let readers: ReadPool
+    private let dedicatedReader: DedicatedReader
+
+    /// Opens a schema that exists. It blocks until the server has answered.
+    /// - Parameters:
+    ///   - head: a statement without an end such as `UPDATE head SET commits = commits + 1`, with which each writing
+    ///     transaction begins: it locks a row, so that writers of several servers follow one another; nil: none.
+    ///   - patience: how long the fate of a commit is asked for whose answer was lost.
+    ///   - seal: the `seal` of write closures' connections.
+    ///   - observer: gets the database's events.
+    /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
+    package static func open(
+        _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, patience: Duration = .seconds(10),
+        seal: (any Seal)? = nil, observer: DatabaseObserver = .none
+    ) throws(DatabaseError) -> PostgresDatabase {
+        let database = PostgresDatabase(pool, place, head, patience, seal, observer)
+        if let failure = database.firstFailure() {
+            database.close()
+            throw failure
+        }
+        return database
+    }
+
+    private init(
+        _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ patience: Duration, _ seal: (any Seal)?,
+        _ observer: DatabaseObserver
+    ) {
+        self.pool = pool
+        self.place = place
+        let user = SessionUser(place: place, watched: WatchedTables(observer.watchedTables))
+        commits = GroupCommit(
+            PostgresWriter(pool, user, head: head, seal: seal, patience: patience), observer: observer)
+        let (count, kept) = (pool.limits.readers + pool.limits.kept, pool.limits.kept)
+        readers = ReadPool(
+            (0..<count).map { _ in PostgresReader(pool, user) }, kept: kept, threads: pool.readingThreads,
+            observer: observer)
+        dedicatedReader = DedicatedReader(on: pool.longReads) { () throws(DatabaseError) in
+            try pool.connectForLongReads(user)
+        }
+    }
+
+    /// Why nothing can be read; nil if it can.
+    private func firstFailure() -> DatabaseError? {
+        let (failure, done) = (FirstFailure(), DispatchSemaphore(value: 0))
+        let job = Job<Reading>(
+            perform: { [place] (connection) throws(DatabaseError) in
+                // There is no current schema if it is missing, or if the role may not use it.
+                guard try connection.exists("SELECT 1 WHERE current_schema() = \(place.schema)") else {
+                    throw .engine(
+                        EngineFailure(
+                            kind: .cannotOpen, code: "PostgreSQL",
+                            message: "the schema \(place.schema) is missing, or its role may not use it"))
+                }
+            },
+            answer: { error in
+                failure.error.withLock { $0 = error }
+                done.signal()
+            })
+        readers.submit(job, in: .urgent)
+        done.wait()
+        return failure.error.withLock { $0 }
+    }
+
+    package var label: String { "schema \(place.schema)" }
+
+    package func submit(_ job: Job<Writing>, lane: Lane) { commits.submit(job, lane: lane) }
+
+    package func submit(_ job: Job<Reading>, in lane: ReadingLane) { readers.submit(job, in: lane) }
+
+    package func submitApart(_ job: Job<Reading>) { dedicatedReader.submit(job) }
+
+    package var load: DatabaseLoad { DatabaseLoad(writesWaiting: commits.waiting, readsWaiting: readers.waiting) }
+
+    /// Every transaction that writes begins with a change of the head.
+    package func tryWriting() async throws(DatabaseError) {
+        try await write(lane: .urgent) { _ throws(DatabaseError) in }
+    }
+
+    package func closeUnused() -> Int { pool.closeUnused() }
+
+    package func close(awaitingLongReads: Bool, last: Job<Writing>?) {
+        dedicatedReader.refuse()
+        readers.close()
+        if awaitingLongReads { dedicatedReader.close() }
+        commits.close(last: last)
+    }
+}
+
+/// Carries the answer of a job to the thread that waits for it.
+private final class FirstFailure: Sendable {
+    let error = Mutex<DatabaseError?>(nil)
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import Relational
+
+/// Makes the transactions of one database, each on a connection that it borrows: the part of group commit that knows
+/// PostgreSQL. See decision 0114.
+final class PostgresWriter: GroupWriter {
+    private let pool: ConnectionPool
+    private let user: SessionUser
+    /// Follows BEGIN in the same round trip; returns the transaction's number as its first column.
+    private let head: String
+    private let seal: (any Seal)?
+    /// How long the fate of a lost commit is asked for.
+    private let patience: Duration
+
+    init(_ pool: ConnectionPool, _ user: SessionUser, head: String?, seal: (any Seal)?, patience: Duration) {
+        self.pool = pool
+        self.user = user
+        let number = "pg_current_xact_id()"
+        self.head = head.map { "\($0) RETURNING \(number)" } ?? "SELECT \(number)"
+        self.seal = seal
+        self.patience = patience
+    }
+
+    func schedule(_ work: @escaping @Sendable () -> Void) { pool.writingThreads.run(in: .urgent, work) }
+
+    var isThreadScarce: Bool { pool.writingThreads.areScarce }
+
+    func refusal(of job: Job<Writing>) -> DatabaseError? { nil }
+
+    func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
+        let outcome = pool.writing.withSession(at: user.place) { session in
+            session.write(&group, for: user, head: head, seal: seal)
+        }
+        switch outcome {
+        case .committed(let commit): return commit
+        case .failed(let error): throw error
+        case .lost(let lost): return try settle(lost)
+        }
+    }
+
+    /// Asks what became of a commit whose answer was lost, until the server knows.
+    private func settle(_ lost: LostCommit) throws(DatabaseError) -> Commit {
+        let end = ContinuousClock.now + patience
+        var pause = DispatchTimeInterval.milliseconds(10)
+        while true {
+            let fate = pool.writing.withSession(at: user.place) { session in
+                do throws(DatabaseError) { return try session.fate(of: lost) } catch { return Fate.unknown }
+            }
+            switch fate {
+            case .committed: return lost.commit
+            case .aborted: throw .lost(.unavailable, "the connection broke before the commit")
+            case .unknown: break
+            }
+            guard .now < end else {
+                throw .lost(
+                    .undecided, "the answer to a commit was lost, and the server does not tell what became of it")
+            }
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause)
+            pause = .milliseconds(200)
+        }
+    }
+
+    /// A group whose connection broke before its commit runs once more, on a new connection.
+    func retries(_ group: WriteGroup, after error: DatabaseError, attempt: Int) -> Bool {
+        attempt == 0 && error.isOfServer && !error.isUndecided
+    }
+
+    func groupEnded() {}
+
+    func runOutsideTransaction(_ job: Job<Writing>) throws(DatabaseError) {
+        let failure = pool.writing.withSession(at: user.place) { session -> DatabaseError? in
+            do throws(DatabaseError) {
+                try session.runOutsideTransaction(job, for: user)
+                return nil
+            } catch { return error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The connections are the pool's.
+    func close() {}
+}
+
+extension DatabaseError {
+    fileprivate static func lost(_ kind: EngineFailure.Kind, _ message: String) -> DatabaseError {
+        .engine(EngineFailure(kind: kind, code: "PostgreSQL", message: message))
+    }
+}
