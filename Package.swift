@@ -225,14 +225,15 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitStoreTests",
         dependencies: [
-            "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgresSupport", "Relational", "SQLCipher", "Schemas",
+            "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgresSupport", "Relational", "SQLCipher",
+            "Schemas",
         ],
         exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PrometheusMetrics",
-            "Relational", "SQLCipher", "Support", "Webhook",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgresSupport",
+            "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
