@@ -23,8 +23,14 @@
     /// True if pages of the file are damaged: only a backup helps.
     package var isDamage: Bool { kind == .damaged || kind == .unreadable }
 
-    /// True if the disk or the file, not the statement, prevented a write: the next one will most likely fail as well.
-    package var stopsWrites: Bool { kind == .inputOutput || kind == .cannotOpen || kind == .readOnly }
+    /// True if the disk, the file or the server, not the statement, prevented a write: the next one will most likely
+    /// fail as well.
+    package var stopsWrites: Bool {
+        kind == .inputOutput || kind == .cannotOpen || kind == .readOnly || kind == .unavailable
+    }
+
+    /// True if the connection to a server broke, or none can be made: no other write of the group would succeed.
+    package var isOfServer: Bool { kind == .unavailable || kind == .undecided }
 
     /// True if the write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in the
     /// log until the next commit overwrites it, and reappear when the file is opened after a crash.

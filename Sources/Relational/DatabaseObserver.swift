@@ -3,14 +3,16 @@
 /// The closures run on the database's own threads, between its work: they must be quick and never wait.
 package struct DatabaseObserver: Sendable {
     /// A transaction is on the disk: how many writes it contained, how long the commit took, most of it in fsync, and
-    /// how many pages the write-ahead log has now.
+    /// how many pages the write-ahead log has now; 0 if the engine keeps its log out of sight.
     package var committed: @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void
     /// A write in a transaction of its own was rolled back, or could not be committed.
     package var failed: @Sendable (DatabaseError) -> Void
     /// A transaction that changed one of `watchedTables` is on the disk. None of its writes has been answered yet.
     package var changedWatched: @Sendable () -> Void = {}
-    /// The tables whose changes are reported.
+    /// The tables whose changes by statements are reported; a trigger's are not.
     package var watchedTables: Set<String> = []
+    /// A connection has prepared a statement that was new to it. Tests give each to the other engine.
+    package var prepared: (@Sendable (SQL) -> Void)?
     /// A read or a write found damaged pages.
     package var damaged: @Sendable () -> Void
     /// A read or a write found its queue full.
@@ -41,7 +43,10 @@ package struct DatabaseLoad: Hashable, Sendable {
     /// How many of each may wait.
     package let allowed: Int
 
-    package init(writesWaiting: Int, readsWaiting: Int, allowed: Int) {
+    /// How many writes of a database may wait, and how many of its reads in each lane.
+    static let capacity = 1024
+
+    package init(writesWaiting: Int, readsWaiting: Int, allowed: Int = DatabaseLoad.capacity) {
         self.writesWaiting = writesWaiting
         self.readsWaiting = readsWaiting
         self.allowed = allowed

@@ -16,6 +16,8 @@
     /// Runs a closure whose statements are interrupted after some milliseconds. An interrupted one does not doom the
     /// transaction.
     func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError)
+    /// Why the transaction can't be committed, though its closures succeeded.
+    var failure: DatabaseError? { get }
     /// Whether the disk is full: then the transaction writes only what a critical alert needs.
     var isDiskFull: Bool { get }
 }

@@ -2,22 +2,31 @@ import Glibc
 package import Relational
 import Synchronization
 
-/// An open encrypted file: one writer with group commit, and a few readers.
+/// The engine of an encrypted file: one writer with group commit, and a few readers.
 ///
 /// An acknowledged write is durable: `write` returns after the commit's fsync.
-package final class Database: Sendable {
+package final class Database: Engine {
     let writer: Writer
-    private let readers: Readers
+    let commits: GroupCommit
+    private let readers: ReadPool
     private let dedicatedReader: DedicatedReader
     package let path: String
     let key: CipherKey
 
-    private init(writer: Writer, readers: Readers, path: String, key: CipherKey) {
+    private init(writer: Writer, readers: ReadPool, path: String, key: CipherKey, observer: DatabaseObserver) {
         self.writer = writer
+        commits = GroupCommit(writer, observer: observer)
         self.readers = readers
         self.path = path
         self.key = key
-        dedicatedReader = DedicatedReader(path: path, key: key, keepsLog: writer.anchor != nil)
+        dedicatedReader = DedicatedReader { [keepsLog = writer.anchor != nil] () throws(DatabaseError) in
+            do throws(OpeningError) {
+                let connection = try ReadTransaction.openForLongReads(path: path, key: key, keepsLog: keepsLog)
+                connection.sqlite.observe(by: observer)
+                let deadline = connection.sqlite.deadline
+                return DedicatedReader.Opened(connection) { deadline.end(within: 0) }
+            } catch { throw .sqlite(.cannotOpen, message: error.description) }
+        }
     }
 
     /// Creates an encrypted file with the newest schema.
@@ -63,7 +72,8 @@ package final class Database: Sendable {
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         var writing = try WriteTransaction.open(
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
-        writing.sqlite.watch(observer.watchedTables)
+        writing.sqlite.watch(WatchedTables(observer.watchedTables))
+        writing.sqlite.observe(by: observer)
         let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
         anchor?.begin()
         if emptyingLog {
@@ -73,33 +83,29 @@ package final class Database: Sendable {
         writing.use(seal)
         if let preparing { try writing.prepare(path: path, preparing) }
         let keepsLog = anchor != nil
-        let readers = try Readers(max(readerCount, 1) + kept, kept: kept, threads: threads, observer: observer) {
-            () throws(OpeningError) in try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
+        let readers = (0..<max(readerCount, 1) + kept).map { _ in
+            Reader { () throws(OpeningError) in
+                let connection = try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
+                connection.sqlite.observe(by: observer)
+                return connection
+            }
         }
+        // The pool uses this one first.
+        try readers.last?.open()
         if anchor != nil { writing.sqlite.keepLog(true) }
         return Database(
-            writer: Writer(writing, reserve: reserve, anchor: anchor, observer: observer),
-            readers: readers, path: path, key: key)
+            writer: Writer(writing, reserve: reserve, anchor: anchor),
+            readers: ReadPool(readers, kept: kept, threads: threads, observer: observer), path: path, key: key,
+            observer: observer)
     }
 
-    /// Runs a closure in a transaction and returns its value after the commit.
-    ///
-    /// The closure may run twice: if another closure of its group throws, each is retried alone. So it has no side
-    /// effects, and expected outcomes are returned, not thrown: only a throw rolls back.
-    package func write<T: Sendable>(
-        lane: Lane = .normal,
-        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await perform(body) { writer.submit($0, lane: lane) }
-    }
+    package var label: String { path }
 
-    /// Runs a closure on a snapshot.
-    package func read<T: Sendable>(
-        lane: ReadingLane = .normal,
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await perform(body) { readers.submit($0, in: lane) }
-    }
+    package func submit(_ job: Job<Writing>, lane: Lane) { commits.submit(job, lane: lane) }
+
+    package func submit(_ job: Job<Reading>, in lane: ReadingLane) { readers.submit(job, in: lane) }
+
+    package func submitApart(_ job: Job<Reading>) { dedicatedReader.submit(job) }
 
     /// Commits an unchanged page, to find out whether the disk accepts writes.
     package func tryWriting() async throws(DatabaseError) {
@@ -111,7 +117,7 @@ package final class Database: Sendable {
 
     /// The numbers of waiting reads and writes.
     package var load: DatabaseLoad {
-        DatabaseLoad(writesWaiting: writer.waiting, readsWaiting: readers.waiting, allowed: Writer.capacity)
+        DatabaseLoad(writesWaiting: commits.waiting, readsWaiting: readers.waiting)
     }
 
     /// How many reading connections are open.
@@ -125,13 +131,6 @@ package final class Database: Sendable {
         return readers.closeUnused()
     }
 
-    /// Runs a long-running closure on a connection of its own; every statement in it is a snapshot of its own.
-    package func readOnDedicatedConnection<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await perform(body) { dedicatedReader.submit($0) }
-    }
-
     /// When the WAL was last copied into the file, in milliseconds since 1970; nil: never since it was opened.
     package var lastCheckpoint: Int64? { writer.lastCheckpoint.withLock { $0 } }
 
@@ -140,45 +139,11 @@ package final class Database: Sendable {
     ///   - awaitingLongReads: whether to wait for `readOnDedicatedConnection` as well. A check of the structure can't
     ///     be interrupted; a process that exits need not wait for it.
     ///   - last: the last write, after all others.
-    package func close(
-        awaitingLongReads: Bool = true,
-        last: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void)? = nil
-    ) {
+    package func close(awaitingLongReads: Bool, last: Job<Writing>?) {
         dedicatedReader.refuse()
         readers.close()
         // The writer closes last and deletes the WAL.
         if awaitingLongReads { dedicatedReader.close() }
-        writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
+        commits.close(last: last)
     }
-
-    func perform<T: Sendable, Access>(
-        _ body: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> T,
-        submit: (Job<Access>) -> Void
-    ) async throws(DatabaseError) -> T {
-        let result: Result<T, DatabaseError> = await withCheckedContinuation { continuation in
-            let kept = Kept<T>()
-            submit(
-                Job(
-                    perform: { (connection) throws(DatabaseError) in
-                        kept.value.withLock { $0 = nil }
-                        let value = try body(connection)
-                        kept.value.withLock { $0 = value }
-                    },
-                    answer: { error in
-                        if let error {
-                            continuation.resume(returning: .failure(error))
-                        } else if let value = kept.value.withLock({ $0 }) {
-                            continuation.resume(returning: .success(value))
-                        } else {
-                            continuation.resume(returning: .failure(.closed))
-                        }
-                    }))
-        }
-        return try result.get()
-    }
-}
-
-/// Carries a closure's value from its run to its commit.
-private final class Kept<T: Sendable>: Sendable {
-    let value = Mutex<T?>(nil)
 }

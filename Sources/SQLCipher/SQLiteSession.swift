@@ -81,7 +81,10 @@ import Relational
 
 extension SQLiteSession {
     /// Detects from now on which transactions change one of these tables.
-    func watch(_ tables: Set<String>) { cache.watch(tables) }
+    func watch(_ tables: WatchedTables) { cache.watched = tables }
+
+    /// Passes each new statement to the observer.
+    func observe(by observer: DatabaseObserver) { cache.observer = observer.prepared }
 
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched: Bool { cache.hasChangedWatched }

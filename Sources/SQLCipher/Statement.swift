@@ -71,18 +71,15 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     private var prepared: [String: Prepared] = [:]
     /// The error of a failed UPDATE in this transaction.
     var failure: DatabaseError?
-    private var watched: WatchedTables
+    /// The tables that are watched. Set before statements are prepared.
+    var watched = WatchedTables()
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched = false
+    /// Gets each statement that is new here.
+    var observer: (@Sendable (SQL) -> Void)?
 
     init(_ connection: OpaquePointer) {
         unsafe self.connection = unsafe connection
-        watched = unsafe WatchedTables([], of: connection)
-    }
-
-    /// Detects from now on which statements change one of these tables.
-    func watch(_ tables: Set<String>) {
-        watched = unsafe WatchedTables(tables, of: connection)
     }
 
     /// An idle statement: the cached one, or a new one while that is in use.
@@ -94,15 +91,13 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         }
         let text = dialect.text(of: sql)
         var statement: OpaquePointer?
-        var code = SQLITE_OK
-        let changesWatched = watched.areChanged {
-            code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
-        }
+        let code = unsafe sqlite3_prepare_v2(connection, text, -1, &statement, nil)
         guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
         let isKept = kept == nil && prepared.count < StatementCache.capacity
         let made = unsafe Prepared(
-            statement, text: text, isUpdate: sql.isUpdate, changesWatched: changesWatched, isKept: isKept)
+            statement, text: text, isUpdate: sql.isUpdate, changesWatched: watched.areChanged(by: sql), isKept: isKept)
         if isKept { prepared[sql.template] = made }
+        observer?(sql)
         return made
     }
 

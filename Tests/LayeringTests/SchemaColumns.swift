@@ -12,7 +12,7 @@ struct SchemaColumns {
         for table in text.matches(of: #/CREATE TABLE "?(\w+)"? \(([\s\S]*?)\n?\)( WITHOUT ROWID)?;/#) {
             let name = String(table.1)
             for part in Self.parts(of: String(table.2)) {
-                guard let column = part.firstMatch(of: #/^(\w+) (INTEGER|TEXT|BLOB)\b/#).map({ String($0.1) }) else {
+                guard let column = part.firstMatch(of: #/^(\w+) (?:SEALED )?(INTEGER|TEXT|BLOB)\b/#).map({ String($0.1) }) else {
                     continue
                 }
                 if part.contains(#/INTEGER (?:NOT NULL )?PRIMARY KEY/#), table.3 == nil { numbered[name] = column }

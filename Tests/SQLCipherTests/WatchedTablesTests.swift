@@ -48,13 +48,6 @@ import Testing
         #expect(seen == 4)
     }
 
-    @Test func `are reported when a trigger changes one`() async throws {
-        defer { database.close() }
-        _ = try await database.run("INSERT INTO thing (id) VALUES (1)")
-        _ = try await database.run("DELETE FROM thing")
-        #expect(seen == 1)
-    }
-
     @Test func `are not reported for a rollback`() async throws {
         defer { database.close() }
         await #expect(throws: DatabaseError.onPurpose) {
