@@ -192,7 +192,8 @@ extension Connection where Access == Writing {
             }
         try run(
             """
-            UPDATE account SET password = '-' WHERE id = \(now.account) AND state <> 'deleted'
+            UPDATE account SET password = \(sealed: "-", .accountPassword, of: now.account)
+            WHERE id = \(now.account) AND state <> 'deleted'
                 AND (password_at < \(now.passwordAt) OR \(isOther))
             """)
         try run(
