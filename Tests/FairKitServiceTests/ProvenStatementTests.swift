@@ -1,3 +1,4 @@
+import FairKitStore
 import PostgresSupport
 import Relational
 import Support
