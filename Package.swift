@@ -33,13 +33,13 @@ let sources: [Target] = [
         exclude: [
             "embedded", "openapi", "site", "account.html", "account.css", "account.js", "alert.html", "alert.js",
         ],
-        resources: [.embedInCode("migrations"), .embedInCode("control")]),
+        resources: [.embedInCode("migrations"), .embedInCode("control"), .embedInCode("postgres")]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
     .target(name: "Relational", dependencies: ["Coordination"]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "Relational", "TextEncodings"]),
-    .target(name: "PostgreSQL", dependencies: ["CLibPQ", "Coordination", "Relational"]),
+    .target(name: "PostgreSQL", dependencies: ["CLibPQ", "Coordination", "Relational", "TextEncodings"]),
     .target(name: "KeyRing", dependencies: ["COpenSSL", "DurableFiles", "TextEncodings"]),
     .target(name: "CompactJWS", dependencies: ["KeyRing", "TextEncodings"]),
     .target(name: "CStrips", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -179,8 +179,13 @@ let tests: [Target] = [
     .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "Support"]),
     .target(name: "EngineConformance", dependencies: ["Relational"], path: "Tests/EngineConformance"),
     .testTarget(name: "SQLCipherTests", dependencies: ["EngineConformance", "Relational", "SQLCipher"]),
+    .target(
+        name: "PostgresSupport", dependencies: ["PostgreSQL", "Relational", "Schemas"], path: "Tests/PostgresSupport"),
     .testTarget(
-        name: "PostgreSQLTests", dependencies: ["Coordination", "EngineConformance", "PostgreSQL", "Relational"]),
+        name: "PostgreSQLTests",
+        dependencies: [
+            "Coordination", "EngineConformance", "PostgreSQL", "PostgresSupport", "Relational", "SQLCipher", "Schemas",
+        ]),
     .target(name: "TestKeys", path: "Tests/TestKeys"),
     .testTarget(name: "KeyRingTests", dependencies: ["KeyRing", "TestKeys", "TextEncodings"]),
     .testTarget(name: "CompactJWSTests", dependencies: ["CompactJWS", "KeyRing", "TestKeys", "TextEncodings"]),
@@ -212,20 +217,23 @@ let tests: [Target] = [
         name: "Support",
         dependencies: [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "Relational",
+            "FairKitVault", "KeyRing", "PostgresSupport", "Relational",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
         path: "Tests/Support"),
     .testTarget(
         name: "FairKitStoreTests",
-        dependencies: ["FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "Relational", "SQLCipher", "Schemas"],
+        dependencies: [
+            "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgresSupport", "Relational", "SQLCipher",
+            "Schemas",
+        ],
         exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PrometheusMetrics",
-            "Relational", "SQLCipher", "Support", "Webhook",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgresSupport",
+            "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

@@ -52,3 +52,14 @@ package let controlMigrations: [(name: String, sql: [UInt8])] = [
     ("c0002_signing_keys", PackageResources.c0002_signing_keys_sql),
     ("c0003_unrecorded", PackageResources.c0003_unrecorded_sql),
 ]
+
+/// What a new schema of a tenant in PostgreSQL begins with, and for how many steps of `migrations` it stands. The steps after
+/// them run in both engines: the text of each is written once, and rendered for PostgreSQL. See decision 0116.
+package let postgresBaseline: (steps: Int, sql: [UInt8]) = (44, PackageResources.tenant_baseline_sql)
+
+/// The same for the schema `control`, with the steps of `controlMigrations`.
+package let postgresControlBaseline: (steps: Int, sql: [UInt8]) = (3, PackageResources.control_baseline_sql)
+
+/// PostgreSQL's own text of each step that can't be written once, by the step's name: the files `p00NN_….sql` in
+/// `postgres/`. Append only.
+package let postgresSteps: [String: [UInt8]] = [:]

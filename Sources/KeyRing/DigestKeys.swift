@@ -80,6 +80,8 @@ extension TenantKey.Purpose {
         case .cursor: 7
         case .activation: 8
         case .search: 9
+        case .column: 10
+        case .lookup: 11
         }
     }
 }

@@ -27,6 +27,8 @@ package struct TenantKey: Sendable {
         case cursor = "fairkit/cursor/v1"
         case activation = "fairkit/activation/v1"
         case search = "fairkit/search/v1"
+        case column = "fairkit/column/v1"
+        case lookup = "fairkit/lookup/v1"
     }
 
     /// The first 16 bytes of a file that is encrypted with this key.

@@ -59,7 +59,7 @@ package final class PostgresDatabase: Engine {
                     throw .engine(
                         EngineFailure(
                             kind: .cannotOpen, code: "PostgreSQL",
-                            message: "the schema \(place.schema) is missing, or the role \(place.role) may not use it"))
+                            message: "the schema \(place.schema) is missing, or its role may not use it"))
                 }
             },
             answer: { error in

@@ -11,13 +11,14 @@ package struct PostgresDialect: Dialect {
         switch token {
         case .noBytes: "''::bytea"
         case .byteCount: "octet_length"
-        case .position: "strpos"
         case .greatest: "GREATEST"
         case .storedType: "pg_typeof"
         case .integerType: "'bigint'::regtype"
         // Its planner knows the selectivity.
         case .unindexed: ""
         case .unlimited: "ALL"
+        case .lookup, .foldedLookup: "substr("
+        case .lookupEnd, .foldedLookupEnd: ", 1, 16)"
         }
     }
 

@@ -1,6 +1,8 @@
-import Relational
+package import Relational
+import TextEncodings
 
-/// The part of a database that belongs to one tenant: a schema, and the role that may use it and no other schema.
+/// The part of a database that belongs to one tenant, or the list of tenants: a schema, and the role that may use it and no
+/// other schema. See decision 0116.
 package struct PostgresPlace: Hashable, Sendable {
     /// Why a name is refused.
     package struct Malformed: Error, Hashable, CustomStringConvertible {
@@ -9,19 +11,47 @@ package struct PostgresPlace: Hashable, Sendable {
     }
 
     package let schema: String
-    package let role: String
+    /// It can't sign in. nil: the user that connects uses the schema.
+    package let role: String?
 
-    package init(schema: String, role: String) throws(Malformed) {
-        for name in [schema, role] {
+    package init(schema: String, role: String?) throws(Malformed) {
+        for name in [schema, role ?? schema] {
             guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else { throw Malformed() }
         }
         self.schema = schema
         self.role = role
     }
 
-    /// The statements by which a session becomes this tenant's. Temporary tables come last, so that none hides a table
-    /// of the schema.
-    var entering: String { "SET ROLE \(role.quoted); SET search_path TO \(schema.quoted), pg_temp" }
+    /// The list of all tenants.
+    package static let control = PostgresPlace(known: "control", role: nil)
+
+    /// - Parameter id: the tenant's id, 16 bytes. Roles are shared by all databases of a server, so their names have it,
+    ///   too.
+    package init(tenant id: some Sequence<UInt8>) {
+        let digits = hexadecimal(id)
+        self.init(known: "tenant_\(digits)", role: "fairkit_t_\(digits)")
+    }
+
+    private init(known schema: String, role: String?) {
+        self.schema = schema
+        self.role = role
+    }
+
+    /// The schema as an identifier.
+    package var quotedSchema: String { schema.quoted }
+    /// The role as an identifier.
+    var quotedRole: String? { role?.quoted }
+
+    /// The statements by which a session becomes this tenant's: from then on names are those of its tables, and rights
+    /// those of its role. Temporary tables come last, so that none hides a table of the schema.
+    var entering: String { "SET ROLE \(quotedRole ?? "NONE"); SET search_path TO \(quotedSchema), pg_temp" }
+}
+
+extension PostgresSession {
+    /// Enters a place, until the session enters another one; within a transaction, until a rollback.
+    package func enter(_ place: PostgresPlace) throws(DatabaseError) {
+        try control(SQL(stringLiteral: place.entering))
+    }
 }
 
 /// What a session of a pool serves: a database at its place.

@@ -11,6 +11,8 @@ package final class PostgresSession: EngineSession {
     let connection: LibPQConnection
     private let dialect = PostgresDialect()
     private var statements = StatementNames()
+    /// Seals and unseals the columns of the tenant whose schema the session uses; without it they can't be used.
+    package var sealer: (any ColumnSealer)?
     /// When the transaction runs no more statements.
     var deadline: ContinuousClock.Instant?
     /// After how many milliseconds the server interrupts a statement; 0: never.
@@ -50,7 +52,7 @@ package final class PostgresSession: EngineSession {
     ) throws(DatabaseError) {
         let rows = PostgresRows(try answer(to: sql), of: sql)
         try withExtendedLifetime(rows) { () throws(DatabaseError) in
-            while rows.next(), try body(Row(rows)) {}
+            while rows.next(), try body(Row(rows, unsealedBy: sealer)) {}
         }
     }
 
@@ -93,7 +95,7 @@ extension PostgresSession {
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
         if let failure { throw failure }
         if let deadline, deadline <= .now { throw failed(.interrupted) }
-        let parameters = Parameters(sql.bindings)
+        let parameters = Parameters(try sql.bindings(sealedBy: sealer))
         do throws(ServerFailure) {
             let statement = try prepared(sql, parameters.types)
             if statement.changesWatched { hasChangedWatched = true }

@@ -12,6 +12,8 @@
     case diskFull
     /// The row can't be sealed, and so was not written; the reason contains no value.
     case unsealed(String)
+    /// A value of a sealed column can't be sealed, or does not belong where it stands; the reason contains no value.
+    case unsealable(String)
     /// The database has been closed.
     case closed
 
@@ -52,6 +54,7 @@
         case .queueFull: "too much work is queued; try again in a moment"
         case .diskFull: "the disk is full, and the remaining space is reserved for critical writes"
         case .unsealed(let reason): "the audit log can't be sealed: \(reason)"
+        case .unsealable(let reason): "a sealed column can't be used: \(reason)"
         case .closed: "the database is closed"
         }
     }

@@ -11,6 +11,8 @@ package struct DatabaseObserver: Sendable {
     package var changedWatched: @Sendable () -> Void = {}
     /// The tables whose changes by statements are reported; a trigger's are not.
     package var watchedTables: Set<String> = []
+    /// A connection has prepared a statement that was new to it. Tests give each to the other engine.
+    package var prepared: (@Sendable (SQL) -> Void)?
     /// A read or a write found damaged pages.
     package var damaged: @Sendable () -> Void
     /// A read or a write found its queue full.

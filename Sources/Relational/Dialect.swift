@@ -43,8 +43,6 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case noBytes
     /// A function: the number of bytes of a value.
     case byteCount
-    /// A function: the position of a second text in a first one, from 1; 0 if it does not occur.
-    case position
     /// A function: the greatest of its arguments.
     case greatest
     /// A function: the type of a stored value, in a table that may have been tampered with.
@@ -55,6 +53,12 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case unindexed
     /// After LIMIT: no limit.
     case unlimited
+    /// Around a sealed column, as it is compared: see `appendInterpolation(lookup:)`.
+    case lookup
+    case lookupEnd
+    /// The same without regard to case.
+    case foldedLookup
+    case foldedLookupEnd
 }
 
 extension SQL.StringInterpolation {

@@ -3,9 +3,12 @@
 /// Columns count from zero.
 @usableFromInline package struct Row: ~Copyable {
     @usableFromInline let source: any ColumnSource
+    /// Unseals columns; nil where the engine encrypts its files.
+    @usableFromInline let sealer: (any ColumnSealer)?
 
-    package init(_ source: any ColumnSource) {
+    package init(_ source: any ColumnSource, unsealedBy sealer: (any ColumnSealer)? = nil) {
         self.source = source
+        self.sealer = sealer
     }
 
     /// The value of a column as the requested type.

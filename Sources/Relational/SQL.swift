@@ -18,21 +18,26 @@
     package fileprivate(set) var template: String
     /// The values, in order.
     package fileprivate(set) var bindings: [SQLValue]
+    /// Those of the values that are sealed where the engine does not encrypt its files.
+    package fileprivate(set) var sealings: [Sealing]
 
     @usableFromInline package init(stringLiteral value: String) {
         template = value
         bindings = []
+        sealings = []
     }
 
     @usableFromInline package init(stringInterpolation: StringInterpolation) {
         template = stringInterpolation.template
         bindings = stringInterpolation.bindings
+        sealings = stringInterpolation.sealings
     }
 
     /// The statement's interpolation: a value becomes a binding, never text.
     @usableFromInline package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var template = ""
-        fileprivate var bindings: [SQLValue] = []
+        private(set) var bindings: [SQLValue] = []
+        var sealings: [Sealing] = []
 
         @usableFromInline package init(literalCapacity: Int, interpolationCount: Int) {
             template.reserveCapacity(literalCapacity + interpolationCount)
@@ -61,6 +66,7 @@
         /// Splices a piece of SQL together with its bindings.
         package mutating func appendInterpolation(_ fragment: SQL) {
             template += fragment.template
+            sealings += fragment.sealings.moved(by: bindings.count)
             bindings += fragment.bindings
         }
 
@@ -128,11 +134,22 @@ extension [SQL] {
     package func joined(by separator: SQL) -> SQL {
         guard var joined = first else { return "" }
         for piece in dropFirst() {
-            joined.template += separator.template
-            joined.bindings += separator.bindings
-            joined.template += piece.template
-            joined.bindings += piece.bindings
+            joined.append(separator)
+            joined.append(piece)
         }
         return joined
     }
+}
+
+extension SQL {
+    fileprivate mutating func append(_ piece: SQL) {
+        template += piece.template
+        sealings += piece.sealings.moved(by: bindings.count)
+        bindings += piece.bindings
+    }
+}
+
+extension [Sealing] {
+    /// The same of a statement in which so many bindings come before.
+    fileprivate func moved(by count: Int) -> [Sealing] { isEmpty ? self : map { $0.moved(by: count) } }
 }

@@ -22,6 +22,7 @@ package final class Database: Engine {
         dedicatedReader = DedicatedReader { [keepsLog = writer.anchor != nil] () throws(DatabaseError) in
             do throws(OpeningError) {
                 let connection = try ReadTransaction.openForLongReads(path: path, key: key, keepsLog: keepsLog)
+                connection.sqlite.observe(by: observer)
                 let deadline = connection.sqlite.deadline
                 return DedicatedReader.Opened(connection) { deadline.end(within: 0) }
             } catch { throw .sqlite(.cannotOpen, message: error.description) }
@@ -72,6 +73,7 @@ package final class Database: Engine {
         var writing = try WriteTransaction.open(
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
         writing.sqlite.watch(WatchedTables(observer.watchedTables))
+        writing.sqlite.observe(by: observer)
         let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
         anchor?.begin()
         if emptyingLog {
@@ -83,7 +85,9 @@ package final class Database: Engine {
         let keepsLog = anchor != nil
         let readers = (0..<max(readerCount, 1) + kept).map { _ in
             Reader { () throws(OpeningError) in
-                try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
+                let connection = try ReadTransaction.openAnother(path: path, key: key, keepsLog: keepsLog)
+                connection.sqlite.observe(by: observer)
+                return connection
             }
         }
         // The pool uses this one first.

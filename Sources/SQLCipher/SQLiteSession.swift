@@ -83,6 +83,9 @@ extension SQLiteSession {
     /// Detects from now on which transactions change one of these tables.
     func watch(_ tables: WatchedTables) { cache.watched = tables }
 
+    /// Passes each new statement to the observer.
+    func observe(by observer: DatabaseObserver) { cache.observer = observer.prepared }
+
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched: Bool { cache.hasChangedWatched }
 

@@ -75,6 +75,8 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     var watched = WatchedTables()
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched = false
+    /// Gets each statement that is new here.
+    var observer: (@Sendable (SQL) -> Void)?
 
     init(_ connection: OpaquePointer) {
         unsafe self.connection = unsafe connection
@@ -95,6 +97,7 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         let made = unsafe Prepared(
             statement, text: text, isUpdate: sql.isUpdate, changesWatched: watched.areChanged(by: sql), isKept: isKept)
         if isKept { prepared[sql.template] = made }
+        observer?(sql)
         return made
     }
 

@@ -38,7 +38,6 @@ extension Conformance {
             try await engine.run("INSERT INTO thing (id, bytes) VALUES (5, \(bytes)), (6, \(.noBytes))")
             let values: [(SQL, Int)] = [
                 ("\(.byteCount)(bytes)", 3), ("\(.greatest)(id, 3)", 5), ("\(.unindexed)id", 5),
-                ("\(.position)('abc', 'c')", 3),
                 ("CASE WHEN \(bit: "id", isIn: "\(32)") THEN 1 ELSE 0 END", 1),
                 ("CASE WHEN \(bit: "id", isIn: "\(31)") THEN 1 ELSE 0 END", 0),
                 ("CASE WHEN \(.storedType)(id) = \(.integerType) THEN 1 ELSE 0 END", 1),

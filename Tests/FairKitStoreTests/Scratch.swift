@@ -3,6 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import PostgresSupport
 import Relational
 import Testing
 
@@ -32,7 +33,9 @@ final class Scratch: Sendable {
 
     /// Opens the store for a closure, and closes it: an open store locks its directory.
     func withStore<T>(_ body: (Store) async throws -> T) async throws -> T {
-        let store = try Store.open(directory) { () throws(KeyError) in try Scratch.master() }
+        let store = try Store.open(directory, observer: DatabaseObserver.none.proving) { () throws(KeyError) in
+            try Scratch.master()
+        }
         defer { store.close() }
         return try await body(store)
     }

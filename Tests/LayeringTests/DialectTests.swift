@@ -3,7 +3,7 @@ import Testing
 
 /// Words and forms of SQLite that PostgreSQL lacks or interprets differently. FairKit's statements use a `SQLToken`
 /// instead.
-private var sqliteWords: [(name: String, form: Regex<Substring>)] {
+var sqliteWords: [(name: String, form: Regex<Substring>)] {
     [
         ("rowid", #/\b(?:rowid|ROWID|_rowid_)\b/#),
         ("a function of its row numbers or changes", #/\b(?:last_insert_rowid|changes|total_changes)\(\)/#),

@@ -10,7 +10,7 @@ private let allowed: [String: Set<String>] = [
     "Coordination": ["DequeModule"],
     "Relational": ["Coordination"],
     "SQLCipher": ["CSQLCipher", "Coordination", "Relational", "TextEncodings"],
-    "PostgreSQL": ["CLibPQ", "Coordination", "Relational"],
+    "PostgreSQL": ["CLibPQ", "Coordination", "Relational", "TextEncodings"],
     "KeyRing": ["COpenSSL", "DurableFiles", "TextEncodings"],
     "CompactJWS": ["KeyRing", "TextEncodings"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],

@@ -5,6 +5,8 @@ struct SQLLiterals {
         /// From 1.
         let line: Int
         let text: String
+        /// The same with the code of each interpolated value: `⟦code⟧`.
+        let marked: String
     }
     private(set) var literals: [Literal] = []
 
@@ -21,7 +23,9 @@ struct SQLLiterals {
         self.source = Array(source.utf8)
         var index = 0
         scan(&index, until: nil)
-        literals = found.map { Literal(line: $0.line, text: text(of: $0.pieces, depth: 0)) }
+        literals = found.map {
+            Literal(line: $0.line, text: text(of: $0.pieces), marked: text(of: $0.pieces) { "⟦\($0)⟧" })
+        }
     }
 
     private func begins(with word: String, at index: Int) -> Bool {
@@ -76,7 +80,8 @@ struct SQLLiterals {
         if let name = before.firstMatch(of: #/let (\w+): SQL =\s*$/#)?.1 { fragments[String(name)] = pieces }
     }
 
-    private func text(of pieces: [Piece], depth: Int) -> String {
+    /// - Parameter value: how an interpolated value is written.
+    private func text(of pieces: [Piece], depth: Int = 0, value: (String) -> String = { _ in "?" }) -> String {
         var text = ""
         for piece in pieces {
             switch piece {
@@ -86,9 +91,9 @@ struct SQLLiterals {
             case .interpolation(let code) where code.hasPrefix("."): text += "token"
             case .interpolation(let code):
                 if depth < 4, let fragment = fragments[code] {
-                    text += self.text(of: fragment, depth: depth + 1)
+                    text += self.text(of: fragment, depth: depth + 1, value: value)
                 } else {
-                    text += "?"
+                    text += value(code)
                 }
             }
         }

@@ -2,6 +2,7 @@ import FoundationEssentials
 
 /// The columns of tables, read from `CREATE TABLE` statements.
 struct SchemaColumns {
+    private(set) var tables: Set<String> = []
     /// By table, the columns that may be NULL.
     private(set) var nullable: [String: Set<String>] = [:]
     /// By table, the column that SQLite numbers by itself: INTEGER PRIMARY KEY.
@@ -11,8 +12,11 @@ struct SchemaColumns {
         let text = schema.replacing(#/--[^\n]*/#, with: "")
         for table in text.matches(of: #/CREATE TABLE "?(\w+)"? \(([\s\S]*?)\n?\)( WITHOUT ROWID)?;/#) {
             let name = String(table.1)
+            tables.insert(name)
             for part in Self.parts(of: String(table.2)) {
-                guard let column = part.firstMatch(of: #/^(\w+) (INTEGER|TEXT|BLOB)\b/#).map({ String($0.1) }) else {
+                guard
+                    let column = part.firstMatch(of: #/^(\w+) (?:SEALED )?(INTEGER|TEXT|BLOB)\b/#).map({ String($0.1) })
+                else {
                     continue
                 }
                 if part.contains(#/INTEGER (?:NOT NULL )?PRIMARY KEY/#), table.3 == nil { numbered[name] = column }
@@ -36,11 +40,23 @@ struct SchemaColumns {
     }
 
     /// All schemas of the project: of a tenant, and of `control.db`.
-    static func ofTheProject() throws -> SchemaColumns {
-        let control = "\(root)/schemas/control"
-        let files = try FileManager.default.contentsOfDirectory(atPath: control).map { "\(control)/\($0)" }
-        let all = ["\(root)/Tests/FairKitStoreTests/Golden/schema.sql"] + files
-        return SchemaColumns(
-            of: try all.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined())
+    static func ofTheProject() throws -> SchemaColumns { SchemaColumns(of: try textOfTenant() + textOfControl()) }
+
+    /// The schema of a tenant.
+    static func ofTenant() throws -> SchemaColumns { SchemaColumns(of: try textOfTenant()) }
+
+    /// The schema of the list of tenants.
+    static func ofControl() throws -> SchemaColumns { SchemaColumns(of: try textOfControl()) }
+
+    private static func textOfTenant() throws -> String { try text("Tests/FairKitStoreTests/Golden/schema.sql") }
+
+    private static func textOfControl() throws -> String {
+        try FileManager.default.contentsOfDirectory(atPath: "\(root)/schemas/control").map {
+            try text("schemas/control/\($0)")
+        }.joined()
+    }
+
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
     }
 }

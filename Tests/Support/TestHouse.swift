@@ -7,6 +7,7 @@ package import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Logging
+import PostgresSupport
 import Synchronization
 
 import struct Relational.DatabaseObserver
@@ -40,7 +41,7 @@ package final class TestHouse: Sendable {
         self.key = key
         try directory.initialise { () throws(KeyError) in key }
         held = try HeldDirectory(directory)
-        store = try Store.open(held, observer: DatabaseObserver(metrics)) { () throws(KeyError) in key }
+        store = try Store.open(held, observer: DatabaseObserver(metrics).proving) { () throws(KeyError) in key }
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
@@ -56,7 +57,7 @@ package final class TestHouse: Sendable {
         let key = crashed.key
         (self.key, held) = (key, crashed.held)
         let metrics = NOOPMetricsHandler.instance
-        store = try Store.open(held, observer: DatabaseObserver(metrics)) { () throws(KeyError) in key }
+        store = try Store.open(held, observer: DatabaseObserver(metrics).proving) { () throws(KeyError) in key }
         tenancy = TestHouse.tenancy(
             store, workers, time, allowsPrivateWebhooks: true, clock: clock, metrics: metrics)
     }

@@ -25,7 +25,7 @@ extension StoreFailure {
         case .engine where isDamage: .restore
         case .engine where isOfServer: .later
         case .engine, .closed: isDiskFull ? .room : .repair
-        case .unexpectedValue, .unsealed: .none
+        case .unexpectedValue, .unsealed, .unsealable: .none
         }
     }
 }
@@ -35,7 +35,7 @@ extension StoreFailure {
     var isOfOneWrite: Bool {
         switch self {
         case .engine where isOfServer: false
-        case .engine, .unexpectedValue, .unsealed: true
+        case .engine, .unexpectedValue, .unsealed, .unsealable: true
         case .queueFull, .diskFull, .closed: false
         }
     }

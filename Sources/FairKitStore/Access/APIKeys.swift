@@ -55,7 +55,8 @@ extension Connection {
         ) { row throws(DatabaseError) in
             let scopes: String? = try row.value(7)
             return APIKey(
-                id: try row.value(0), name: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
+                id: try row.value(0), name: try row.value(1, sealed: .apiKeyName, key: 0),
+                role: try row.role(2, profile: 3, laboratory: 4),
                 scopes: scopes.map { Set(stored: $0) }, createdAt: try row.value(5), revokedAt: try row.value(6),
                 expiresAt: try row.value(8), usedAt: try row.value(9))
         }
@@ -69,8 +70,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at,
                 scopes, expires_at)
-            VALUES (\(key.id), \(digest), \(key.name), \(key.role.name), \(key.role.profile), \(key.role.laboratory),
-                \(key.createdAt), \(key.revokedAt), \(key.scopes?.text), \(key.expiresAt))
+            VALUES (\(key.id), \(digest), \(sealed: key.name, .apiKeyName, of: key.id), \(key.role.name),
+                \(key.role.profile), \(key.role.laboratory), \(key.createdAt), \(key.revokedAt), \(key.scopes?.text), \(key.expiresAt))
             """)
     }
 

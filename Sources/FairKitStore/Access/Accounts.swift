@@ -13,7 +13,7 @@ extension Connection {
     /// The account with an address.
     /// - Parameter email: in lower case.
     package func account(email: MailAddress) throws(DatabaseError) -> Account? {
-        try accounts(where: "email = \(email)").first
+        try accounts(where: "\(lookup: "email") = \(lookup: email, .address)").first
     }
 
     /// A page of accounts, the newest first.
@@ -29,7 +29,9 @@ extension Connection {
 
     /// The stored hash of an account's password.
     package func password(of id: AccountID) throws(DatabaseError) -> String? {
-        try first("SELECT password FROM account WHERE id = \(id)") { row throws(DatabaseError) in try row.value(0) }
+        try first("SELECT password FROM account WHERE id = \(id)") { row throws(DatabaseError) in
+            try row.value(0, sealed: .accountPassword, of: id)
+        }
     }
 
     /// Whether a person has an account, or had one that was deleted.
@@ -40,12 +42,22 @@ extension Connection {
     private func accounts(where condition: SQL) throws(DatabaseError) -> [Account] {
         try all("SELECT \(columns) FROM account WHERE \(condition)") { row throws(DatabaseError) in
             Account(
-                id: try row.value(0), email: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
+                id: try row.value(0), email: try row.value(1, sealed: .accountEmail, key: 0),
+                role: try row.role(2, profile: 3, laboratory: 4),
                 state: try row.value(5), createdAt: try row.value(6), passwordAt: try row.value(7),
                 secondFactorSince: try row.value(8),
                 details: AccountDetails(
-                    name: try row.value(9), phone: try row.value(10), language: try row.value(11)))
+                    name: try row.value(9, sealed: .accountName, key: 0),
+                    phone: try row.value(10, sealed: .accountPhone, key: 0), language: try row.value(11)))
         }
+    }
+
+    /// Where accounts get mail, in the order of the addresses.
+    func recipients(where condition: SQL) throws(DatabaseError) -> [MailRecipient] {
+        let found = try all("SELECT email, language, id FROM account WHERE \(condition)") { row throws(DatabaseError) in
+            MailRecipient(try row.value(0, sealed: .accountEmail, key: 2), in: try row.value(1))
+        }
+        return found.sorted { $0.address.description.utf8.lexicographicallyPrecedes($1.address.description.utf8) }
     }
 }
 
@@ -57,9 +69,11 @@ extension Connection where Access == Writing {
             """
             INSERT INTO account (id, email, role, profile_id, laboratory_id, state, created_at, password, password_at,
                 name, phone, language)
-            VALUES (\(account.id), \(account.email), \(account.role.name), \(account.role.profile),
-                \(account.role.laboratory), \(account.state), \(account.createdAt), \(password), \(account.passwordAt),
-                \(account.details.name), \(account.details.phone), \(account.details.language))
+            VALUES (\(account.id), \(sealed: account.email, .accountEmail, of: account.id), \(account.role.name),
+                \(account.role.profile), \(account.role.laboratory), \(account.state), \(account.createdAt),
+                \(sealed: password, .accountPassword, of: account.id), \(account.passwordAt),
+                \(sealed: account.details.name, .accountName, of: account.id),
+                \(sealed: account.details.phone, .accountPhone, of: account.id), \(account.details.language))
             """)
         // This stays when the account is deleted: otherwise an administrator could delete it and create the next one as
         // if it were the first.
@@ -75,7 +89,11 @@ extension Connection where Access == Writing {
         of account: AccountID, to password: String, at now: Timestamp?
     ) throws(DatabaseError) {
         let chosen: SQL = if let now { "\(now)" } else { "password_at" }
-        try run("UPDATE account SET password = \(password), password_at = \(chosen) WHERE id = \(account)")
+        try run(
+            """
+            UPDATE account SET password = \(sealed: password, .accountPassword, of: account), password_at = \(chosen)
+            WHERE id = \(account)
+            """)
         // Wrong codes counted against people who knew the old password.
         if now != nil { try run("UPDATE challenge SET failures = 0 WHERE account_id = \(account)") }
     }
@@ -83,14 +101,19 @@ extension Connection where Access == Writing {
     package func set(_ details: AccountDetails, of account: AccountID) throws(DatabaseError) {
         try run(
             """
-            UPDATE account SET name = \(details.name), phone = \(details.phone), language = \(details.language)
+            UPDATE account SET name = \(sealed: details.name, .accountName, of: account),
+                phone = \(sealed: details.phone, .accountPhone, of: account), language = \(details.language)
             WHERE id = \(account) AND state <> 'deleted'
             """)
     }
 
     /// Changes the address of an account.
     package func set(_ email: MailAddress, of account: AccountID) throws(DatabaseError) {
-        try run("UPDATE account SET email = \(email) WHERE id = \(account) AND state <> 'deleted'")
+        try run(
+            """
+            UPDATE account SET email = \(sealed: email, .accountEmail, of: account)
+            WHERE id = \(account) AND state <> 'deleted'
+            """)
     }
 
     package func set(_ state: Account.State, of account: AccountID) throws(DatabaseError) {

@@ -13,7 +13,7 @@ extension Connection {
         ) { row throws(DatabaseError) in
             Challenge(
                 account: try row.value(0), session: try row.value(1), startedAt: try row.value(2),
-                secret: try row.value(3), failures: try row.value(4))
+                secret: try row.value(3, sealed: .challengeOTPSecret, of: digest), failures: try row.value(4))
         }
     }
 
@@ -34,13 +34,17 @@ extension Connection where Access == Writing {
             """
             INSERT INTO challenge (digest, account_id, session_id, started_at, expires_at, otp_secret)
             VALUES (\(digest), \(challenge.account), \(challenge.session), \(challenge.startedAt),
-                \(challenge.startedAt.advanced(by: Challenge.lifetime)), \(challenge.secret))
+                \(challenge.startedAt.advanced(by: Challenge.lifetime)),
+                \(sealed: challenge.secret, .challengeOTPSecret, of: digest))
             """)
     }
 
     /// Notes the secret that the person is setting up.
     package func setSecret(_ secret: [UInt8], ofChallenge digest: [UInt8]) throws(DatabaseError) {
-        try run("UPDATE challenge SET otp_secret = \(secret) WHERE digest = \(digest)")
+        try run(
+            """
+            UPDATE challenge SET otp_secret = \(sealed: secret, .challengeOTPSecret, of: digest) WHERE digest = \(digest)
+            """)
     }
 
     package func countWrongCode(ofChallenge digest: [UInt8]) throws(DatabaseError) {

@@ -33,7 +33,10 @@ extension Connection {
         to email: MailAddress, since time: Timestamp
     ) throws(DatabaseError) -> (count: Int, last: Timestamp?) {
         let found = try first(
-            "SELECT COUNT(*), MAX(created_at) FROM invitation WHERE email = \(email) AND created_at >= \(time)"
+            """
+            SELECT COUNT(*), MAX(created_at) FROM invitation
+            WHERE \(lookup: "email") = \(lookup: email, .address) AND created_at >= \(time)
+            """
         ) { row throws(DatabaseError) in (try row.value(0, as: Int.self), try row.value(1, as: Timestamp?.self)) }
         return found ?? (0, nil)
     }
@@ -43,7 +46,7 @@ extension Connection {
         try exists(
             """
             SELECT 1 FROM invitation
-            WHERE email = \(email) AND kind = 'invitation' AND approval <> \(Invitation.Approval.awaited)
+            WHERE \(lookup: "email") = \(lookup: email, .address) AND kind = 'invitation' AND approval <> \(Invitation.Approval.awaited)
                 AND expires_at > \(now)
             """)
     }
@@ -56,8 +59,8 @@ extension Connection {
             // A person who self-registers has no profile yet.
             let role: Role? = name == .patient && profile == nil ? nil : try row.role(4, profile: 5, laboratory: 6)
             return Invitation(
-                id: try row.value(0), kind: try row.value(1), email: try row.value(2), account: account, role: role,
-                name: try row.value(11),
+                id: try row.value(0), kind: try row.value(1), email: try row.value(2, sealed: .invitationEmail, key: 0),
+                account: account, role: role, name: try row.value(11, sealed: .invitationName, key: 0),
                 invitedBy: try row.value(7), approval: try row.value(8), createdAt: try row.value(9),
                 expiresAt: try row.value(10))
         }
@@ -79,10 +82,11 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO invitation (digest, \(columns))
-            VALUES (\(digest), \(invitation.id), \(invitation.kind), \(invitation.email), \(invitation.account),
+            VALUES (\(digest), \(invitation.id), \(invitation.kind),
+                \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
                 \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
                 \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
-                \(invitation.name))
+                \(sealed: invitation.name, .invitationName, of: invitation.id))
             """)
     }
 
@@ -110,7 +114,7 @@ extension Connection where Access == Writing {
 
     /// Revokes earlier invitations to an address.
     package func removeInvitations(to email: MailAddress) throws(DatabaseError) {
-        try remove("email = \(email)")
+        try remove("\(lookup: "email") = \(lookup: email, .address)")
     }
 
     /// Deletes invitations that expired before a time, at most a hundred.

@@ -33,7 +33,8 @@ extension Connection {
         ) { row throws(DatabaseError) in
             let scopes: String? = try row.value(6)
             let key = APIKey(
-                id: try row.value(0), name: try row.value(1), role: try row.role(2, profile: 3, laboratory: 4),
+                id: try row.value(0), name: try row.value(1, sealed: .preparedKeyName, key: 0),
+                role: try row.role(2, profile: 3, laboratory: 4),
                 scopes: scopes.map { Set(stored: $0) }, createdAt: try row.value(5), revokedAt: nil,
                 expiresAt: try row.value(7))
             let old: KeyID? = try row.value(9)
@@ -53,8 +54,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO prepared_key (id, digest, name, role, profile_id, laboratory_id, scopes, created_at, expires_at,
                 prepared_by, replaces, overlap)
-            VALUES (\(key.id), \(digest), \(key.name), \(key.role.name), \(key.role.profile), \(key.role.laboratory),
-                \(key.scopes?.text), \(key.createdAt), \(key.expiresAt), \(prepared.preparedBy), \(replaced?.id),
+            VALUES (\(key.id), \(digest), \(sealed: key.name, .preparedKeyName, of: key.id), \(key.role.name),
+                \(key.role.profile), \(key.role.laboratory), \(key.scopes?.text), \(key.createdAt), \(key.expiresAt), \(prepared.preparedBy), \(replaced?.id),
                 \(overlap))
             """)
     }

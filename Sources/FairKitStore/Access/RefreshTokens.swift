@@ -28,7 +28,8 @@ extension Connection {
             if let at = try row.value(2, as: Timestamp?.self) {
                 let successor = try row.value(4, as: [UInt8]?.self)
                 use = RefreshToken.Use(
-                    at: at, program: try row.value(3), successor: successor.map { SealedSuccessor(stored: $0) })
+                    at: at, program: try row.value(3, sealed: .refreshTokenUsedFrom, of: digest),
+                    successor: successor.map { SealedSuccessor(stored: $0) })
             }
             return RefreshToken(session: try row.value(0), expiresAt: try row.value(1), use: use)
         }
@@ -52,7 +53,8 @@ extension Connection where Access == Writing {
         try run("UPDATE refresh_token SET successor = NULL WHERE session_id = \(session) AND successor IS NOT NULL")
         try run(
             """
-            UPDATE refresh_token SET used_at = \(now), used_from = \(program), successor = \(successor.bytes)
+            UPDATE refresh_token SET used_at = \(now),
+                used_from = \(sealed: program, .refreshTokenUsedFrom, of: digest), successor = \(successor.bytes)
             WHERE digest = \(digest)
             """)
     }

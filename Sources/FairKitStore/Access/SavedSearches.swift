@@ -5,16 +5,18 @@ package import Relational
 extension Connection {
     /// The searches that an account keeps, by name.
     package func savedSearches(of account: AccountID) throws(DatabaseError) -> [SavedSearch] {
-        try all(
-            "SELECT name, list, filters, changed_at FROM saved_search WHERE account_id = \(account) ORDER BY name",
+        let found = try all(
+            "SELECT name, list, filters, changed_at, account_id FROM saved_search WHERE account_id = \(account)",
             SavedSearch.init(row:))
+        return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     /// A search that an account keeps, by its name.
     package func savedSearch(_ name: String, of account: AccountID) throws(DatabaseError) -> SavedSearch? {
         try first(
             """
-            SELECT name, list, filters, changed_at FROM saved_search WHERE account_id = \(account) AND name = \(name)
+            SELECT name, list, filters, changed_at, account_id FROM saved_search
+            WHERE account_id = \(account) AND \(lookup: "name") = \(lookup: name, .search)
             """, SavedSearch.init(row:))
     }
 }
@@ -27,7 +29,8 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO saved_search (account_id, name, list, filters, changed_at)
-            VALUES (\(account), \(search.name), \(search.list.rawValue), \(filters), \(search.changedAt))
+            VALUES (\(account), \(sealed: search.name, .savedSearchName, of: account), \(search.list.rawValue),
+                \(sealed: filters, .savedSearchFilters, of: account, search.name), \(search.changedAt))
             """)
     }
 
@@ -54,16 +57,21 @@ extension Connection where Access == Writing {
 
     /// - Returns: false if there is no search with this name.
     package func removeSearch(_ name: String, of account: AccountID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM saved_search WHERE account_id = \(account) AND name = \(name)") == 1
+        try run(
+            """
+            DELETE FROM saved_search
+            WHERE account_id = \(account) AND \(lookup: "name") = \(lookup: name, .search)
+            """) == 1
     }
 }
 
 extension SavedSearch {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
+        let name = try row.value(0, as: String.self, sealed: .savedSearchName, key: 4)
+        let text = try row.value(2, as: String.self, sealed: .savedSearchFilters, key: 4, andOf: name)
         guard let list = SearchedList(rawValue: try row.value(1)),
-            let filters = try? JSONDecoder().decode(
-                [String: String].self, from: Data(try row.value(2, as: String.self).utf8))
+            let filters = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))
         else { throw .unexpectedValue(column: 2, sql: "saved_search") }
-        self.init(name: try row.value(0), list: list, filters: filters, changedAt: try row.value(3))
+        self.init(name: name, list: list, filters: filters, changedAt: try row.value(3))
     }
 }

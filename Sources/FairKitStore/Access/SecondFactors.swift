@@ -10,7 +10,10 @@ extension Connection {
         try first(
             "SELECT otp_secret, otp_step FROM account WHERE id = \(account) AND otp_confirmed_at IS NOT NULL"
         ) { row throws(DatabaseError) in
-            (OneTimePassword(secret: try row.value(0)), try row.value(1, as: Int64?.self))
+            (
+                OneTimePassword(secret: try row.value(0, sealed: .accountOTPSecret, of: account)),
+                try row.value(1, as: Int64?.self)
+            )
         }
     }
 
@@ -30,7 +33,8 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) {
         try run(
             """
-            UPDATE account SET otp_secret = \(secret), otp_confirmed_at = \(now), otp_step = \(step)
+            UPDATE account SET otp_secret = \(sealed: secret, .accountOTPSecret, of: account),
+                otp_confirmed_at = \(now), otp_step = \(step)
             WHERE id = \(account)
             """)
         try setBackupCodes(of: account, digests)

@@ -60,8 +60,8 @@ extension Connection {
         try all("SELECT \(columns) FROM session WHERE \(condition)") { row throws(DatabaseError) in
             Session(
                 id: try row.value(0), account: try row.value(1), startedAt: try row.value(2), usedAt: try row.value(3),
-                expiresAt: try row.value(4), address: try row.value(5), client: try row.value(6),
-                endedAt: try row.value(7))
+                expiresAt: try row.value(4), address: try row.value(5, sealed: .sessionAddress, key: 0),
+                client: try row.value(6, sealed: .sessionClient, key: 0), endedAt: try row.value(7))
         }
     }
 }
@@ -73,7 +73,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO session (\(columns))
             VALUES (\(session.id), \(session.account), \(session.startedAt), \(session.usedAt), \(session.expiresAt),
-                \(session.address), \(session.client), \(session.endedAt))
+                \(sealed: session.address, .sessionAddress, of: session.id),
+                \(sealed: session.client, .sessionClient, of: session.id), \(session.endedAt))
             """)
         try run(
             """

@@ -15,7 +15,7 @@ extension Connection {
         case .kit(let id):
             return try kitRecord("id = \(id)")
         case .kitCode(let code):
-            return try kitRecord("code = \(code)")
+            return try kitRecord("\(lookup: "code") = \(lookup: code, .code)")
         case .alert(let id):
             return try alert(id).map {
                 Record(of: $0.profileID, isOpenAndCritical: $0.isOpenAndCritical, isHeld: $0.hold != nil)

@@ -12,14 +12,15 @@ extension Connection {
                     account: try row.value(0), at: try row.value(1), reached: try row.value(2),
                     identifiers: try row.value(3, as: String.self).split(separator: " ").compactMap {
                         ReadBack.Identifier(rawValue: String($0))
-                    }, note: try row.value(4))
+                    }, note: try row.value(4, sealed: .acknowledgementNote, of: alert))
             },
             resolution: try first(
                 "SELECT account_id, at, outcome, note FROM alert_resolution WHERE alert_id = \(alert)"
             ) {
                 row throws(DatabaseError) in
                 AlertResolution(
-                    account: try row.value(0), at: try row.value(1), outcome: try row.value(2), note: try row.value(3))
+                    account: try row.value(0), at: try row.value(1), outcome: try row.value(2),
+                    note: try row.value(3, sealed: .alertResolutionNote, of: alert))
             },
             failures: try failedReadBacks(of: alert))
     }
@@ -38,7 +39,7 @@ extension Connection {
     package func readBackRecord(of alert: AlertID) throws(DatabaseError) -> ReadBackRecord? {
         try first(
             """
-            SELECT v.level, v.unit, v.comparator, r.kit_code, r.reference, p.birth_date, p.family_name
+            SELECT v.level, v.unit, v.comparator, r.kit_code, r.reference, p.birth_date, p.family_name, r.id, p.id
             FROM alert a JOIN result r ON r.id = a.result_id
             JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
             LEFT JOIN profile p ON p.id = r.profile_id WHERE a.id = \(alert)
@@ -46,8 +47,10 @@ extension Connection {
         ) { row throws(DatabaseError) in
             ReadBackRecord(
                 level: Level(value: try row.value(0), unit: try row.value(1), comparator: try row.value(2)),
-                kitCode: try row.value(3), reference: try row.value(4), birthDate: try row.value(5),
-                familyName: try row.value(6))
+                kitCode: try row.value(3, sealed: .resultKitCode, key: 7),
+                reference: try row.value(4, sealed: .resultReference, key: 7),
+                birthDate: try row.value(5, sealed: .profileBirthDate, key: 8),
+                familyName: try row.value(6, sealed: .profileFamilyName, key: 8))
         }
     }
 
@@ -68,7 +71,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO acknowledgement (alert_id, account_id, at, reached, identifiers, note)
             VALUES (\(alert), \(done.account), \(done.at), \(done.reached),
-                \(done.identifiers.map(\.rawValue).joined(separator: " ")), \(done.note))
+                \(done.identifiers.map(\.rawValue).joined(separator: " ")),
+                \(sealed: done.note, .acknowledgementNote, of: alert))
             """)
         try endEscalation(of: alert, at: done.at)
         try noteChange(of: .alert(alert), at: done.at)
@@ -86,7 +90,8 @@ extension Connection where Access == Writing {
             try run(
                 """
                 INSERT INTO alert_resolution (alert_id, account_id, at, outcome, note)
-                VALUES (\(alert), \(done.account), \(done.at), \(done.outcome), \(done.note))
+                VALUES (\(alert), \(done.account), \(done.at), \(done.outcome),
+                    \(sealed: done.note, .alertResolutionNote, of: alert))
                 """)
             try endEscalation(of: alert, at: done.at)
             try noteChange(of: .alert(alert), at: done.at)

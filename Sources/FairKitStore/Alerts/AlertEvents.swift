@@ -46,7 +46,7 @@ extension Connection where Access == Writing {
             """
             INSERT INTO alert_event (number, at, alert_id, kind, actor, reason)
             VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM alert_event), \(now), \(alert), \(kind),
-                \(actor.unlessServer), \(reason))
+                \(actor.unlessServer), \(sealed: reason, .alertEventReason, of: alert, now))
             """)
     }
 
@@ -60,7 +60,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, reason, previous)
             VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM alert_event), \(now), \(alert), \(delivery), \(kind),
-                \(actor.unlessServer), \(reason), (SELECT last_event FROM delivery WHERE number = \(delivery)))
+                \(actor.unlessServer), \(sealed: reason, .alertEventReason, of: alert, now),
+                (SELECT last_event FROM delivery WHERE number = \(delivery)))
             """)
         let change: SQL = if let columns { ", \(columns)" } else { "" }
         try run(
@@ -80,6 +81,6 @@ extension AlertEvent {
         self.init(
             number: try row.value(0), at: try row.value(1), kind: try row.value(2), alertID: try row.value(3),
             band: try row.value(4), delivery: try row.value(5), group: try row.value(6), actor: try row.value(7),
-            reason: try row.value(8))
+            reason: try row.value(8, sealed: .alertEventReason, key: 3, 1))
     }
 }

@@ -17,8 +17,8 @@ extension Connection where Access == Writing {
             INSERT INTO audit (number, at, actor, role, account, session, address, action, outcome, object, profile_id,
                 request_id, times, break_glass, mac)
             VALUES (\(number), \(entry.at), \(actor.key), \(actor.role), \(actor.account), \(actor.session),
-                \(actor.address), \(entry.action), \(entry.outcome), \(entry.object), \(entry.profileID),
-                \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac))
+                \(sealed: actor.address, .auditAddress, of: number), \(entry.action), \(entry.outcome),
+                \(entry.object), \(entry.profileID), \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac))
             """)
         for patient in patients {
             try run(

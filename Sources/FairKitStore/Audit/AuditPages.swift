@@ -70,7 +70,7 @@ extension Connection {
         ) { row throws(DatabaseError) in
             let actor = AuditActor(
                 key: try row.value(3), role: try row.value(4), account: try row.value(5), session: try row.value(6),
-                address: try row.value(7))
+                address: try row.value(7, sealed: .auditAddress, key: 0))
             return NumberedEntry(
                 number: try row.value(0), mac: try row.value(1),
                 entry: AuditEntry(

@@ -57,7 +57,11 @@ extension Connection {
         ) { row throws(DatabaseError) in
             var columns: [SQLValue]? = []
             for index in AuditEntry.sealedColumns.indices {
-                if let value = try? row.value(index + 2, as: SQLValue.self) {
+                let value =
+                    AuditEntry.sealedColumns[index] == "address"
+                    ? try? row.value(index + 2, as: SQLValue.self, sealed: .auditAddress, key: 0)
+                    : try? row.value(index + 2, as: SQLValue.self)
+                if let value {
                     columns?.append(value)
                 } else {
                     columns = nil

@@ -43,13 +43,8 @@ extension Connection {
 
     /// Where notices for administrators go.
     package func addressesOfAdministrators() throws(DatabaseError) -> [MailRecipient] {
-        try all(
-            """
-            SELECT email, language FROM account
-            WHERE role = \(RoleName.administrator) AND state = \(Account.State.active) AND email IS NOT NULL
-            ORDER BY email
-            """
-        ) { row throws(DatabaseError) in MailRecipient(try row.value(0), in: try row.value(1)) }
+        let isAdministrator: SQL = "role = \(RoleName.administrator) AND state = \(Account.State.active)"
+        return try recipients(where: "\(isAdministrator) AND email IS NOT NULL")
     }
 }
 
@@ -69,8 +64,9 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO break_glass (\(columns))
-            VALUES (\(opened.id), \(opened.account), \(opened.profile), \(opened.reason), \(opened.openedAt),
-                \(opened.until), \(opened.endedAt), \(opened.review?.by), \(opened.review?.at))
+            VALUES (\(opened.id), \(opened.account), \(opened.profile),
+                \(sealed: opened.reason, .breakGlassReason, of: opened.id), \(opened.openedAt), \(opened.until),
+                \(opened.endedAt), \(opened.review?.by), \(opened.review?.at))
             """)
     }
 
@@ -116,7 +112,8 @@ extension BreakGlass {
         let at = try row.value(8, as: Timestamp?.self)
         let review: Review? = if let by, let at { Review(by: by, at: at) } else { nil }
         self.init(
-            id: try row.value(0), account: try row.value(1), profile: try row.value(2), reason: try row.value(3),
+            id: try row.value(0), account: try row.value(1), profile: try row.value(2),
+            reason: try row.value(3, sealed: .breakGlassReason, key: 0),
             openedAt: try row.value(4), until: try row.value(5), endedAt: try row.value(6), review: review)
     }
 }

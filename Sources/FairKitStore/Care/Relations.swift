@@ -58,8 +58,7 @@ extension People {
         let isOn: SQL = "created_at <= \(at) AND COALESCE(ended_at, expires_at) > \(at)"
         return """
             SELECT profile_id FROM share WHERE account_id = \(account) AND \(isOn)
-            UNION ALL SELECT profile_id FROM share
-                WHERE email = (SELECT email FROM account WHERE id = \(account)) AND \(isOn)
+            UNION ALL SELECT profile_id FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
             """
     }
 }
@@ -100,7 +99,7 @@ extension Connection {
             """
             SELECT created_at, COALESCE(ended_at, expires_at) FROM share
             WHERE profile_id = \(profile)
-                AND (account_id = \(account) OR email = (SELECT email FROM account WHERE id = \(account)))
+                AND (account_id = \(account) OR \(isWithAddress(of: account)))
             """)
         return care + opened + shares
     }

@@ -15,6 +15,11 @@ package struct StoredLink: Sendable {
     }
 }
 
+/// The condition that a share is with the address of an account.
+func isWithAddress(of account: AccountID) -> SQL {
+    "\(lookup: "email") = (SELECT \(lookup: "email") FROM account WHERE id = \(account))"
+}
+
 extension Connection {
     package func share(_ id: ShareID, of profile: ProfileID) throws(DatabaseError) -> Share? {
         try first(
@@ -29,7 +34,7 @@ extension Connection {
             """
             SELECT \(columns) FROM share
             WHERE profile_id = \(profile)
-                AND (account_id = \(account) OR email = (SELECT email FROM account WHERE id = \(account)))
+                AND (account_id = \(account) OR \(isWithAddress(of: account)))
                 AND created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)
             ORDER BY id DESC LIMIT 1
             """, Share.init(row:))
@@ -44,8 +49,7 @@ extension Connection {
             try all(
                 """
                 SELECT profile_id FROM share WHERE account_id = \(account) AND \(isOn)
-                UNION SELECT profile_id FROM share
-                    WHERE email = (SELECT email FROM account WHERE id = \(account)) AND \(isOn)
+                UNION SELECT profile_id FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
                 """
             ) { row throws(DatabaseError) in try row.value(0, as: ProfileID.self) })
     }
@@ -82,8 +86,8 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO share (\(columns), link, pin)
-            VALUES (\(share.id), \(share.profile), \(account), \(email), \(share.createdBy), \(share.createdAt),
-                \(share.expiresAt), \(share.end?.at), \(share.end?.reason), \(link?.digest), \(link?.pin))
+            VALUES (\(share.id), \(share.profile), \(account), \(sealed: email, .shareEmail, of: share.id),
+                \(share.createdBy), \(share.createdAt), \(share.expiresAt), \(share.end?.at), \(share.end?.reason), \(link?.digest), \(link?.pin))
             """)
     }
 
@@ -120,7 +124,7 @@ extension Connection where Access == Writing {
 extension Share {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let account = try row.value(2, as: AccountID?.self)
-        let email = try row.value(3, as: MailAddress?.self)
+        let email = try row.value(3, as: MailAddress?.self, sealed: .shareEmail, key: 0)
         let at = try row.value(7, as: Timestamp?.self)
         let reason = try row.value(8, as: End.Reason?.self)
         let recipient: Recipient = account.map { .account($0) } ?? email.map { .email($0) } ?? .link

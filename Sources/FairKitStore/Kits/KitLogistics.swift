@@ -12,8 +12,12 @@ extension Connection {
         ) { row throws(DatabaseError) in
             KitLogistics(
                 laboratoryID: try row.value(0), useBy: try row.value(1),
-                shipment: KitShipment(carrier: try row.value(2), trackingNumber: try row.value(3)),
-                returnShipment: KitShipment(carrier: try row.value(4), trackingNumber: try row.value(5)))
+                shipment: KitShipment(
+                    carrier: try row.value(2),
+                    trackingNumber: try row.value(3, sealed: .kitLogisticsTrackingNumber, of: kit)),
+                returnShipment: KitShipment(
+                    carrier: try row.value(4),
+                    trackingNumber: try row.value(5, sealed: .kitLogisticsReturnTrackingNumber, of: kit)))
         }
         return found ?? KitLogistics()
     }
@@ -67,7 +71,8 @@ extension Connection where Access == Writing {
             INSERT INTO kit_logistics (kit_id, laboratory_id, use_by, due_on, carrier, tracking_number, return_carrier,
                 return_tracking_number)
             VALUES (\(kit), \(logistics.laboratoryID), \(logistics.useBy), \(isOpen ? logistics.useBy : nil),
-                \(out?.carrier), \(out?.trackingNumber), \(back?.carrier), \(back?.trackingNumber))
+                \(out?.carrier), \(sealed: out?.trackingNumber, .kitLogisticsTrackingNumber, of: kit), \(back?.carrier),
+                \(sealed: back?.trackingNumber, .kitLogisticsReturnTrackingNumber, of: kit))
             """)
     }
 

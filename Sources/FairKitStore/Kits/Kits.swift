@@ -8,7 +8,11 @@ private let columns: SQL =
 extension Connection {
     /// A kit by its code.
     package func kit(_ code: KitCode, in scope: KitScope = .all) throws(DatabaseError) -> Kit? {
-        try first("SELECT \(columns) FROM kit WHERE code = \(code) AND \(try condition(of: scope))", Kit.init(row:))
+        try first(
+            """
+            SELECT \(columns) FROM kit
+            WHERE \(lookup: "code") = \(lookup: code, .code) AND \(try condition(of: scope))
+            """, Kit.init(row:))
     }
 
     /// A kit by its id, if the subject may see it.
@@ -129,17 +133,19 @@ extension Connection {
     /// The history of a kit, oldest first.
     package func events(of kit: KitID) throws(DatabaseError) -> [KitEvent] {
         try all(
-            "SELECT status, at, actor, implied, reason FROM kit_event WHERE kit_id = \(kit) ORDER BY position"
+            "SELECT status, at, actor, implied, reason, kit_id FROM kit_event WHERE kit_id = \(kit) ORDER BY position"
         ) { row throws(DatabaseError) in
             KitEvent(
                 status: try row.value(0), at: try row.value(1), actor: try row.value(2), implied: try row.value(3),
-                reason: try row.value(4))
+                reason: try row.value(4, sealed: .kitEventReason, key: 5, 1))
         }
     }
 
     /// The grey copy that is kept for review.
     package func photo(of kit: KitID) throws(DatabaseError) -> [UInt8]? {
-        try first("SELECT jpeg FROM kit_photo WHERE kit_id = \(kit)") { row throws(DatabaseError) in try row.value(0) }
+        try first("SELECT jpeg FROM kit_photo WHERE kit_id = \(kit)") { row throws(DatabaseError) in
+            try row.value(0, sealed: .kitPhotoJPEG, of: kit)
+        }
     }
 }
 
@@ -151,8 +157,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review,
                 results_came_first, secret_digest)
-            VALUES (\(kit.id), \(kit.code), \(kit.status), \(kit.profileID), \(kit.registeredAt), \(kit.sendBy),
-                \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest))
+            VALUES (\(kit.id), \(sealed: kit.code, .kitCode, of: kit.id), \(kit.status), \(kit.profileID),
+                \(kit.registeredAt), \(kit.sendBy), \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest))
             """)
         try noteChange(of: .kit(kit.id), at: now)
         if let owner = kit.profileID { try noteSearchChange(of: owner) }
@@ -196,7 +202,12 @@ extension Connection where Access == Writing {
 
     /// Moves the grey copy, if there is one, to another kit.
     package func movePhoto(of kit: KitID, to other: KitID) throws(DatabaseError) {
-        try run("UPDATE kit_photo SET kit_id = \(other) WHERE kit_id = \(kit)")
+        guard let jpeg = try photo(of: kit) else { return }
+        try run(
+            """
+            UPDATE kit_photo SET kit_id = \(other), jpeg = \(sealed: jpeg, .kitPhotoJPEG, of: other)
+            WHERE kit_id = \(kit)
+            """)
     }
 
     /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQLiteDialect.update`).
@@ -205,7 +216,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO kit_event (kit_id, position, status, at, actor, implied, reason)
             VALUES (\(kit), (SELECT COALESCE(MAX(position), 0) + 1 FROM kit_event WHERE kit_id = \(kit)),
-                \(event.status), \(event.at), \(event.actor), \(event.implied), \(event.reason))
+                \(event.status), \(event.at), \(event.actor), \(event.implied),
+                \(sealed: event.reason, .kitEventReason, of: kit, event.at))
             """)
     }
 
@@ -219,7 +231,11 @@ extension Connection where Access == Writing {
 
     /// Keeps the grey copy of a photo that could not be read.
     package func keepPhoto(_ jpeg: [UInt8], of kit: KitID, until expiry: Timestamp) throws(DatabaseError) {
-        try run("INSERT INTO kit_photo (kit_id, jpeg, expires_at) VALUES (\(kit), \(jpeg), \(expiry))")
+        try run(
+            """
+            INSERT INTO kit_photo (kit_id, jpeg, expires_at)
+            VALUES (\(kit), \(sealed: jpeg, .kitPhotoJPEG, of: kit), \(expiry))
+            """)
     }
 
     /// Deletes the grey copy after its review.
@@ -266,8 +282,9 @@ extension Connection {
 extension Kit {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         self.init(
-            id: try row.value(0), code: try row.value(1), status: try row.value(2), profileID: try row.value(3),
-            registeredAt: try row.value(4), sendBy: try row.value(5), readFrom: try row.value(6),
+            id: try row.value(0), code: try row.value(1, sealed: .kitCode, key: 0), status: try row.value(2),
+            profileID: try row.value(3), registeredAt: try row.value(4), sendBy: try row.value(5),
+            readFrom: try row.value(6),
             needsReview: try row.value(7), resultsCameFirst: try row.value(8))
     }
 }

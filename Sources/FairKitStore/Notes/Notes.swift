@@ -35,7 +35,8 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO note (id, noun, subject, author, at, text)
-            VALUES (\(note.id), \(note.subject.noun), \(note.subject.id), \(note.author), \(note.at), \(note.text))
+            VALUES (\(note.id), \(note.subject.noun), \(note.subject.id), \(note.author), \(note.at),
+                \(sealed: note.text, .noteText, of: note.id))
             """)
     }
 }
@@ -53,6 +54,6 @@ extension Note {
         }
         self.init(
             id: try row.value(0), subject: subject, author: try row.value(3), at: try row.value(4),
-            text: try row.value(5))
+            text: try row.value(5, sealed: .noteText, key: 0))
     }
 }

@@ -60,6 +60,6 @@ extension Connection where Access == Writing {
 
     /// Deletes the code from a notice that has been sent, or will not be.
     package func forgetCode(in notice: NoticeID) throws(DatabaseError) {
-        try run("UPDATE notice SET facts = \(NoticeFacts()) WHERE id = \(notice)")
+        try forgetFacts(of: notice)
     }
 }

@@ -25,7 +25,10 @@ extension Connection where Access == Writing {
     package func insert(_ contact: ContactPoint) throws(DatabaseError) {
         if contact.kind.isDevice {
             let earlier = try all(
-                "SELECT id FROM contact_point WHERE kind = \(contact.kind) AND address = \(contact.address)"
+                """
+                SELECT id FROM contact_point
+                WHERE kind = \(contact.kind) AND \(lookup: "address") = \(lookup: contact.address, .contact)
+                """
             ) { row throws(DatabaseError) in try row.value(0, as: ContactPointID.self) }
             for id in earlier { _ = try removeContactPoint(id) }
         }
@@ -37,7 +40,8 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO contact_point (\(columns))
-            VALUES (\(contact.id), \(account), \(team), \(contact.kind), \(contact.address), \(contact.createdAt),
+            VALUES (\(contact.id), \(account), \(team), \(contact.kind),
+                \(sealed: contact.address, .contactPointAddress, of: contact.id), \(contact.createdAt),
                 \(contact.verifiedAt), \(contact.disabled?.at), \(contact.disabled?.reason))
             """)
     }
@@ -79,7 +83,8 @@ extension ContactPoint {
                 .team(try row.value(2))
             }
         self.init(
-            id: try row.value(0), owner: owner, kind: try row.value(3), address: try row.value(4),
+            id: try row.value(0), owner: owner, kind: try row.value(3),
+            address: try row.value(4, sealed: .contactPointAddress, key: 0),
             createdAt: try row.value(5), verifiedAt: try row.value(6),
             disabled: disabledAt.map { Disabled(at: $0, reason: reason ?? "") })
     }

@@ -18,7 +18,7 @@ extension Connection {
                 try row.value(0, as: ContactPointID.self),
                 DeviceDetails(
                     platform: try row.value(1), osVersion: try row.value(2), appVersion: try row.value(3),
-                    label: try row.value(4), muted: Set(stored: try row.value(6))),
+                    label: try row.value(4, sealed: .contactPointLabel, key: 0), muted: Set(stored: try row.value(6))),
                 try row.value(5, as: Timestamp.self)
             )
         }
@@ -42,7 +42,10 @@ extension Connection {
     /// The contact point with a device's address, of any account.
     package func device(at address: DeviceAddress) throws(DatabaseError) -> ContactPointID? {
         try first(
-            "SELECT id FROM contact_point WHERE kind = \(address.kind) AND address = \(address.address) LIMIT 1"
+            """
+            SELECT id FROM contact_point
+            WHERE kind = \(address.kind) AND \(lookup: "address") = \(lookup: address.address, .contact) LIMIT 1
+            """
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 }
@@ -55,7 +58,8 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE contact_point SET platform = \(details.platform), os_version = \(details.osVersion),
-                app_version = \(details.appVersion), label = \(details.label), muted = \(details.muted.text),
+                app_version = \(details.appVersion),
+                label = \(sealed: details.label, .contactPointLabel, of: contact), muted = \(details.muted.text),
                 seen_at = \(seenAt), session_id = \(session)
             WHERE id = \(contact)
             """)

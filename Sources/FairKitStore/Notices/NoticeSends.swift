@@ -177,11 +177,11 @@ extension Connection where Access == Writing {
     /// Gives up sends that are of no use any more, at most a hundred.
     /// - Returns: how many.
     package func expireSends(at now: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            UPDATE notice SET facts = \(NoticeFacts()) WHERE kind = \(NoticeKind.contactVerification) AND id IN
-                (SELECT notice_id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
-            """)
+        try forgetFacts(
+            ofAll: """
+                SELECT id FROM notice WHERE kind = \(NoticeKind.contactVerification) AND id IN
+                    (SELECT notice_id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+                """)
         return try run(
             """
             UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),

@@ -71,8 +71,8 @@ extension Connection where Access == Writing {
                 """
                 INSERT INTO notice (\(columns), account_id)
                 SELECT \(notice.id), \(notice.receiver.kind), \(notice.receiver.bytes), \(notice.kind), \(notice.profile),
-                    \(notice.alert), \(notice.step), \(notice.facts), \(notice.createdAt), \(notice.expiresAt),
-                    \(notice.readAt), \(notice.receiver.accountID)
+                    \(notice.alert), \(notice.step), \(sealed: notice.facts, .noticeFacts, of: notice.id),
+                    \(notice.createdAt), \(notice.expiresAt), \(notice.readAt), \(notice.receiver.accountID)
                 WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
                     AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
                 """) == 1
@@ -113,12 +113,24 @@ extension Connection where Access == Writing {
         try run("UPDATE notice_send SET contact_id = NULL WHERE notice_id IN (\(notices))")
         try run("DELETE FROM notice_event WHERE account_id = \(account)")
         try run("DELETE FROM notice WHERE account_id = \(account) AND alert_id IS NULL")
-        try run("UPDATE notice SET facts = \(NoticeFacts()) WHERE account_id = \(account)")
+        try forgetFacts(ofAll: notices)
         try run(
             "DELETE FROM contact_code WHERE contact_id IN (SELECT id FROM contact_point WHERE account_id = \(account))")
         try run("DELETE FROM contact_code_sent WHERE account_id = \(account)")
         try run("DELETE FROM contact_point WHERE account_id = \(account)")
         try run("DELETE FROM notice_preference WHERE account_id = \(account)")
+    }
+
+    /// Deletes the facts of a notice.
+    func forgetFacts(of notice: NoticeID) throws(DatabaseError) {
+        try run("UPDATE notice SET facts = \(sealed: NoticeFacts(), .noticeFacts, of: notice) WHERE id = \(notice)")
+    }
+
+    /// - Parameter notices: selects their ids.
+    func forgetFacts(ofAll notices: SQL) throws(DatabaseError) {
+        for notice in try all(notices, { row throws(DatabaseError) in try row.value(0, as: NoticeID.self) }) {
+            try forgetFacts(of: notice)
+        }
     }
 
     /// Deletes old notices with their sends, at most a hundred. Those of an alert stay with it.
@@ -143,8 +155,8 @@ extension Notice {
         self.init(
             id: try row.value(first), to: try Receiver(row: row, from: first + 1),
             kind: try row.value(first + 3), about: try row.value(first + 4), alert: try row.value(first + 5),
-            step: try row.value(first + 6), facts: try row.value(first + 7), createdAt: try row.value(first + 8),
-            expiresAt: try row.value(first + 9), readAt: try row.value(first + 10))
+            step: try row.value(first + 6), facts: try row.value(first + 7, sealed: .noticeFacts, key: first),
+            createdAt: try row.value(first + 8), expiresAt: try row.value(first + 9), readAt: try row.value(first + 10))
     }
 }
 

@@ -35,7 +35,8 @@ extension Connection {
         let row = try first(
             """
             SELECT body_digest, made, version FROM idempotency
-            WHERE actor = \(repetition.actor) AND route = \(repetition.route) AND key = \(repetition.key.text)
+            WHERE actor = \(repetition.actor) AND route = \(repetition.route)
+                AND key = \(lookup: repetition.key.text, .idempotency)
                 AND (expires_at IS NULL OR expires_at > \(now))
             """
         ) { row throws(DatabaseError) in
@@ -62,13 +63,14 @@ extension Connection where Access == Writing {
         try run(
             """
             DELETE FROM idempotency
-            WHERE actor = \(repetition.actor) AND route = \(repetition.route) AND key = \(repetition.key.text)
+            WHERE actor = \(repetition.actor) AND route = \(repetition.route)
+                AND key = \(lookup: repetition.key.text, .idempotency)
             """)
         try run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, version, at, expires_at)
-            VALUES (\(repetition.actor), \(repetition.route), \(repetition.key.text), \(repetition.digest),
-                \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
+            VALUES (\(repetition.actor), \(repetition.route), \(lookup: repetition.key.text, .idempotency),
+                \(repetition.digest), \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
             """)
     }
 

@@ -49,7 +49,8 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in
             RestoredKey(
-                id: try row.value(0), name: try row.value(1), role: try row.value(2), usedAt: try row.value(3))
+                id: try row.value(0), name: try row.value(1, sealed: .apiKeyName, key: 0), role: try row.value(2),
+                usedAt: try row.value(3))
         }
     }
 
@@ -113,7 +114,8 @@ extension Connection where Access == Writing {
             }
         try run(
             """
-            UPDATE account SET password = '-' WHERE id = \(now.account) AND state <> 'deleted'
+            UPDATE account SET password = \(sealed: "-", .accountPassword, of: now.account)
+            WHERE id = \(now.account) AND state <> 'deleted'
                 AND (password_at < \(now.passwordAt) OR \(isOther))
             """)
         try run(

@@ -141,7 +141,8 @@ private let invariants: [Invariant] = [
         """
         SELECT COUNT(*) FROM result r WHERE \($0.condition) AND r.kit_id IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM kit k
-                WHERE k.id = r.kit_id AND k.profile_id = r.profile_id AND k.code = r.kit_code)
+                WHERE k.id = r.kit_id AND k.profile_id = r.profile_id
+                    AND \(lookup: "k.code") = \(lookup: "r.kit_code"))
         """
     },
     Invariant(code: .alertMissing, rows: .versions) {

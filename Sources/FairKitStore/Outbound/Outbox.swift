@@ -79,16 +79,32 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO outbox (\(columns))
-            VALUES (\(mail.id), \(mail.kind), \(mail.content?.recipient), \(mail.content?.link), \(mail.createdAt),
-                \(mail.expiresAt), \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt),
-                \(mail.content?.facts), \(mail.invitation), \(mail.content?.language ?? .english))
+            VALUES (\(mail.id), \(mail.kind), \(sealed: mail.content?.recipient, .outboxRecipient, of: mail.id),
+                \(sealed: mail.content?.link, .outboxLink, of: mail.id), \(mail.createdAt), \(mail.expiresAt),
+                \(mail.state), \(mail.dueAt), \(mail.attempts), \(mail.lastError), \(mail.endedAt),
+                \(sealed: mail.content?.facts, .outboxFacts, of: mail.id), \(mail.invitation),
+                \(mail.content?.language ?? .english))
             """)
     }
 
     /// Deletes unsent mails of some kinds to an address, in lower case.
     package func removeMails(_ kinds: [MailKind], to recipient: MailAddress) throws(DatabaseError) {
         let wanted = kinds.map { "\($0)" as SQL }.joined(by: ", ")
-        try run("DELETE FROM outbox WHERE lower(recipient) = \(recipient) AND kind IN (\(wanted))")
+        try run(
+            """
+            DELETE FROM outbox
+            WHERE \(foldedLookup: "recipient") = \(lookup: recipient, .address) AND kind IN (\(wanted))
+            """)
+    }
+
+    /// Deletes unsent mails that name a person by their id, as those about emergency accesses do. All waiting mails are
+    /// read; they are few.
+    func removeMails(about person: ProfileID) throws(DatabaseError) {
+        let mails = try all("SELECT id, facts FROM outbox WHERE facts IS NOT NULL") { row throws(DatabaseError) in
+            (try row.value(0, as: MailID.self), try row.value(1, as: String.self, sealed: .outboxFacts, key: 0))
+        }
+        let name = person.description
+        for (id, facts) in mails where facts.contains(name) { try removeMail(id) }
     }
 
     /// Sends waiting mails of some kinds to another address.
@@ -97,11 +113,15 @@ extension Connection where Access == Writing {
         _ kinds: [MailKind], from old: MailAddress, to new: MailAddress
     ) throws(DatabaseError) {
         let wanted = kinds.map { "\($0)" as SQL }.joined(by: ", ")
-        try run(
+        let mails = try all(
             """
-            UPDATE outbox SET recipient = \(new)
-            WHERE lower(recipient) = \(old) AND state = \(OutboxMail.State.waiting) AND kind IN (\(wanted))
-            """)
+            SELECT id FROM outbox WHERE \(foldedLookup: "recipient") = \(lookup: old, .address)
+                AND state = \(OutboxMail.State.waiting) AND kind IN (\(wanted))
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: MailID.self) }
+        for id in mails {
+            try run("UPDATE outbox SET recipient = \(sealed: new, .outboxRecipient, of: id) WHERE id = \(id)")
+        }
     }
 
     /// Deletes an unsent mail.
@@ -172,9 +192,9 @@ extension Connection where Access == Writing {
 
 extension OutboxMail {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
-        let recipient = try row.value(2, as: MailAddress?.self)
-        let link = try row.value(3, as: String?.self)
-        let facts = try row.value(11, as: String?.self)
+        let recipient = try row.value(2, as: MailAddress?.self, sealed: .outboxRecipient, key: 0)
+        let link = try row.value(3, as: String?.self, sealed: .outboxLink, key: 0)
+        let facts = try row.value(11, as: String?.self, sealed: .outboxFacts, key: 0)
         let language = try row.value(13, as: Language.self)
         self.init(
             id: try row.value(0), kind: try row.value(1),

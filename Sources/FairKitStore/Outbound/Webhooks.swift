@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-private let columns: SQL = "w.url, w.secret, w.sends_payload, w.created_at"
+private let columns: SQL = "w.url, w.secret, w.sends_payload, w.created_at, w.group_id"
 
 /// A group's webhook.
 package struct WebhookOfGroup: Hashable, Sendable {
@@ -39,7 +39,8 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO webhook (group_id, url, secret, sends_payload, created_at)
-            VALUES (\(group.id), \(webhook.url.description), \(webhook.secret), \(webhook.sendsPayload), \(webhook.createdAt))
+            VALUES (\(group.id), \(sealed: webhook.url.description, .webhookURL, of: group.id),
+                \(sealed: webhook.secret, .webhookSecret, of: group.id), \(webhook.sendsPayload), \(webhook.createdAt))
             """)
     }
 
@@ -52,11 +53,12 @@ extension Connection where Access == Writing {
 
 extension Webhook {
     fileprivate init(row: borrowing Row, from first: Int) throws(DatabaseError) {
-        guard let url = WebhookURL(stored: try row.value(first, as: String.self)) else {
+        let text = try row.value(first, as: String.self, sealed: .webhookURL, key: first + 4)
+        guard let url = WebhookURL(stored: text) else {
             throw .unexpectedValue(column: first, sql: "webhook.url")
         }
         self.init(
-            url: url, secret: try row.value(first + 1), sendsPayload: try row.value(first + 2),
-            createdAt: try row.value(first + 3))
+            url: url, secret: try row.value(first + 1, sealed: .webhookSecret, key: first + 4),
+            sendsPayload: try row.value(first + 2), createdAt: try row.value(first + 3))
     }
 }

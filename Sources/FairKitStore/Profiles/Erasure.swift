@@ -41,6 +41,7 @@ extension Connection where Access == Writing {
             let rows = try run(step.sql)
             if let count = step.counted { erased[keyPath: count] = rows }
         }
+        try removeMails(about: person)
         try run(
             """
             INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (\(person), \(now), \(lastDelivery ?? 0))

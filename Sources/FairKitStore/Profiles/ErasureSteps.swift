@@ -39,15 +39,15 @@ package struct Erasure {
     /// other profile has it. Accounts and invitations store addresses in lower case.
     private var mails: SQL {
         """
-        DELETE FROM outbox WHERE recipient IS NOT NULL AND lower(recipient) IN (
+        DELETE FROM outbox WHERE recipient IS NOT NULL AND \(foldedLookup: "recipient") IN (
             SELECT own.email FROM (
-                SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL
-                UNION SELECT email FROM invitation WHERE profile_id = \(person)
-                UNION SELECT lower(email) FROM profile WHERE id = \(person) AND email IS NOT NULL) own
+                SELECT \(lookup: "email") AS email FROM account WHERE profile_id = \(person) AND email IS NOT NULL
+                UNION SELECT \(lookup: "email") FROM invitation WHERE profile_id = \(person)
+                UNION SELECT \(foldedLookup: "email") FROM profile WHERE id = \(person) AND email IS NOT NULL) own
             WHERE NOT EXISTS (SELECT 1 FROM profile p
-                    WHERE p.email IS NOT NULL AND lower(p.email) = own.email AND p.id <> \(person))
+                    WHERE p.email IS NOT NULL AND \(foldedLookup: "p.email") = own.email AND p.id <> \(person))
                 AND NOT EXISTS (SELECT 1 FROM account a
-                    WHERE a.email = own.email AND (a.profile_id IS NULL OR a.profile_id <> \(person))))
+                    WHERE \(lookup: "a.email") = own.email AND (a.profile_id IS NULL OR a.profile_id <> \(person))))
         """
     }
 
@@ -176,12 +176,15 @@ package struct Erasure {
             (
                 """
                 DELETE FROM share WHERE profile_id = \(person) OR account_id IN (\(accounts))
-                    OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
+                    OR \(lookup: "email") IN (\(addresses))
                 """, nil
             ),
-            // Mails about emergency accesses contain the person's id. All waiting mails are read; they are few.
-            ("DELETE FROM outbox WHERE facts IS NOT NULL AND \(.position)(facts, \("\(person)")) > 0", nil),
         ]
+    }
+
+    /// Where the person's accounts get mail, as it is looked up.
+    private var addresses: SQL {
+        "SELECT \(lookup: "email") FROM account WHERE profile_id = \(person) AND email IS NOT NULL"
     }
 
     /// The person's access. An account stays as an id with a role, which the audit log names.
@@ -189,8 +192,7 @@ package struct Erasure {
         let sessions: SQL = "SELECT id FROM session WHERE account_id IN (\(accounts))"
         let invitations = removal(
             ofInvitations: """
-                profile_id = \(person) OR account_id IN (\(accounts))
-                    OR email IN (SELECT email FROM account WHERE profile_id = \(person) AND email IS NOT NULL)
+                profile_id = \(person) OR account_id IN (\(accounts)) OR \(lookup: "email") IN (\(addresses))
                 """)
         return [
             (invitations.mails, nil), (invitations.invitations, nil),

@@ -36,17 +36,14 @@ extension Connection where Access == Writing {
     /// Forgets the failures of addresses that a new version of a profile replaces.
     func forgetFailedContacts(of profile: Profile) throws(DatabaseError) {
         let (id, details) = (profile.id, profile.details)
-        try run(
-            """
-            DELETE FROM profile_contact_failure WHERE profile_id = \(id) AND channel = \(ContactKind.email)
-                AND EXISTS (SELECT 1 FROM profile
-                    WHERE id = \(id) AND COALESCE(email, '') <> COALESCE(\(details.email), ''))
-            """)
-        try run(
-            """
-            DELETE FROM profile_contact_failure WHERE profile_id = \(id) AND channel = \(ContactKind.sms)
-                AND EXISTS (SELECT 1 FROM profile
-                    WHERE id = \(id) AND COALESCE(phone, '') <> COALESCE(\(details.phone), ''))
-            """)
+        let earlier = try first("SELECT email, phone FROM profile WHERE id = \(id)") { row throws(DatabaseError) in
+            (
+                email: try row.value(0, as: String?.self, sealed: .profileEmail, of: id),
+                phone: try row.value(1, as: String?.self, sealed: .profilePhone, of: id)
+            )
+        }
+        guard let earlier else { return }
+        if earlier.email != details.email { try removeFailedContact(of: id, over: .email) }
+        if earlier.phone != details.phone { try removeFailedContact(of: id, over: .sms) }
     }
 }

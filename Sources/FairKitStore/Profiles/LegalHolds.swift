@@ -5,7 +5,7 @@ extension Connection {
     /// The legal hold that prevents a person's record from being erased; nil: none.
     package func hold(on person: ProfileID) throws(DatabaseError) -> LegalHold? {
         try first("SELECT reason, set_at FROM legal_hold WHERE profile_id = \(person)") { row throws(DatabaseError) in
-            LegalHold(reason: try row.value(0), since: try row.value(1))
+            LegalHold(reason: try row.value(0, sealed: .legalHoldReason, of: person), since: try row.value(1))
         }
     }
 }
@@ -13,9 +13,10 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Sets a legal hold. An existing one gets the new reason and keeps its start.
     package func set(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
-        let changed = try run("UPDATE legal_hold SET reason = \(hold.reason) WHERE profile_id = \(person)")
+        let reason: SQL = "\(sealed: hold.reason, .legalHoldReason, of: person)"
+        let changed = try run("UPDATE legal_hold SET reason = \(reason) WHERE profile_id = \(person)")
         guard changed == 0 else { return }
-        try run("INSERT INTO legal_hold (profile_id, reason, set_at) VALUES (\(person), \(hold.reason), \(hold.since))")
+        try run("INSERT INTO legal_hold (profile_id, reason, set_at) VALUES (\(person), \(reason), \(hold.since))")
     }
 
     /// Releases a legal hold.

@@ -23,7 +23,9 @@ extension Connection {
             names[person] = try first(
                 "SELECT p.given_name, p.family_name FROM profile p WHERE p.id = \(person) AND \(isVisible)"
             ) { row throws(DatabaseError) in
-                "\(try row.value(0, as: String.self)) \(try row.value(1, as: String.self))"
+                let given = try row.value(0, as: String.self, sealed: .profileGivenName, of: person)
+                let family = try row.value(1, as: String.self, sealed: .profileFamilyName, of: person)
+                return "\(given) \(family)"
             }
         }
         return names

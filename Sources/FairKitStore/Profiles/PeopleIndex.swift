@@ -51,7 +51,7 @@ extension Connection {
         ) { row throws(DatabaseError) in
             (
                 try row.value(0, as: Int64.self), try row.value(1, as: ProfileID.self), try row.value(2, as: Int.self),
-                try row.value(3, as: String?.self)
+                try row.value(3, as: String?.self, sealed: .profileSearchText, key: 1)
             )
         }
         var people: [PendingPerson] = []
@@ -68,8 +68,8 @@ extension Connection {
     /// What a person is found by, as it is now.
     package func searchableText(of id: ProfileID) throws(DatabaseError) -> SearchableText? {
         guard let profile = try profile(id) else { return nil }
-        let kits = try all("SELECT code FROM kit WHERE profile_id = \(id) ORDER BY id") { row throws(DatabaseError) in
-            try row.value(0, as: KitCode.self)
+        let kits = try all("SELECT code, id FROM kit WHERE profile_id = \(id) ORDER BY id") {
+            row throws(DatabaseError) in try row.value(0, as: KitCode.self, sealed: .kitCode, key: 1)
         }
         return SearchableText(of: profile.details, kits: kits)
     }
@@ -101,7 +101,8 @@ extension Connection where Access == Writing {
             let isUnchanged =
                 try run(
                     """
-                    UPDATE profile_search SET text = \(person.current.text), pending = 0
+                    UPDATE profile_search SET
+                        text = \(sealed: person.current.text, .profileSearchText, of: person.id), pending = 0
                     WHERE number = \(person.number) AND profile_id = \(person.id) AND pending = \(person.mark)
                     """) == 1
             guard isUnchanged else { continue }
@@ -116,7 +117,11 @@ extension Connection where Access == Writing {
     /// Removes a person from the index with everything that led to them.
     func endSearch(of profile: ProfileID, key: SearchKey) throws(DatabaseError) {
         let row = try first("SELECT number, text FROM profile_search WHERE profile_id = \(profile)") {
-            row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: String?.self))
+            row throws(DatabaseError) in
+            (
+                try row.value(0, as: Int64.self),
+                try row.value(1, as: String?.self, sealed: .profileSearchText, of: profile)
+            )
         }
         guard let (number, text) = row else { return }
         if let text {

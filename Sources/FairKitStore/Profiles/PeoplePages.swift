@@ -107,12 +107,13 @@ extension Connection {
         var identifiers: [ProfileID: [Identifier]] = [:]
         _ = try all(
             """
-            SELECT profile_id, system, value FROM profile_identifier WHERE profile_id IN (\(people.list))
+            SELECT profile_id, system, value, position FROM profile_identifier WHERE profile_id IN (\(people.list))
             ORDER BY profile_id, position
             """
         ) { row throws(DatabaseError) in
             identifiers[try row.value(0), default: []].append(
-                Identifier(system: try row.value(1), value: try row.value(2)))
+                Identifier(
+                    system: try row.value(1), value: try row.value(2, sealed: .profileIdentifierValue, key: 0, 3)))
         }
         var profiles: [ProfileID: Profile] = [:]
         _ = try all("SELECT \(profileColumns) FROM profile WHERE id IN (\(people.list))") {

@@ -40,7 +40,7 @@ extension Connection {
         ) { row throws(DatabaseError) in
             (
                 try row.value(0, as: ProfileID.self), try row.value(1, as: Int.self),
-                try row.value(2, as: String?.self),
+                try row.value(2, as: String?.self, sealed: .profileSearchText, key: 0),
                 try row.value(3, as: Int.self)
             )
         }
@@ -86,7 +86,7 @@ extension Connection {
         return try all(
             "SELECT profile_id, text FROM profile_search WHERE number IN (\(list)) AND pending = 0 AND text IS NOT NULL"
         ) { row throws(DatabaseError) -> FoundPerson? in
-            let text = SearchableText(stored: try row.value(1))
+            let text = SearchableText(stored: try row.value(1, sealed: .profileSearchText, key: 0))
             guard let rank = text.rank(in: query) else { return nil }
             return FoundPerson(id: try row.value(0), rank: rank, name: text.name)
         }.compactMap(\.self)

@@ -5,7 +5,8 @@ package import Relational
 func resultsOf(_ person: ProfileID) -> SQL {
     """
     SELECT id FROM result WHERE profile_id = \(person)
-    UNION SELECT r.id FROM kit k JOIN result r ON r.kit_code = k.code WHERE k.profile_id = \(person) AND r.profile_id IS NULL
+    UNION SELECT r.id FROM kit k JOIN result r ON \(lookup: "r.kit_code") = \(lookup: "k.code")
+    WHERE k.profile_id = \(person) AND r.profile_id IS NULL
     """
 }
 
@@ -54,10 +55,12 @@ extension Connection {
             "SELECT id, email, state, created_at, name, phone, language FROM account WHERE profile_id = \(person) ORDER BY id"
         ) { row throws(DatabaseError) in
             (
-                id: try row.value(0, as: AccountID.self), email: try row.value(1, as: String?.self),
+                id: try row.value(0, as: AccountID.self),
+                email: try row.value(1, as: String?.self, sealed: .accountEmail, key: 0),
                 state: try row.value(2, as: String.self), createdAt: try row.value(3, as: Timestamp.self),
                 details: AccountDetails(
-                    name: try row.value(4), phone: try row.value(5), language: try row.value(6))
+                    name: try row.value(4, sealed: .accountName, key: 0),
+                    phone: try row.value(5, sealed: .accountPhone, key: 0), language: try row.value(6))
             )
         }
         return try accounts.map { account throws(DatabaseError) in
@@ -70,12 +73,14 @@ extension Connection {
     private func sessions(of account: AccountID) throws(DatabaseError) -> [PersonAccount.Session] {
         try all(
             """
-            SELECT started_at, used_at, ended_at, address, client FROM session WHERE account_id = \(account) ORDER BY id
+            SELECT started_at, used_at, ended_at, address, client, id FROM session WHERE account_id = \(account)
+            ORDER BY id
             """
         ) { row throws(DatabaseError) in
             PersonAccount.Session(
                 startedAt: try row.value(0), usedAt: try row.value(1), endedAt: try row.value(2),
-                address: try row.value(3), client: try row.value(4))
+                address: try row.value(3, sealed: .sessionAddress, key: 5),
+                client: try row.value(4, sealed: .sessionClient, key: 5))
         }
     }
 }

@@ -7,7 +7,8 @@ extension Connection {
         let column: SQL = size == .large ? "large" : "small"
         return try first("SELECT \(column), changed_at FROM profile_photo WHERE profile_id = \(person)") {
             row throws(DatabaseError) in
-            ProfilePhoto(jpeg: try row.value(0), changedAt: try row.value(1))
+            let sealed: SealedColumn = size == .large ? .profilePhotoLarge : .profilePhotoSmall
+            return ProfilePhoto(jpeg: try row.value(0, sealed: sealed, of: person), changedAt: try row.value(1))
         }
     }
 }
@@ -21,7 +22,8 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO profile_photo (profile_id, large, small, changed_at)
-            VALUES (\(person), \(large), \(small), \(now))
+            VALUES (\(person), \(sealed: large, .profilePhotoLarge, of: person),
+                \(sealed: small, .profilePhotoSmall, of: person), \(now))
             """)
     }
 

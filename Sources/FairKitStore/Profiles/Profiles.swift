@@ -10,8 +10,11 @@ let profileColumns: SQL = """
 extension Profile {
     init(row: borrowing Row, identifiers: [Identifier]) throws(DatabaseError) {
         let details = ProfileDetails(
-            givenName: try row.value(3), familyName: try row.value(4), birthDate: try row.value(5),
-            sex: try row.value(6), email: try row.value(7), phone: try row.value(8), language: try row.value(9),
+            givenName: try row.value(3, sealed: .profileGivenName, key: 0),
+            familyName: try row.value(4, sealed: .profileFamilyName, key: 0),
+            birthDate: try row.value(5, sealed: .profileBirthDate, key: 0), sex: try row.value(6),
+            email: try row.value(7, sealed: .profileEmail, key: 0),
+            phone: try row.value(8, sealed: .profilePhone, key: 0), language: try row.value(9),
             timeZone: try row.value(10), knownGenotype: try row.value(11), identifiers: identifiers,
             consents: Consents(
                 clinicians: try row.value(12), research: try row.value(13), partners: try row.value(14)))
@@ -23,9 +26,11 @@ extension Connection {
     /// A profile by its id.
     package func profile(_ id: ProfileID) throws(DatabaseError) -> Profile? {
         let identifiers = try all(
-            "SELECT system, value FROM profile_identifier WHERE profile_id = \(id) ORDER BY position"
+            """
+            SELECT system, value, profile_id, position FROM profile_identifier WHERE profile_id = \(id) ORDER BY position
+            """
         ) { row throws(DatabaseError) in
-            Identifier(system: try row.value(0), value: try row.value(1))
+            Identifier(system: try row.value(0), value: try row.value(1, sealed: .profileIdentifierValue, key: 2, 3))
         }
         return try first("SELECT \(profileColumns) FROM profile WHERE id = \(id)") { row throws(DatabaseError) in
             try Profile(row: row, identifiers: identifiers)
@@ -43,13 +48,22 @@ extension Connection {
     package func profiles(_ search: ProfileSearch) throws(DatabaseError) -> [ProfileID] {
         var conditions: [SQL] = []
         // Written as in the index.
-        if let email = search.email { conditions.append("lower(email) = lower(\(email))") }
-        if let phone = search.phone { conditions.append("phone = \(phone)") }
-        if let person = search.person { conditions.append("birth_date = \(person.birthDate)") }
+        if let email = search.email {
+            conditions.append("\(foldedLookup: "email") = \(lookup: LookupClass.address.folded(email), .address)")
+        }
+        if let phone = search.phone { conditions.append("\(lookup: "phone") = \(lookup: phone, .phone)") }
+        if let person = search.person {
+            let (date, name) = (person.birthDate, person.familyName)
+            conditions.append("\(lookup: "birth_date") = \(lookup: date, .person, by: lookedUp(date, of: name))")
+        }
         let found = try all(
             "SELECT id, given_name, family_name FROM profile WHERE \(conditions.conjunction) ORDER BY id DESC"
         ) { row throws(DatabaseError) in
-            (try row.value(0, as: ProfileID.self), try row.value(1, as: String.self), try row.value(2, as: String.self))
+            (
+                try row.value(0, as: ProfileID.self),
+                try row.value(1, as: String.self, sealed: .profileGivenName, key: 0),
+                try row.value(2, as: String.self, sealed: .profileFamilyName, key: 0)
+            )
         }
         // SQLite's lower() only handles ASCII.
         return found.filter { search.person?.fits(given: $0.1, family: $0.2) ?? true }.map(\.0)
@@ -66,8 +80,11 @@ extension Connection where Access == Writing {
             INSERT INTO profile (id, created_at, version, given_name, family_name, birth_date, sex, email, phone,
                 language, time_zone, known_genotype, consent_clinicians, consent_family, consent_research,
                 consent_partners)
-            VALUES (\(profile.id), \(profile.createdAt), \(profile.version), \(details.givenName),
-                \(details.familyName), \(details.birthDate), \(details.sex), \(details.email), \(details.phone),
+            VALUES (\(profile.id), \(profile.createdAt), \(profile.version),
+                \(sealed: details.givenName, .profileGivenName, of: profile.id),
+                \(sealed: details.familyName, .profileFamilyName, of: profile.id), \(birthDate(of: profile)),
+                \(details.sex), \(sealed: details.email, .profileEmail, of: profile.id),
+                \(sealed: details.phone, .profilePhone, of: profile.id),
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
                 -- The consent for family is not stored yet: it would have no effect.
                 0, \(consents.research), \(consents.partners))
@@ -84,9 +101,12 @@ extension Connection where Access == Writing {
         try forgetFailedContacts(of: profile)
         try run(
             """
-            UPDATE profile SET version = \(profile.version), given_name = \(details.givenName),
-                family_name = \(details.familyName), birth_date = \(details.birthDate), sex = \(details.sex),
-                email = \(details.email), phone = \(details.phone), language = \(details.language),
+            UPDATE profile SET version = \(profile.version),
+                given_name = \(sealed: details.givenName, .profileGivenName, of: profile.id),
+                family_name = \(sealed: details.familyName, .profileFamilyName, of: profile.id),
+                birth_date = \(birthDate(of: profile)), sex = \(details.sex),
+                email = \(sealed: details.email, .profileEmail, of: profile.id),
+                phone = \(sealed: details.phone, .profilePhone, of: profile.id), language = \(details.language),
                 time_zone = \(details.timeZone), known_genotype = \(details.knownGenotype),
                 consent_clinicians = \(consents.clinicians), consent_research = \(consents.research),
                 consent_partners = \(consents.partners)
@@ -109,8 +129,21 @@ extension Connection where Access == Writing {
             try run(
                 """
                 INSERT INTO profile_identifier (profile_id, position, system, value)
-                VALUES (\(profile), \(position), \(identifier.system), \(identifier.value))
+                VALUES (\(profile), \(position), \(identifier.system),
+                    \(sealed: identifier.value, .profileIdentifierValue, of: profile, position))
                 """)
         }
     }
+
+    private func birthDate(of profile: Profile) -> SQL {
+        let (date, name) = (profile.details.birthDate, profile.details.familyName)
+        return "\(sealed: date, .profileBirthDate, of: profile.id, lookedUpBy: lookedUp(date, of: name))"
+    }
+}
+
+/// What a birth date is looked up by: with the family name, since people who share a date alone could be counted. Names
+/// that differ in more than accents and case have different ones; a search compares the rest.
+private func lookedUp(_ birthDate: CalendarDate, of familyName: String) -> String {
+    let words = FoldedWord.words(of: familyName).map { String(decoding: $0.bytes, as: UTF8.self) }
+    return ([birthDate.description] + words).joined(separator: " ")
 }

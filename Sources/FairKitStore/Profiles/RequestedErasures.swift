@@ -19,10 +19,7 @@ extension Connection {
 
     /// The addresses of a person's accounts.
     package func addresses(of person: ProfileID) throws(DatabaseError) -> [MailRecipient] {
-        try all("SELECT email, language FROM account WHERE profile_id = \(person) AND email IS NOT NULL ORDER BY email")
-        {
-            row throws(DatabaseError) in MailRecipient(try row.value(0), in: try row.value(1))
-        }
+        try recipients(where: "profile_id = \(person) AND email IS NOT NULL")
     }
 }
 

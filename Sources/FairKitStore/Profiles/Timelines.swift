@@ -33,7 +33,8 @@ extension Connection {
         ) { row throws(DatabaseError) in
             let (id, position) = (try row.value(0, as: KitID.self), try row.value(4, as: Int64.self))
             return TimelineEntry(
-                at: try row.value(3), .kit(id, try row.value(1), try row.value(2)), key: "kit \(id) \(position)")
+                at: try row.value(3), .kit(id, try row.value(1, sealed: .kitCode, key: 0), try row.value(2)),
+                key: "kit \(id) \(position)")
         }
     }
 

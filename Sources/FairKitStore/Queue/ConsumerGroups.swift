@@ -114,7 +114,11 @@ extension Connection where Access == Writing {
             """)
         guard let successor = try consumerGroup(named: group.name) else { return count }
         try write(settings, to: successor.id)
-        try run("UPDATE webhook SET group_id = \(successor.id) WHERE group_id = \(group.id)")
+        // Its columns are bound to the group, so it is written again.
+        if let webhook = try webhook(of: group) {
+            try removeWebhook(of: group)
+            try set(webhook, of: successor)
+        }
         return count
     }
 

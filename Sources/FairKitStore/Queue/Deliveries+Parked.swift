@@ -34,16 +34,19 @@ extension Connection {
     private func failures(of delivery: Int64) throws(DatabaseError) -> [ParkedDelivery.Failure] {
         try all(
             """
-            WITH RECURSIVE event (number, previous, at, kind, reason) AS (
-                SELECT e.number, e.previous, e.at, e.kind, e.reason
+            WITH RECURSIVE event (number, previous, at, kind, reason, alert_id) AS (
+                SELECT e.number, e.previous, e.at, e.kind, e.reason, e.alert_id
                 FROM delivery d JOIN alert_event e ON e.number = d.last_event WHERE d.number = \(delivery)
                 UNION ALL
-                SELECT e.number, e.previous, e.at, e.kind, e.reason
+                SELECT e.number, e.previous, e.at, e.kind, e.reason, e.alert_id
                 FROM event later JOIN alert_event e ON e.number = later.previous
             )
-            SELECT at, reason FROM event WHERE kind IN ('expired', 'released') LIMIT \(ParkedDelivery.maxFailures)
+            SELECT at, reason, alert_id FROM event WHERE kind IN ('expired', 'released')
+            LIMIT \(ParkedDelivery.maxFailures)
             """
-        ) { row throws(DatabaseError) in ParkedDelivery.Failure(at: try row.value(0), reason: try row.value(1)) }
+        ) { row throws(DatabaseError) in
+            ParkedDelivery.Failure(at: try row.value(0), reason: try row.value(1, sealed: .alertEventReason, key: 2, 0))
+        }
     }
 }
 

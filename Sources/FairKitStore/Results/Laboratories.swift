@@ -39,8 +39,10 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO laboratory (\(columns))
-            VALUES (\(laboratory.id), \(laboratory.name), \(details.address), \(details.phone?.description),
-                \(details.director))
+            VALUES (\(laboratory.id), \(laboratory.name),
+                \(sealed: details.address, .laboratoryAddress, of: laboratory.id),
+                \(sealed: details.phone?.description, .laboratoryPhone, of: laboratory.id),
+                \(sealed: details.director, .laboratoryDirector, of: laboratory.id))
             """)
     }
 
@@ -48,8 +50,9 @@ extension Connection where Access == Writing {
     package func setDetails(_ details: LaboratoryDetails, of id: LaboratoryID) throws(DatabaseError) {
         try run(
             """
-            UPDATE laboratory SET address = \(details.address), phone = \(details.phone?.description),
-                director = \(details.director)
+            UPDATE laboratory SET address = \(sealed: details.address, .laboratoryAddress, of: id),
+                phone = \(sealed: details.phone?.description, .laboratoryPhone, of: id),
+                director = \(sealed: details.director, .laboratoryDirector, of: id)
             WHERE id = \(id)
             """)
     }
@@ -60,7 +63,8 @@ extension Laboratory {
         self.init(
             id: try row.value(0), name: try row.value(1),
             details: LaboratoryDetails(
-                address: try row.value(2), phone: try row.value(3, as: String?.self).flatMap { PhoneNumber($0) },
-                director: try row.value(4)))
+                address: try row.value(2, sealed: .laboratoryAddress, key: 0),
+                phone: try row.value(3, as: String?.self, sealed: .laboratoryPhone, key: 0).flatMap { PhoneNumber($0) },
+                director: try row.value(4, sealed: .laboratoryDirector, key: 0)))
     }
 }

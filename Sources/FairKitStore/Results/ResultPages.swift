@@ -206,12 +206,14 @@ extension ResultPages {
     /// One result, by its laboratory's own reference. Results of other laboratories are not searched.
     private func list(of reference: String) -> SQL {
         guard case .laboratory(let id) = scope else { return list("1 = 0") }
-        return list(narrowing: ["laboratory_id = \(id)", "reference = \(reference)"], isUnmatched: filter.isUnmatched)
+        let isIt: SQL = "\(lookup: "reference") = \(lookup: reference, .reference)"
+        return list(narrowing: ["laboratory_id = \(id)", isIt], isUnmatched: filter.isUnmatched)
     }
 
     /// The few results of one kit.
     private func list(of code: KitCode) -> SQL {
-        list(narrowing: ["kit_code = \(code)", owner], isUnmatched: filter.isUnmatched)
+        list(
+            narrowing: ["\(lookup: "kit_code") = \(lookup: code, .code)", owner], isUnmatched: filter.isUnmatched)
     }
 
     /// Few results are held; they have an index of their own.
@@ -245,8 +247,12 @@ extension ResultPages {
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isHeld { conditions.append("held_for IS NOT NULL") }
         if filter.isUnread { conditions.append("read_at IS NULL") }
-        if let reference = filter.reference { conditions.append("NOT (reference <> \(reference))") }
-        if let code = filter.kitCode { conditions.append("NOT (kit_code <> \(code))") }
+        if let reference = filter.reference {
+            conditions.append("NOT (\(lookup: "reference") <> \(lookup: reference, .reference))")
+        }
+        if let code = filter.kitCode {
+            conditions.append("NOT (\(lookup: "kit_code") <> \(lookup: code, .code))")
+        }
         if isUnmatched {
             conditions.append("NOT (is_unmatched <> 1)")
         } else if filter.isUnmatched {

@@ -28,8 +28,10 @@ extension ResultPages {
 extension TestResult {
     init(row: borrowing Row) throws(DatabaseError) {
         self.init(
-            id: try row.value(0), laboratoryID: try row.value(1), reference: try row.value(2),
-            kitCode: try row.value(3), kitID: try row.value(4), profileID: try row.value(5),
+            id: try row.value(0), laboratoryID: try row.value(1),
+            reference: try row.value(2, sealed: .resultReference, key: 0),
+            kitCode: try row.value(3, sealed: .resultKitCode, key: 0), kitID: try row.value(4),
+            profileID: try row.value(5),
             current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
             readAt: try row.value(26), verifiedAt: try row.value(27))
     }
@@ -51,8 +53,10 @@ extension ResultVersion {
         let crpUnit = try row.value(39, as: CRP.Unit?.self)
         let sample = SampleFacts(
             specimen: try row.value(32), collectedAt: try row.value(33), receivedAt: try row.value(34),
-            performer: try row.value(35), device: try row.value(36), comment: try row.value(37),
-            crp: crp.flatMap { value in crpUnit.map { CRP(value: value, unit: $0) } }, orderNumber: try row.value(40))
+            performer: try row.value(35, sealed: .resultVersionPerformer, key: 0, 7), device: try row.value(36),
+            comment: try row.value(37, sealed: .resultVersionComment, key: 0, 7),
+            crp: crp.flatMap { value in crpUnit.map { CRP(value: value, unit: $0) } },
+            orderNumber: try row.value(40, sealed: .resultVersionOrderNumber, key: 0, 7))
         self.init(
             number: try row.value(7), status: try row.value(8),
             findings: Findings(
@@ -60,6 +64,6 @@ extension ResultVersion {
                 reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil,
                 sample: sample),
             range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
-            reason: try row.value(22), recordedAt: try row.value(23))
+            reason: try row.value(22, sealed: .resultVersionReason, key: 0, 7), recordedAt: try row.value(23))
     }
 }

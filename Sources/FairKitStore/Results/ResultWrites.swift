@@ -9,8 +9,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
                 is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, method)
-            VALUES (\(result.id), \(result.laboratoryID), \(result.reference), \(result.kitCode), \(result.kitID),
-                \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
+            VALUES (\(result.id), \(result.laboratoryID), \(sealed: result.reference, .resultReference, of: result.id),
+                \(sealed: result.kitCode, .resultKitCode, of: result.id), \(result.kitID), \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
                 \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
                 \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level.value),
                 \(version.findings.level.unit), \(version.findings.genotype), \(version.findings.method))
@@ -99,11 +99,15 @@ extension Connection where Access == Writing {
                 \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
                 \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
                 \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
-                \(verify.contains(.genotypeContradicts)), \(version.reason), \(version.recordedAt),
+                \(verify.contains(.genotypeContradicts)),
+                \(sealed: version.reason, .resultVersionReason, of: result, version.number), \(version.recordedAt),
                 \(verify.contains(.implausibleJump)), \(version.range.number), \(version.range.severeLimit),
                 \(verify.contains(.unitSuspect)), \(verify.contains(.genotypeDiffers)), \(sample.specimen),
-                \(sample.collectedAt), \(sample.receivedAt), \(sample.performer), \(sample.device), \(sample.comment),
-                \(sample.crp?.value), \(sample.crp?.unit), \(sample.orderNumber))
+                \(sample.collectedAt), \(sample.receivedAt),
+                \(sealed: sample.performer, .resultVersionPerformer, of: result, version.number), \(sample.device),
+                \(sealed: sample.comment, .resultVersionComment, of: result, version.number), \(sample.crp?.value),
+                \(sample.crp?.unit),
+                \(sealed: sample.orderNumber, .resultVersionOrderNumber, of: result, version.number))
             """)
         try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
     }

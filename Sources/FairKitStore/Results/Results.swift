@@ -58,7 +58,7 @@ extension Connection {
         try first(
             """
             SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = 1
-            WHERE r.laboratory_id = \(laboratory) AND r.reference = \(reference)
+            WHERE r.laboratory_id = \(laboratory) AND \(lookup: "r.reference") = \(lookup: reference, .reference)
             """, TestResult.init(row:))
     }
 
@@ -95,13 +95,13 @@ extension Connection {
         try all(
             """
             SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-            WHERE r.kit_code = \(code) AND r.kit_id IS NULL AND v.\(notWithdrawn) ORDER BY r.id
+            WHERE \(lookup: "r.kit_code") = \(lookup: code, .code) AND r.kit_id IS NULL AND v.\(notWithdrawn) ORDER BY r.id
             """, TestResult.init(row:))
     }
 
     /// Whether a result was ever posted for a kit.
     package func hasResult(of code: KitCode) throws(DatabaseError) -> Bool {
-        try exists("SELECT 1 FROM result WHERE kit_code = \(code)")
+        try exists("SELECT 1 FROM result WHERE \(lookup: "kit_code") = \(lookup: code, .code)")
     }
 
     /// A result of a kit that is neither withdrawn nor held; nil: there is none.
@@ -113,7 +113,8 @@ extension Connection {
         return try first(
             """
             SELECT id FROM result
-            WHERE kit_code = \(code) AND held_for IS NULL AND \(notWithdrawn) AND \(owner) ORDER BY id LIMIT 1
+            WHERE \(lookup: "kit_code") = \(lookup: code, .code) AND held_for IS NULL AND \(notWithdrawn) AND \(owner)
+            ORDER BY id LIMIT 1
             """
         ) { row throws(DatabaseError) in try row.value(0) }
     }
@@ -146,8 +147,8 @@ extension Connection {
             SELECT id FROM result
             WHERE held_for IN \(suspectHolds)
                 AND profile_id IS NOT NULL AND held_at <= \(time) AND \(notWithdrawn)
-                AND NOT EXISTS (SELECT 1 FROM result other WHERE other.kit_code = result.kit_code
-                    AND other.id <> result.id AND other.held_for IS NULL AND other.\(notWithdrawn))
+                AND NOT EXISTS (SELECT 1 FROM result other
+                    WHERE \(lookup: "other.kit_code") = \(lookup: "result.kit_code") AND other.id <> result.id AND other.held_for IS NULL AND other.\(notWithdrawn))
             ORDER BY held_at LIMIT \(limit)
             """
         ) { row throws(DatabaseError) in try row.value(0) }

@@ -52,7 +52,8 @@ extension Connection where Access == Writing {
             """
             INSERT INTO team_override (team_id, \(overrideColumns))
             VALUES (\(team), \(override.id), \(override.member), \(override.replaces), \(override.from),
-                \(override.until), \(override.note), \(override.madeBy), \(override.madeAt))
+                \(override.until), \(sealed: override.note, .teamOverrideNote, of: override.id), \(override.madeBy),
+                \(override.madeAt))
             """)
     }
 
@@ -78,7 +79,8 @@ extension OnCallOverride {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         self.init(
             id: try row.value(0), member: try row.value(1), replaces: try row.value(2), from: try row.value(3),
-            until: try row.value(4), note: try row.value(5), madeBy: try row.value(6), madeAt: try row.value(7))
+            until: try row.value(4), note: try row.value(5, sealed: .teamOverrideNote, key: 0),
+            madeBy: try row.value(6), madeAt: try row.value(7))
     }
 }
 

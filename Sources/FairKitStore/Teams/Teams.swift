@@ -27,7 +27,8 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in
             TeamMember(
-                account: try row.value(0), name: try row.value(1), email: try row.value(2), role: try row.value(3),
+                account: try row.value(0), name: try row.value(1, sealed: .accountName, key: 0),
+                email: try row.value(2, sealed: .accountEmail, key: 0), role: try row.value(3),
                 state: try row.value(4))
         }
     }

@@ -7,7 +7,8 @@ extension Connection {
         var settings = TenantSettings()
         // All at once: there are few, and a result needs several.
         let stored = try all("SELECT name, value FROM setting") { row throws(DatabaseError) in
-            (name: try row.value(0, as: String.self), value: try row.value(1, as: String.self))
+            let name: String = try row.value(0)
+            return (name: name, value: try row.value(1, as: String.self, sealed: .settingValue, of: name))
         }
         for (name, value) in stored { settings.set(name, to: value) }
         return settings
@@ -30,7 +31,8 @@ extension Connection where Access == Writing {
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
         for (name, value) in values {
             try run("DELETE FROM setting WHERE name = \(name)")
-            try run("INSERT INTO setting (name, value) VALUES (\(name), \(value))")
+            try run(
+                "INSERT INTO setting (name, value) VALUES (\(name), \(sealed: value, .settingValue, of: name))")
         }
     }
 }

@@ -1,21 +1,21 @@
 import Glibc
-import PostgreSQL
+package import PostgreSQL
 
 /// The PostgreSQL server of this test process, which `Tests/postgres` starts. It ends with the process.
-struct TestServer: Sendable {
+package struct TestServer: Sendable {
     /// The server of all tests, started by the first one. It blocks until the server is ready.
-    static let shared = Result { try TestServer() }
+    package static let shared = Result { try TestServer() }
 
-    struct Missing: Error, CustomStringConvertible {
-        let description =
+    package struct Missing: Error, CustomStringConvertible {
+        package let description =
             "Tests/postgres did not start a server. Its errors are above; scripts/setup --tests installs PostgreSQL."
     }
 
     /// The folder of its unix socket.
-    let folder: String
-    let port: String
+    package let folder: String
+    package let port: String
     /// The file of the authority that signed its certificate, for "localhost".
-    let authorities: String
+    package let authorities: String
 
     private init() throws {
         var ends: [Int32] = [0, 0]
@@ -23,7 +23,7 @@ struct TestServer: Sendable {
         // another test starts at this moment may have it, too, and then the server outlives that child at most.
         guard unsafe pipe(&ends) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else { throw Missing() }
         let file = "\(#filePath)"
-        let script = file.dropLast("PostgreSQLTests/TestServer.swift".count) + "postgres"
+        let script = file.dropLast("PostgresSupport/TestServer.swift".count) + "postgres"
         let output = unsafe popen("exec '\(script)' </proc/self/fd/\(ends[0])", "re")
         close(ends[0])
         var line = [CChar](repeating: 0, count: 1024)
@@ -35,10 +35,10 @@ struct TestServer: Sendable {
     }
 
     /// As an address names it.
-    var encodedFolder: String { folder.split(separator: "/").reduce("") { "\($0)%2F\($1)" } }
+    package var encodedFolder: String { folder.split(separator: "/").reduce("") { "\($0)%2F\($1)" } }
 
     /// Its address over the unix socket.
-    func address(
+    package func address(
         user: String = "fairkit", database: String = "postgres"
     ) throws(PostgresAddress.Refusal) -> PostgresAddress {
         try PostgresAddress("postgres://\(user)@\(encodedFolder):\(port)/\(database)")

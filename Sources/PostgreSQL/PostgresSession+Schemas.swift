@@ -1,0 +1,146 @@
+import Relational
+
+extension PostgresSession {
+    /// Makes a schema with its role and all its tables, at the newest version.
+    /// - Throws: `SchemaError.exists` if the schema or the role is there. Nothing is changed then.
+    package func make(_ place: PostgresPlace, by steps: SchemaSteps) throws(SchemaError) {
+        _ = try owning(place) { () throws(SchemaError) in
+            try send("CREATE SCHEMA \(place.quotedSchema)", in: place)
+            if let role = place.quotedRole {
+                // The user may become the role, and the role may sign in nowhere and own nothing.
+                try send("CREATE ROLE \(role) NOLOGIN NOINHERIT; GRANT \(role) TO CURRENT_USER", in: place)
+                try send("GRANT USAGE ON SCHEMA \(place.quotedSchema) TO \(role)", in: place)
+            }
+            try send(steps.baseline, in: place, step: "baseline")
+            for step in steps.later { try send(step.sql, in: place, step: step.name) }
+            try finish(place, at: steps.newest)
+            return true
+        }
+    }
+
+    /// Brings a schema up to date, each step in a transaction together with its version. Of several servers that do so at
+    /// the same moment one runs a step, and the others find it done.
+    /// - Returns: how many steps it ran.
+    @discardableResult
+    package func upgrade(_ place: PostgresPlace, by steps: SchemaSteps) throws(SchemaError) -> Int {
+        var count = 0
+        while try upgradeOnce(place, by: steps) { count += 1 }
+        return count
+    }
+
+    /// Runs the next step.
+    /// - Returns: false if there is none.
+    private func upgradeOnce(_ place: PostgresPlace, by steps: SchemaSteps) throws(SchemaError) -> Bool {
+        try owning(place) { () throws(SchemaError) in
+            // The row stays locked until the commit. All transactions that write lock it first.
+            let version = try version(of: place, upTo: steps.newest, locking: true)
+            guard version < steps.newest else { return false }
+            guard version >= steps.baselineVersion else { throw .foreign(place.schema) }
+            let step = steps.later[version - steps.baselineVersion]
+            try send(step.sql, in: place, step: step.name)
+            try finish(place, at: version + 1)
+            return true
+        }
+    }
+
+    /// Deletes a schema with all its rows, and its role. If there is none, it does nothing.
+    package func drop(_ place: PostgresPlace) throws(SchemaError) {
+        _ = try owning(place) { () throws(SchemaError) in
+            try send("DROP SCHEMA IF EXISTS \(place.quotedSchema) CASCADE", in: place)
+            // A copy of the database on the same server may need the role.
+            if let role = place.quotedRole, try !isUsedElsewhere(by: place) {
+                try send("DROP ROLE IF EXISTS \(role)", in: place)
+            }
+            return true
+        }
+    }
+
+    /// The version of a schema.
+    /// - Throws: `SchemaError.newer` if it is newer than the newest known one.
+    package func version(of place: PostgresPlace, upTo newest: Int) throws(SchemaError) -> Int {
+        try version(of: place, upTo: newest, locking: false)
+    }
+}
+
+extension PostgresSession {
+    /// How long one step may take.
+    private static let longestStep = Duration.seconds(6 * 3600)
+
+    /// Runs a closure in a transaction of the user that connected, who owns all schemas. It is rolled back if the closure
+    /// throws or returns false.
+    private func owning(_ place: PostgresPlace, _ body: () throws(SchemaError) -> Bool) throws(SchemaError) -> Bool {
+        let (patience, longest) = (patience, longest)
+        (self.patience, self.longest) = (PostgresSession.longestStep, PostgresSession.longestStep)
+        defer { (self.patience, self.longest) = (patience, longest) }
+        do throws(DatabaseError) {
+            try begin()
+            try control("SET LOCAL ROLE NONE; SET LOCAL lock_timeout = '30s'")
+            try control(SQL(stringLiteral: "SET LOCAL search_path TO \(place.quotedSchema), pg_temp"))
+        } catch { throw SchemaError(error, in: place) }
+        do throws(SchemaError) {
+            guard try body() else {
+                try? rollBack()
+                return false
+            }
+        } catch {
+            try? rollBack()
+            throw error
+        }
+        do throws(DatabaseError) { try commit() } catch { throw SchemaError(error, in: place) }
+        return true
+    }
+
+    private func send(_ text: String, in place: PostgresPlace, step: String? = nil) throws(SchemaError) {
+        do throws(DatabaseError) { try control(SQL(stringLiteral: text)) } catch {
+            throw SchemaError(error, in: place, step: step)
+        }
+    }
+
+    /// Notes the version, and lets the role use what there is now. It can't change the version.
+    private func finish(_ place: PostgresPlace, at version: Int) throws(SchemaError) {
+        try send("UPDATE head SET schema_version = \(version) WHERE id = 1", in: place)
+        guard let role = place.quotedRole else { return }
+        let tables = "ALL TABLES IN SCHEMA \(place.quotedSchema)"
+        try send("GRANT SELECT, INSERT, UPDATE, DELETE ON \(tables) TO \(role)", in: place)
+        try send("REVOKE INSERT, UPDATE, DELETE ON head FROM \(role)", in: place)
+        try send("GRANT UPDATE (commits, callers) ON head TO \(role)", in: place)
+    }
+
+    /// - Parameter locking: whether other transactions that write or upgrade wait until the end of this one.
+    private func version(
+        of place: PostgresPlace, upTo newest: Int, locking: Bool
+    ) throws(SchemaError) -> Int {
+        guard try has("SELECT 1 FROM pg_namespace WHERE nspname = \(place.schema)", in: place) else {
+            throw .missing(place.schema)
+        }
+        let column: SQL = """
+            SELECT 1 FROM pg_attribute
+            WHERE attrelid = to_regclass(\("\(place.quotedSchema).head")) AND attname = 'schema_version' AND NOT attisdropped
+            """
+        guard try has(column, in: place) else { throw .foreign(place.schema) }
+        let table = SQL(stringLiteral: "\(place.quotedSchema).head")
+        let found: Int?
+        do throws(DatabaseError) {
+            found = try ReadTransaction(self).first(
+                "SELECT schema_version FROM \(table) WHERE id = 1\(locking ? " FOR UPDATE" : "" as SQL)"
+            ) { row throws(DatabaseError) in try row.value(0) }
+        } catch { throw SchemaError(error, in: place) }
+        guard let found else { throw .foreign(place.schema) }
+        guard found <= newest else { throw .newer(place.schema, found: found, supported: newest) }
+        return found
+    }
+
+    private func has(_ query: SQL, in place: PostgresPlace) throws(SchemaError) -> Bool {
+        do throws(DatabaseError) { return try exists(query) } catch { throw SchemaError(error, in: place) }
+    }
+
+    /// Whether another database of the server depends on the role.
+    private func isUsedElsewhere(by place: PostgresPlace) throws(SchemaError) -> Bool {
+        try has(
+            """
+            SELECT 1 FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
+            WHERE d.refclassid = CAST('pg_authid' AS regclass) AND r.rolname = \(place.role) AND d.dbid <> 0
+                AND d.dbid <> (SELECT oid FROM pg_database WHERE datname = current_database())
+            """, in: place)
+    }
+}

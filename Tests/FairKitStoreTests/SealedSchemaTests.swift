@@ -1,0 +1,78 @@
+import FairKitStore
+import FoundationEssentials
+import Schemas
+import Testing
+
+@Suite struct `The columns of a schema` {
+    private struct Column: Hashable {
+        /// `table.column`.
+        let name: String
+        /// As it is written.
+        let type: String
+    }
+
+    /// Of statements that make tables, without their comments.
+    private func columns(of text: String) -> [Column] {
+        let bare = text.replacing(#/--[^\n]*/#, with: "")
+        return bare.matches(of: #/CREATE TABLE "?(\w+)"? ?\(([\s\S]*?)\n?\)(?: WITHOUT ROWID| WITH \([^)]*\))?;/#)
+            .flatMap { table in
+                table.2.matches(of: #/(?:^|\n\s*|, )(\w+) ((?:SEALED )?(?:INTEGER|BIGINT|TEXT|BLOB|BYTEA))\b/#).map {
+                    Column(name: "\(table.1).\($0.1)", type: String($0.2))
+                }
+            }
+    }
+
+    private let baseline = String(decoding: postgresBaseline.sql, as: UTF8.self)
+    private let golden: String
+    private let sealed = Set(SealedColumn.allCases.map(\.rawValue))
+    private let clear = ClearColumn.all.values.flatMap { $0 }
+
+    init() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/schema.sql")
+        golden = try String(contentsOf: path, encoding: .utf8)
+    }
+
+    @Test func `of text and bytes are each sealed, or clear for a reason`() {
+        let all = columns(of: baseline) + columns(of: golden)
+        #expect(all.count > 900)
+        let listed = sealed.union(clear)
+        #expect(sealed.count + clear.count == listed.count, "a column is in both lists, or twice in one")
+        let numbers: Set = ["INTEGER", "BIGINT"]
+        let ofTexts = Set(all.filter { !numbers.contains($0.type) }.map(\.name))
+        #expect(ofTexts.subtracting(listed) == [])
+        #expect(listed.subtracting(ofTexts) == [])
+    }
+
+    @Test func `are bytes in PostgreSQL if they are sealed`() {
+        let first = columns(of: baseline)
+        for column in first where sealed.contains(column.name) { #expect(column.type == "BYTEA", "\(column.name)") }
+        // A file writes of a later column that it is sealed.
+        let later = columns(of: golden).filter { column in !first.contains { $0.name == column.name } }
+        for column in later {
+            #expect(column.type.hasPrefix("SEALED") == sealed.contains(column.name), "\(column.name)")
+        }
+    }
+
+    @Test func `have an index on their lookup, and no other, if they are sealed`() throws {
+        let lookups = Set(SealedColumn.allCases.filter { $0.lookup != nil }.map(\.rawValue))
+        let indexes = baseline.matches(of: #/CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) \((.*?)\)(?:\s+WHERE|;)/#)
+        #expect(indexes.count > 95)
+        var found: Set<String> = []
+        for index in indexes {
+            let parts = String(index.2).replacing(#/substr\((\w+), 1, 16\)/#) { "lookup:\($0.1)" }
+            for part in parts.split(separator: ", ") {
+                let name = "\(index.1).\(part.replacing("lookup:", with: ""))"
+                #expect(sealed.contains(name) == part.hasPrefix("lookup:"), "\(name)")
+                if part.hasPrefix("lookup:") { found.insert(name) }
+            }
+        }
+        #expect(found == lookups)
+        // A later index on one needs a text of PostgreSQL's own, since a file has no lookups.
+        let own = postgresSteps.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+        for index in golden.matches(of: #/CREATE (?:UNIQUE )?INDEX (\w+) ON "?(\w+)"? \((.*?)\)/#)
+        where !baseline.contains(" INDEX \(index.1) ON ") && !own.contains(" INDEX \(index.1) ON ") {
+            let columns = index.3.split(separator: ", ").map { "\(index.2).\($0)" }
+            #expect(sealed.intersection(columns).isEmpty || index.1 == "profile_of_email", "\(index.1)")
+        }
+    }
+}
