@@ -14,12 +14,11 @@ import Testing
     /// Of statements that make tables, without their comments.
     private func columns(of text: String) -> [Column] {
         let bare = text.replacing(#/--[^\n]*/#, with: "")
-        return bare.matches(of: #/CREATE TABLE "?(\w+)"? ?\(([\s\S]*?)\n?\)(?: WITHOUT ROWID| WITH \([^)]*\))?;/#)
-            .flatMap { table in
-                table.2.matches(of: #/(?:^|\n\s*|, )(\w+) ((?:SEALED )?(?:INTEGER|BIGINT|TEXT|BLOB|BYTEA))\b/#).map {
-                    Column(name: "\(table.1).\($0.1)", type: String($0.2))
-                }
+        return bare.matches(of: #/CREATE TABLE "?(\w+)"? ?\(([\s\S]*?)\n?\)(?: WITHOUT ROWID| WITH \([^)]*\))?;/#).flatMap { table in
+            table.2.matches(of: #/(?:^|\n\s*|, )(\w+) ((?:SEALED )?(?:INTEGER|BIGINT|TEXT|BLOB|BYTEA))\b/#).map {
+                Column(name: "\(table.1).\($0.1)", type: String($0.2))
             }
+        }
     }
 
     private let baseline = String(decoding: postgresBaseline.sql, as: UTF8.self)
@@ -48,9 +47,7 @@ import Testing
         for column in first where sealed.contains(column.name) { #expect(column.type == "BYTEA", "\(column.name)") }
         // A file writes of a later column that it is sealed.
         let later = columns(of: golden).filter { column in !first.contains { $0.name == column.name } }
-        for column in later {
-            #expect(column.type.hasPrefix("SEALED") == sealed.contains(column.name), "\(column.name)")
-        }
+        for column in later { #expect(column.type.hasPrefix("SEALED") == sealed.contains(column.name), "\(column.name)") }
     }
 
     @Test func `have an index on their lookup, and no other, if they are sealed`() throws {
