@@ -80,8 +80,7 @@ final class PooledSession: Sendable {
 
     private static func write(
         _ group: inout WriteGroup, on session: PostgresSession, _ incarnation: String, for user: SessionUser,
-        head: String,
-        seal: (any Seal)?
+        head: String, seal: (any Seal)?
     ) -> Outcome {
         var transaction = ""
         var start = ContinuousClock.now
@@ -169,9 +168,6 @@ extension PostgresSession {
 }
 
 extension DatabaseError {
-    /// Whether the answer to a commit was lost.
-    var isUndecided: Bool { isOfServer && mayBeDurable }
-
     /// Whether a transaction's number is one that the server has not given yet.
     fileprivate var isOfFuture: Bool {
         if case .engine(let failure) = self { failure.code == "SQLSTATE 22023" } else { false }

@@ -32,6 +32,9 @@
     /// True if the connection to a server broke, or none can be made: no other write of the group would succeed.
     package var isOfServer: Bool { kind == .unavailable || kind == .undecided }
 
+    /// True if the answer to a commit was lost, and the server does not tell what became of it.
+    package var isUndecided: Bool { kind == .undecided }
+
     /// True if the write may be on the disk nevertheless. After a failed commit no reader sees it. Yet it may be in the
     /// log until the next commit overwrites it, and reappear when the file is opened after a crash.
     package var mayBeDurable: Bool { kind == .inputOutput || kind == .undecided }

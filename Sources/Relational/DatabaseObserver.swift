@@ -8,6 +8,7 @@ package struct DatabaseObserver: Sendable {
     /// A write in a transaction of its own was rolled back, or could not be committed.
     package var failed: @Sendable (DatabaseError) -> Void
     /// A transaction that changed one of `watchedTables` is on the disk. None of its writes has been answered yet.
+    /// It is called as well if it is not known whether a transaction is on the disk.
     package var changedWatched: @Sendable () -> Void = {}
     /// The tables whose changes by statements are reported; a trigger's are not.
     package var watchedTables: Set<String> = []

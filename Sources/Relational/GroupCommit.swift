@@ -104,6 +104,8 @@ package final class GroupCommit: Sendable {
             for job in group.jobs { commit([job], attempt: attempt) }
         } catch {
             observer.failed(error)
+            // It may be committed, and a cache of callers would not know.
+            if error.isUndecided { observer.changedWatched() }
             if error.isDamage { observer.damaged() }
             for job in group.jobs { job.answer(error) }
         }

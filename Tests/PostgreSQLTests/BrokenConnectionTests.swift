@@ -14,11 +14,11 @@ import Testing
     }
 
     private func open(
-        _ address: PostgresAddress? = nil, patience: Duration = .seconds(10)
+        _ address: PostgresAddress? = nil, patience: Duration = .seconds(10), observer: DatabaseObserver = .none
     ) throws -> PostgresDatabase {
         let pool = ConnectionPool(
             try address ?? server.address(), password: nil, limits: .init(writers: 2, readers: 2, kept: 1))
-        return try PostgresDatabase.open(pool, at: place, head: head, patience: patience)
+        return try PostgresDatabase.open(pool, at: place, head: head, patience: patience, observer: observer)
     }
 
     /// Runs a write, the closure of which ends its own connection the first times.
@@ -128,15 +128,18 @@ import Testing
 
     @Test func `before the answer to a commit does not tell what it can't know`() async throws {
         let proxy = try Proxy(server)
-        let database = try open(proxy.address, patience: .milliseconds(50))
+        let (runs, changes) = (Notes(), Notes())
+        var observer = DatabaseObserver()
+        observer.changedWatched = { changes.add(1) }
+        let database = try open(proxy.address, patience: .milliseconds(50), observer: observer)
         defer { database.close() }
-        let runs = Notes()
         proxy.set(.afterCommitForEver)
         let error = await #expect(throws: DatabaseError.self) {
             try await writeEnding(0, in: database, runs: runs)
         }
         #expect(error?.isOfServer == true && error?.mayBeDurable == true)
         #expect(runs.all.count == 1)
+        #expect(changes.all == [1], "a cache of callers is told that they may have changed")
         let later = await #expect(throws: DatabaseError.self) {
             try await database.run("INSERT INTO thing (id) VALUES (2)")
         }
