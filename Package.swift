@@ -225,8 +225,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitStoreTests",
         dependencies: [
-            "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgresSupport", "Relational", "SQLCipher",
-            "Schemas",
+            "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational",
+            "SQLCipher", "Schemas", "TextEncodings",
         ],
         exclude: ["Golden"]),
     .testTarget(

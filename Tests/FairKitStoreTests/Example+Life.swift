@@ -8,6 +8,14 @@ struct Life: Sendable {
     let number: Int64
     /// Occurs in all of the person's texts.
     let word: String
+    /// The same in columns that no engine seals: digests, codes, the names of programs.
+    let clearWord: String
+
+    init(number: Int64, word: String, clearWord: String? = nil) {
+        self.number = number
+        self.word = word
+        self.clearWord = clearWord ?? word
+    }
 
     var person: ProfileID { ProfileID(number: number) }
     var email: String { "\(word.lowercased())@example.org" }
@@ -52,25 +60,27 @@ struct Life: Sendable {
 
     func begin(in store: Store) async throws {
         let code = try Example.code(7_000_000_000 + number)
-        let digest = Array(word.utf8)
-        try await store.write { [self] (tx) throws(DatabaseError) in
-            let profile = Example.profile(person) { details in
-                details.givenName = word
-                details.familyName = word
-                details.email = email
-                details.identifiers = [Identifier(system: "urn:id", value: word)]
-            }
-            try tx.insert(profile)
-            try kits(code, in: tx)
-            try results(code, in: tx)
-            try deliveries(in: tx)
-            try doors(digest, in: tx)
-            try messages(in: tx)
-            try tx.record(
-                AuditEntry(
-                    at: Example.now, actor: AuditActor(key: key), action: .resultListed, object: nil,
-                    profileID: person, patients: [person], requestID: "test"))
+        try await store.write { [self] (tx) throws(DatabaseError) in try begin(code, in: tx) }
+    }
+
+    func begin(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let digest = Array(clearWord.utf8)
+        let profile = Example.profile(person) { details in
+            details.givenName = word
+            details.familyName = word
+            details.email = email
+            details.identifiers = [Identifier(system: "urn:id", value: word)]
         }
+        try tx.insert(profile)
+        try kits(code, in: tx)
+        try results(code, in: tx)
+        try deliveries(in: tx)
+        try doors(digest, in: tx)
+        try messages(in: tx)
+        try tx.record(
+            AuditEntry(
+                at: Example.now, actor: AuditActor(key: key), action: .resultListed, object: nil,
+                profileID: person, patients: [person], requestID: "test"))
     }
 
     private func kits(_ code: KitCode, in tx: borrowing WriteTransaction) throws(DatabaseError) {
@@ -111,18 +121,21 @@ struct Life: Sendable {
             try tx.run(
                 """
                 INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-                VALUES (\(Example.key), 'results', \("\(word)-\(place)"), \([UInt8(1)]), \(id), \(Example.now), NULL)
+                VALUES (\(Example.key), 'results', \(lookup: "\(word)-\(place)", .idempotency), \([UInt8(1)]), \(id),
+                    \(Example.now), NULL)
                 """)
         }
         try tx.run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-            VALUES (\(Example.key), 'profiles', \(word), \([UInt8(1)]), \(person), \(Example.now), \(Example.now))
+            VALUES (\(Example.key), 'profiles', \(lookup: word, .idempotency), \([UInt8(1)]), \(person), \(Example.now),
+                \(Example.now))
             """)
         try tx.run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-            VALUES (\(account), 'registrations', \("own-\(word)"), \([UInt8(1)]), \(KitID(number: number + 9000)), \(Example.now), NULL)
+            VALUES (\(account), 'registrations', \(lookup: "own-\(word)", .idempotency), \([UInt8(1)]),
+                \(KitID(number: number + 9000)), \(Example.now), NULL)
             """)
     }
 
@@ -131,7 +144,7 @@ struct Life: Sendable {
         guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
         for (round, _) in (0..<3).enumerated() {
             let secrets = [[UInt8(round)] + [UInt8](repeating: 7, count: 15)]
-            let claim = Claim(actor: Example.key, consumer: word, lease: nil, secrets: secrets)
+            let claim = Claim(actor: Example.key, consumer: clearWord, lease: nil, secrets: secrets)
             for delivery in try tx.claim(claim, from: group, at: Example.now).leased {
                 let alert = delivery.alert.id
                 if round == 0 {
@@ -158,8 +171,9 @@ struct Life: Sendable {
         try tx.run(
             """
             INSERT INTO account (id, email, role, profile_id, state, created_at, password, password_at, otp_secret)
-            VALUES (\(account), \(email), 'patient', \(person), 'active', \(now), \(word), \(now),
-                \(Array("\(word)12345678901234567890".utf8.prefix(20))))
+            VALUES (\(account), \(sealed: email, .accountEmail, of: account), 'patient', \(person), 'active', \(now),
+                \(sealed: word, .accountPassword, of: account), \(now),
+                \(sealed: Array("\(word)12345678901234567890".utf8.prefix(20)), .accountOTPSecret, of: account))
             """)
         try tx.run(
             "INSERT INTO known_place (email, source, account_id, last_at) VALUES (\(digest), \(digest), \(account), \(now))"
@@ -170,17 +184,19 @@ struct Life: Sendable {
         try tx.run(
             """
             INSERT INTO session (id, account_id, started_at, used_at, expires_at, address, client)
-            VALUES (\(session), \(account), \(now), \(now), \(now), \(word), \(word))
+            VALUES (\(session), \(account), \(now), \(now), \(now), \(sealed: word, .sessionAddress, of: session),
+                \(sealed: word, .sessionClient, of: session))
             """)
         try tx.run(
             """
             INSERT INTO refresh_token (digest, session_id, expires_at, used_at, used_from)
-            VALUES (\(digest), \(session), \(now), \(now), \(word))
+            VALUES (\(digest), \(session), \(now), \(now), \(sealed: word, .refreshTokenUsedFrom, of: digest))
             """)
         try tx.run(
             """
             INSERT INTO invitation (id, digest, kind, email, role, profile_id, created_at, expires_at)
-            VALUES (\(account), \(digest), 'invitation', \("new-\(email)"), 'patient', \(person), \(now), \(now))
+            VALUES (\(account), \(digest), 'invitation', \(sealed: "new-\(email)", .invitationEmail, of: account), 'patient',
+                \(person), \(now), \(now))
             """)
         try tx.run(
             "INSERT INTO challenge (digest, account_id, started_at, expires_at) VALUES (\(digest), \(account), \(now), \(now))"
@@ -209,7 +225,7 @@ extension Life {
         try tx.run(
             """
             INSERT INTO break_glass (id, account_id, profile_id, reason, opened_at, until_at)
-            VALUES (\(session), \(account), \(person), \(word), \(now), \(now))
+            VALUES (\(session), \(account), \(person), \(sealed: word, .breakGlassReason, of: session), \(now), \(now))
             """)
         try tx.run(
             """

@@ -31,6 +31,15 @@ enum Example {
             readFrom: patient.map { _ in .photo }, needsReview: needsReview)
     }
 
+    static func settle(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        try tx.insert(Laboratory(id: laboratory, name: "Laboratory"))
+        try tx.insert(Laboratory(id: otherLaboratory, name: "Other laboratory"))
+        try tx.insert(profile())
+        try tx.insert(profile(otherPatient))
+        try tx.insert(kit(1), at: now)
+        try tx.insert(kit(2, of: otherPatient), at: now)
+    }
+
     private static func code(of kit: Kit?, _ number: Int64) throws(DatabaseError) -> KitCode {
         if let kit { kit.code } else { try code(9_000_000_000 + number) }
     }
@@ -88,13 +97,6 @@ extension ID {
 extension Store {
     /// Stores two laboratories, two patients, and a registered kit for each.
     func settle() async throws {
-        try await write { (tx) throws(DatabaseError) in
-            try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
-            try tx.insert(Laboratory(id: Example.otherLaboratory, name: "Other laboratory"))
-            try tx.insert(Example.profile())
-            try tx.insert(Example.profile(Example.otherPatient))
-            try tx.insert(Example.kit(1), at: Example.now)
-            try tx.insert(Example.kit(2, of: Example.otherPatient), at: Example.now)
-        }
+        try await write { (tx) throws(DatabaseError) in try Example.settle(in: tx) }
     }
 }

@@ -10,9 +10,9 @@ extension Life {
         // A number that occurs nowhere else, like the level.
         try tx.set(SampleReminders(sent: Int(level), overdue: 0, lastOn: Example.today), of: kit)
         try tx.set(NextTest(.every(months: 6), setAt: now, setBy: Example.key, isByClinician: false), of: person)
-        let digest = Array(word.utf8) + [UInt8](repeating: 7, count: 32 - word.utf8.count)
+        let digest = Array(clearWord.utf8) + [UInt8](repeating: 7, count: 32 - clearWord.utf8.count)
         try tx.openCalendar(of: account, digest: digest, at: now)
-        try tx.note(FailedContact(channel: .email, at: now, reason: word), of: person)
+        try tx.note(FailedContact(channel: .email, at: now, reason: clearWord), of: person)
         try notices(in: tx)
     }
 
@@ -22,7 +22,7 @@ extension Life {
         try tx.insert(
             ContactPoint(
                 id: contact, owner: .account(account), kind: .sms, address: word, createdAt: now, verifiedAt: nil))
-        try tx.setCode(of: contact, digest: Array(word.utf8), expiresAt: now)
+        try tx.setCode(of: contact, digest: Array(clearWord.utf8), expiresAt: now)
         try tx.countCode(to: contact.bytes, by: account, at: now, forgetting: Timestamp(milliseconds: 0))
         try tx.set(NoticePreferences(), of: account, at: now)
         var facts = NoticeFacts()

@@ -111,7 +111,8 @@ import TextEncodings
         #expect(
             hexadecimal(try AES256GCM.seal(text ?? [], key: key, nonce: nonce, authenticating: header)) == sealed)
         #expect(
-            try AES256GCM.open(bytes(hexadecimal: sealed) ?? [], key: key, nonce: nonce, authenticating: header) == text)
+            try AES256GCM.open(bytes(hexadecimal: sealed) ?? [], key: key, nonce: nonce, authenticating: header) == text
+        )
         #expect(
             try AES256GCM.open(bytes(hexadecimal: sealed) ?? [], key: key, nonce: nonce, authenticating: []) == nil)
         #expect(try AES256GCM.open([1, 2, 3], key: key, nonce: nonce, authenticating: header) == nil)

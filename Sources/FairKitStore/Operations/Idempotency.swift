@@ -36,7 +36,7 @@ extension Connection {
             """
             SELECT body_digest, made, version FROM idempotency
             WHERE actor = \(repetition.actor) AND route = \(repetition.route)
-                AND key = \(lookup: repetition.key.text, .idempotency)
+                AND \(lookup: "key") = \(lookup: repetition.key.text, .idempotency)
                 AND (expires_at IS NULL OR expires_at > \(now))
             """
         ) { row throws(DatabaseError) in
@@ -64,7 +64,7 @@ extension Connection where Access == Writing {
             """
             DELETE FROM idempotency
             WHERE actor = \(repetition.actor) AND route = \(repetition.route)
-                AND key = \(lookup: repetition.key.text, .idempotency)
+                AND \(lookup: "key") = \(lookup: repetition.key.text, .idempotency)
             """)
         try run(
             """

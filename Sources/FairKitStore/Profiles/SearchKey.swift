@@ -1,5 +1,5 @@
 package import FairKitCore
-import KeyRing
+package import KeyRing
 import Relational
 
 /// Hashes parts of names and other values for the search index, so that the index holds no part in clear.
@@ -9,7 +9,7 @@ import Relational
 package struct SearchKey: Sendable {
     private let key: DigestKey
 
-    init(_ key: DigestKey) { self.key = key }
+    package init(_ key: DigestKey) { self.key = key }
 
     /// The first 32 bits of an HMAC-SHA-256. Two parts with the same hash only add people whom the comparison in clear
     /// leaves out again.

@@ -3,7 +3,7 @@
 package enum ClearColumn {
     /// Why a column is not sealed.
     package enum Reason: String, CaseIterable, Sendable {
-        /// A random id of a row: it identifies nobody without the sealed columns.
+        /// A random id of a row. Without the sealed columns it identifies no person.
         case id
         /// A keyed digest, a hash of a random secret, a code of authentication, or what is sealed already.
         case digest

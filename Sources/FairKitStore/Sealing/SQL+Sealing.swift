@@ -1,17 +1,17 @@
-import Relational
+package import Relational
 
 // How statements say what is sealed. An encrypted file gets the plain values, and the same statements as ever.
 
 extension SQL.StringInterpolation {
     /// Binds a value of a sealed column, for the row with an id: `\(sealed: note.text, .noteText, of: note.id)`.
-    mutating func appendInterpolation(
+    package mutating func appendInterpolation(
         sealed value: (some SQLValueConvertible)?, _ column: SealedColumn, of id: some SQLValueConvertible
     ) {
         bind(value.sqlValue, as: .value(column, RowKey(id)))
     }
 
     /// The same for a row that its id and a second value identify.
-    mutating func appendInterpolation(
+    package mutating func appendInterpolation(
         sealed value: (some SQLValueConvertible)?, _ column: SealedColumn, of id: some SQLValueConvertible,
         _ part: some SQLValueConvertible
     ) {
@@ -19,7 +19,7 @@ extension SQL.StringInterpolation {
     }
 
     /// Binds a value of a sealed column that is looked up by more than itself.
-    mutating func appendInterpolation(
+    package mutating func appendInterpolation(
         sealed value: (some SQLValueConvertible)?, _ column: SealedColumn, of id: some SQLValueConvertible,
         lookedUpBy text: @autoclosure @escaping @Sendable () -> String
     ) {
@@ -27,12 +27,12 @@ extension SQL.StringInterpolation {
     }
 
     /// Binds what a sealed column is compared with: `\(lookup: "code") = \(lookup: code, .code)`.
-    mutating func appendInterpolation(lookup value: some SQLValueConvertible, _ lookup: LookupClass) {
+    package mutating func appendInterpolation(lookup value: some SQLValueConvertible, _ lookup: LookupClass) {
         bind(value.sqlValue, as: .lookup(lookup))
     }
 
     /// The same for a column that is looked up by more than its value.
-    mutating func appendInterpolation(
+    package mutating func appendInterpolation(
         lookup value: some SQLValueConvertible, _ lookup: LookupClass,
         by text: @autoclosure @escaping @Sendable () -> String
     ) {
@@ -42,28 +42,28 @@ extension SQL.StringInterpolation {
 
 extension Row {
     /// The value of a sealed column in the row whose id stands in another column.
-    func value<T: SQLValueConvertible>(
+    package func value<T: SQLValueConvertible>(
         _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, key: Int
     ) throws(DatabaseError) -> T {
         try value(column, unsealing: sealed, of: .one(try value(key)))
     }
 
     /// The same of a row that two columns identify.
-    func value<T: SQLValueConvertible>(
+    package func value<T: SQLValueConvertible>(
         _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, key: Int, _ part: Int
     ) throws(DatabaseError) -> T {
         try value(column, unsealing: sealed, of: .two(try value(key), try value(part)))
     }
 
     /// The same of a row that a column and a value identify.
-    func value<T: SQLValueConvertible>(
+    package func value<T: SQLValueConvertible>(
         _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, key: Int, andOf part: some SQLValueConvertible
     ) throws(DatabaseError) -> T {
         try value(column, unsealing: sealed, of: .two(try value(key), part.sqlValue))
     }
 
     /// The value of a sealed column in the row with an id, which the statement does not select.
-    func value<T: SQLValueConvertible>(
+    package func value<T: SQLValueConvertible>(
         _ column: Int, as type: T.Type = T.self, sealed: SealedColumn, of id: some SQLValueConvertible
     ) throws(DatabaseError) -> T {
         try value(column, unsealing: sealed, of: RowKey(id))

@@ -1,0 +1,96 @@
+import FairKitCore
+import FairKitStore
+import FairKitVault
+import KeyRing
+import PostgreSQL
+import PostgresSupport
+import Relational
+
+/// A tenant's schema in PostgreSQL, whose columns are sealed with keys of its own.
+final class SealedSchema {
+    let schema = TestStore.schema()
+    let keys: DigestKeys
+    let audit: AuditKey
+    private let session: PostgresSession
+
+    /// - Parameter sealer: nil: that of its keys.
+    init(sealer: (any ColumnSealer)? = nil) throws {
+        keys = try DigestKeys(of: TenantKey.random())
+        audit = try AuditKey.random(tenant: schema.schema)
+        session = try TestStore.shared.get().session()
+        try session.make(schema, by: .tenant)
+        try session.enter(schema)
+        session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys))
+    }
+
+    var searchKey: SearchKey { SearchKey(keys.key(for: .search)) }
+
+    /// Without a key.
+    func forgetKeys() { session.sealer = nil }
+
+    func write<T>(_ body: (borrowing WriteTransaction) throws(DatabaseError) -> T) throws -> T {
+        try session.begin()
+        var tx = WriteTransaction(session)
+        tx.use(AuditSeal(key: audit))
+        let value: T
+        do throws(DatabaseError) { value = try body(tx) } catch {
+            try session.rollBack()
+            throw error
+        }
+        try session.commit()
+        return value
+    }
+
+    func read<T>(_ body: (borrowing ReadTransaction) throws(DatabaseError) -> T) throws -> T {
+        try session.beginReading()
+        defer { try? session.rollBack() }
+        return try body(ReadTransaction(session))
+    }
+
+    /// The text of every row of every table, as PostgreSQL writes it: bytes in hexadecimal.
+    func dump() throws -> [String: [String]] {
+        try read { (tx) throws(DatabaseError) in
+            let tables = try tx.all(
+                "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = \(schema.schema) ORDER BY 1"
+            ) { row throws(DatabaseError) in try row.value(0, as: String.self) }
+            var dump: [String: [String]] = [:]
+            for table in tables {
+                dump[table] = try tx.all(SQL(stringLiteral: "SELECT CAST(t AS TEXT) FROM \(table) t")) {
+                    row throws(DatabaseError) in try row.value(0, as: String.self)
+                }
+            }
+            return dump
+        }
+    }
+}
+
+/// Seals without binding a value to its place: GCM alone.
+final class UnboundSealer: ColumnSealer {
+    private let key = [UInt8](0..<32)
+
+    func seal(
+        _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?
+    ) throws(DatabaseError) -> [UInt8] {
+        let text =
+            switch value {
+            case .text(let text): text
+            case .integer(let number): "\(number)"
+            case .null, .blob: ""
+            }
+        let sealed = try? AES256GCM.seal(
+            Array(text.utf8), key: key, nonce: [UInt8](repeating: 1, count: 12), authenticating: [])
+        return sealed ?? []
+    }
+
+    func unseal(
+        _ sealed: [UInt8], of column: any SealableColumn, in row: RowKey
+    ) throws(DatabaseError) -> SQLValue {
+        let plain = try? AES256GCM.open(
+            sealed, key: key, nonce: [UInt8](repeating: 1, count: 12), authenticating: [])
+        guard let plain else { throw .unsealable("altered") }
+        let text = String(decoding: plain, as: UTF8.self)
+        return column.kind == .integer ? .integer(Int64(text) ?? 0) : .text(text)
+    }
+
+    func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8] { folded }
+}
