@@ -20,18 +20,23 @@ extension PostgresSession {
 
     /// Brings a schema up to date, each step in a transaction together with its version. Of several servers that do so at
     /// the same moment one runs a step, and the others find it done.
+    /// - Parameter patience: how long it waits for a table that another connection uses. Meanwhile all others wait, too.
     /// - Returns: how many steps it ran.
     @discardableResult
-    package func upgrade(_ place: PostgresPlace, by steps: SchemaSteps) throws(SchemaError) -> Int {
+    package func upgrade(
+        _ place: PostgresPlace, by steps: SchemaSteps, waiting patience: Duration = .seconds(30)
+    ) throws(SchemaError) -> Int {
         var count = 0
-        while try upgradeOnce(place, by: steps) { count += 1 }
+        while try upgradeOnce(place, by: steps, waiting: patience) { count += 1 }
         return count
     }
 
     /// Runs the next step.
     /// - Returns: false if there is none.
-    private func upgradeOnce(_ place: PostgresPlace, by steps: SchemaSteps) throws(SchemaError) -> Bool {
-        try owning(place) { () throws(SchemaError) in
+    private func upgradeOnce(
+        _ place: PostgresPlace, by steps: SchemaSteps, waiting patience: Duration
+    ) throws(SchemaError) -> Bool {
+        try owning(place, waiting: patience) { () throws(SchemaError) in
             // The row stays locked until the commit. All transactions that write lock it first.
             let version = try version(of: place, upTo: steps.newest, locking: true)
             guard version < steps.newest else { return false }
@@ -68,13 +73,16 @@ extension PostgresSession {
 
     /// Runs a closure in a transaction of the user that connected, who owns all schemas. It is rolled back if the closure
     /// throws or returns false.
-    private func owning(_ place: PostgresPlace, _ body: () throws(SchemaError) -> Bool) throws(SchemaError) -> Bool {
+    private func owning(
+        _ place: PostgresPlace, waiting lockPatience: Duration = .seconds(30), _ body: () throws(SchemaError) -> Bool
+    ) throws(SchemaError) -> Bool {
         let (patience, longest) = (patience, longest)
         (self.patience, self.longest) = (PostgresSession.longestStep, PostgresSession.longestStep)
         defer { (self.patience, self.longest) = (patience, longest) }
         do throws(DatabaseError) {
             try begin()
-            try control("SET LOCAL ROLE NONE; SET LOCAL lock_timeout = '30s'")
+            let milliseconds = max(1, Int64(lockPatience / .milliseconds(1)))
+            try control(SQL(stringLiteral: "SET LOCAL ROLE NONE; SET LOCAL lock_timeout = \(milliseconds)"))
             try control(SQL(stringLiteral: "SET LOCAL search_path TO \(place.quotedSchema), pg_temp"))
         } catch { throw SchemaError(error, in: place) }
         do throws(SchemaError) {

@@ -35,7 +35,7 @@ package enum SchemaError: Error, Equatable, CustomStringConvertible {
             "The user of the store may not create schemas and roles. As an administrator of the database, run: ALTER ROLE user "
                 + "CREATEROLE; GRANT CREATE ON DATABASE database TO user."
         case .busy(let schema):
-            "The schema \(schema) could not be upgraded, because another connection used it for 30 seconds. If another server is "
+            "The schema \(schema) could not be changed, because another connection used it for too long. If another server is "
                 + "upgrading it, wait and start again; otherwise look for long transactions in pg_stat_activity."
         case .step(let name, let error):
             "Migration \(name) failed (\(error)). The schema was not changed; keep a copy of the database and report this."

@@ -16,11 +16,11 @@ final class SealedSchema {
     /// - Parameter sealer: nil: that of its keys.
     init(sealer: (any ColumnSealer)? = nil) throws {
         keys = try DigestKeys(of: TenantKey.random())
-        audit = try AuditKey.random(tenant: schema.name)
+        audit = try AuditKey.random(tenant: schema.schema)
         session = try TestStore.shared.get().session()
         try session.make(schema, by: .tenant)
         try session.enter(schema)
-        session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.name, keys: keys))
+        session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys))
     }
 
     var searchKey: SearchKey { SearchKey(keys.key(for: .search)) }
@@ -51,7 +51,7 @@ final class SealedSchema {
     func dump() throws -> [String: [String]] {
         try read { (tx) throws(DatabaseError) in
             let tables = try tx.all(
-                "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = \(schema.name) ORDER BY 1"
+                "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = \(schema.schema) ORDER BY 1"
             ) { row throws(DatabaseError) in try row.value(0, as: String.self) }
             var dump: [String: [String]] = [:]
             for table in tables {

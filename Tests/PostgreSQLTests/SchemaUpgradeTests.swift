@@ -100,6 +100,19 @@ import Testing
         #expect(try noted() == Array(3...8))
     }
 
+    @Test func `gives up if another connection uses a table for too long, and changes nothing`() throws {
+        let reading = try store.session()
+        try reading.beginReading()
+        _ = try ReadTransaction(reading).number("SELECT COUNT(*) FROM \(schema.sql).thing")
+        let steps = SchemaSteps.example(["ALTER TABLE thing ADD COLUMN more INTEGER"])
+        #expect(throws: SchemaError.busy(schema.schema)) {
+            try session.upgrade(schema, by: steps, waiting: .milliseconds(20))
+        }
+        #expect(try session.version(of: schema, upTo: 3) == 2)
+        try reading.commit()
+        #expect(try session.upgrade(schema, by: steps) == 1)
+    }
+
     @Test func `waits for a transaction that writes, and finds what another server did meanwhile`() throws {
         let steps = SchemaSteps.example([note(3)])
         try session.begin()
