@@ -38,7 +38,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     /// Runs the server and the story beside each other, and closes the store.
-    private func tell(_ photos: DemoPhotos, on installation: Installation) async throws {
+    private func tell(_ photos: DemoPhotos, on installation: any Installation) async throws {
         defer { installation.close() }
         let (address, started) = AsyncStream.makeStream(of: String.self)
         var settings = ServerSettings(host: "127.0.0.1", port: 0)
@@ -73,10 +73,10 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    private func makeInstallation(_ directory: DataDirectory) async throws -> Installation {
+    private func makeInstallation(_ directory: DataDirectory) async throws -> FileInstallation {
         let key = try MasterKey.random()
         try directory.initialise { () throws(KeyError) in key }
-        return try await Installation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in key }
+        return try await FileInstallation.open(directory, at: systemTime(), keyFrom: .given) { () throws(KeyError) in key }
     }
 
     /// Shows that no data of the story is unencrypted on the disk. The store is closed: see the notes at `DirectoryLock`.

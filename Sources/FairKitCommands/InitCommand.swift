@@ -40,7 +40,7 @@ struct InitCommand: AsyncParsableCommand {
         try settings.refuseAnotherUsersDirectory()
         let hadKey = (try? settings.masterKey()) != nil
         try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
-        let installation = try await settings.openInstallation()
+        let installation = try await settings.openFiles()
         defer { installation.close() }
         let store = try installation.open(folder: DataDirectory.defaultTenant)
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }

@@ -98,13 +98,16 @@ struct Settings {
 
     /// Checks `control.db` while no file is open.
     func checkControl() throws -> [PageFinding] {
-        try Installation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
+        try FileInstallation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
     }
 
-    /// Opens the data directory, which no other process can use then.
-    func openInstallation(damagedControlLog: Store.DamagedLog = .refused) async throws -> Installation {
+    /// Opens what a server serves. No other process can use the data directory then.
+    func openInstallation() async throws -> any Installation { try await openFiles() }
+
+    /// Opens the data directory for work on its files.
+    func openFiles(damagedControlLog: Store.DamagedLog = .refused) async throws -> FileInstallation {
         try refuseAnotherUsersDirectory()
-        return try await Installation.open(
+        return try await FileInstallation.open(
             data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
     }
 
@@ -114,10 +117,10 @@ struct Settings {
         try ControlSocket(in: data.path).checkOwner()
     }
 
-    /// Opens the data directory for work that needs the server to be stopped.
-    func openStoppedInstallation() async throws -> Installation {
+    /// Opens the data directory for work on its files that needs the server to be stopped.
+    func openStoppedFiles() async throws -> FileInstallation {
         do {
-            return try await openInstallation()
+            return try await openFiles()
         } catch let error as StoreError where error.isInUse {
             throw OperatorError(
                 "Stop the server first: this command needs the data directory for itself. Nothing was changed. \(error)"

@@ -24,7 +24,7 @@ import Webhook
 ///   - socket: the control socket; nil: none.
 ///   - onStart: called with the address once the server accepts connections.
 package func buildServer(
-    _ installation: Installation, socket: ControlSocket?, settings: ServerSettings,
+    _ installation: any Installation, socket: ControlSocket?, settings: ServerSettings,
     metrics: ServerMetrics, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) async throws -> (some ApplicationProtocol, OpenTenants) {
     let workers = scanWorkers(
@@ -68,9 +68,10 @@ package func buildServer(
     // Reports that the first tenant can't be opened before any request is answered.
     try await tenants.openFirst()
     // Without the reserve the server starts as on a full disk, and reports that.
-    _ = installation.held.makeReserve()
+    let held = try? installation.files(for: .reserve).held
+    _ = held?.makeReserve()
 
-    let keeping = KeepReserve(held: installation.held, clock: ContinuousClock(), logger: logger)
+    let keeping = held.map { KeepReserve(held: $0, clock: ContinuousClock(), logger: logger) }
     let trying = TryWriting(
         control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock(),
         logger: logger)

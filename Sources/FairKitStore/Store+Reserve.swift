@@ -1,9 +1,8 @@
-import FairKitVault
 package import Relational
 
 extension Store {
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
-    package var isDiskFull: Bool { held.isDiskFull }
+    package var isDiskFull: Bool { place.isDiskFull }
 }
 
 extension Connection where Access == Writing {

@@ -1,119 +1,62 @@
 package import FairKitCore
-package import FairKitVault
+import FairKitVault
 package import KeyRing
-package import Relational
-import SQLCipher
-import Synchronization
+import Relational
 
-/// One tenant's open encrypted file.
+/// One tenant's open store, in whatever engine. Where it is, is its `place`.
 ///
 /// The operations of a transaction are in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
-    let database: Database
+    /// Runs its reads and writes.
+    let engine: any Engine
+    /// Where its data is.
+    package let place: Place
     /// The tenant's keys.
     let keys: TenantKeys
     /// Derives the stored digests of secrets.
     private let digests: DigestKeys
-    /// The tenant's API keys. It lives as long as the server, even while the file is closed.
+    /// The tenant's API keys. It lives as long as the server, even while the store is closed.
     package let knownKeys: KnownKeys
     /// Seals the audit log.
     let seal: AuditSeal
     /// The audit log's state, noted outside the database.
     let anchor: AnchorFile
-    /// `key.json` as it was when it opened the store, or after the master key changed. A backup gets this copy,
-    /// whatever has happened to the file since.
-    let keyFile: Mutex<[UInt8]>
-    /// Findings in the write-ahead log that did not prevent opening: worth a line in the server's log.
-    package let findingsAtOpening: [PageFinding]
     /// The commits since the store was opened.
     package let commits: Commits
-    /// Whether the file can be written and is undamaged.
+    /// Whether the store can be written and is undamaged.
     let health: StoreHealth
-    /// The data directory that contains it.
-    package let held: HeldDirectory
-    /// Its folder in `tenants/`.
-    let folder: String
 
     init(
-        database: Database, commits: Commits, health: StoreHealth, secrets: TenantSecrets, anchor: AnchorFile,
-        keyFile: [UInt8],
-        findingsAtOpening: [PageFinding], held: HeldDirectory
+        _ engine: any Engine, at place: Place, commits: Commits, health: StoreHealth, keys: TenantKeys,
+        digests: DigestKeys, seal: AuditSeal, anchor: AnchorFile
     ) {
+        self.engine = engine
+        self.place = place
         self.commits = commits
         self.health = health
-        self.held = held
-        folder = secrets.folder
-        self.database = database
-        (keys, digests, seal) = (secrets.keys, secrets.digests, secrets.seal)
-        knownKeys = KnownKeys(digestedWith: secrets.digests.key(for: .apiKey))
+        self.keys = keys
+        self.digests = digests
+        self.seal = seal
         self.anchor = anchor
-        self.keyFile = Mutex(keyFile)
-        self.findingsAtOpening = findingsAtOpening
+        knownKeys = KnownKeys(digestedWith: digests.key(for: .apiKey))
     }
 
-    /// Opens a tenant's file. If anything is missing or does not belong together, it fails and changes nothing.
-    ///
-    /// - Parameters:
-    ///   - folder: the tenant's folder.
-    ///   - observer: gets the database's events.
-    ///   - damagedLog: what to do about a log with damaged acknowledged commits.
-    ///   - masterKey: called once there is something to open.
-    package static func open(
-        _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: DatabaseObserver = .none,
-        damagedLog: DamagedLog = .refused, masterKey: () throws(KeyError) -> MasterKey
-    ) throws(StoreError) -> Store {
-        let keys = try TenantSecrets(of: held.directory, folder: folder, masterKey: masterKey)
-        let opening = try StoreInOpening(held, keys, observer: observer, damagedLog: damagedLog)
-        return try opening.end { () throws(KeyError) in keys.master }
-    }
-
-    /// Opens the first tenant of a directory in which nothing else is open.
-    package static func open(
-        _ directory: DataDirectory, observer: DatabaseObserver = .none, damagedLog: DamagedLog = .refused,
-        masterKey: () throws(KeyError) -> MasterKey
-    ) throws(StoreError) -> Store {
-        try open(HeldDirectory(directory), observer: observer, damagedLog: damagedLog, masterKey: masterKey)
-    }
-
-    /// What `open` does about a log with damaged acknowledged commits.
-    package enum DamagedLog: Sendable {
-        /// It refuses to open the store.
-        case refused
-        /// It discards the commits after the damage, after copying the log to a new file. An undamaged log is refused.
-        /// The audit log records it.
-        case cutOff(keeping: String, at: Timestamp)
-
-        /// Copies a log that is about to be discarded; a missing log needs no copy.
-        /// - Throws: `damagedLog`, or `soundLog` if nothing has to be discarded.
-        func allows(_ findings: [PageFinding], in log: String) throws(StoreError) {
-            switch (self, findings.first(where: \.isCertain)) {
-            case (.refused, nil): break
-            case (.refused, let worst?): throw .damagedLog(path: log, worst)
-            case (.cutOff, nil): throw .soundLog(path: log)
-            case (.cutOff(let copy, _), _?): if fileSize(log) != nil { try copyFile(log, to: copy) }
-            }
-        }
-    }
-
-    /// The key that encrypts its file.
-    var key: TenantKey { keys.key }
-
-    /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
+    /// Runs a closure in a transaction; returns after the commit's fsync. See `Engine.write`.
     /// - Parameter lane: the queue in which it waits.
     package func write<T: Sendable>(
         in lane: WriteLane = .normal,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.write(lane: lane.ofDatabase, body)
+        try await engine.write(lane: lane.ofDatabase, body)
     }
 
-    /// Runs a closure on a snapshot. See `Database.read`.
+    /// Runs a closure on a snapshot. See `Engine.read`.
     /// - Parameter lane: the queue in which it waits.
     package func read<T: Sendable>(
         in lane: ReadLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.read(lane: lane.ofDatabase, body)
+        try await engine.read(lane: lane.ofDatabase, body)
     }
 
     /// The stored digest of an API key.
@@ -187,16 +130,13 @@ package final class Store: Sendable {
             digest: try digests.digest(of: request.content, for: .request))
     }
 
-    /// Finishes queued work and closes the file.
+    /// Finishes queued work and closes the store.
     package func close() {
         closeAudited(awaitingLongReads: true)
     }
 
-    /// Closes the file of a process that is exiting: it does not wait for a check that can't be interrupted.
+    /// Closes the store of a process that is exiting: it does not wait for a check that can't be interrupted.
     package func closeAtOnce() {
         closeAudited(awaitingLongReads: false)
     }
-
-    /// The first schema version with a sealed audit log.
-    static let firstSealedVersion = 9
 }

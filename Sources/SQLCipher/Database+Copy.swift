@@ -61,7 +61,9 @@ extension Database {
     private func outsideTransaction<T: Sendable>(
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(CopyError) -> T {
-        do { return try await perform(body) { writer.submitOutsideTransaction($0) } } catch { throw .copying(error) }
+        do { return try await Job.value(of: body) { writer.submitOutsideTransaction($0) } } catch {
+            throw .copying(error)
+        }
     }
 }
 

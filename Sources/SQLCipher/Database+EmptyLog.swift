@@ -4,8 +4,8 @@ extension Database {
     /// Copies the WAL into the file and truncates it, in turn with the writes. It does not wait for readers.
     /// - Returns: false if a reader's snapshot prevented it; then only a part was copied.
     package func emptyLog() async throws(DatabaseError) -> Bool {
-        try await perform(
-            { [anchor = writer.anchor] (connection) throws(DatabaseError) in
+        try await Job.value(
+            of: { [anchor = writer.anchor] (connection) throws(DatabaseError) in
                 try Database.emptyLog(connection, anchor)
             }, submit: { writer.submitOutsideTransaction($0) })
     }

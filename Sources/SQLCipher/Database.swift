@@ -2,10 +2,10 @@ import Glibc
 package import Relational
 import Synchronization
 
-/// An open encrypted file: one writer with group commit, and a few readers.
+/// The engine of an encrypted file: one writer with group commit, and a few readers.
 ///
 /// An acknowledged write is durable: `write` returns after the commit's fsync.
-package final class Database: Sendable {
+package final class Database: Engine {
     let writer: Writer
     private let readers: Readers
     private let dedicatedReader: DedicatedReader
@@ -82,24 +82,13 @@ package final class Database: Sendable {
             readers: readers, path: path, key: key)
     }
 
-    /// Runs a closure in a transaction and returns its value after the commit.
-    ///
-    /// The closure may run twice: if another closure of its group throws, each is retried alone. So it has no side
-    /// effects, and expected outcomes are returned, not thrown: only a throw rolls back.
-    package func write<T: Sendable>(
-        lane: Lane = .normal,
-        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await perform(body) { writer.submit($0, lane: lane) }
-    }
+    package var label: String { path }
 
-    /// Runs a closure on a snapshot.
-    package func read<T: Sendable>(
-        lane: ReadingLane = .normal,
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await perform(body) { readers.submit($0, in: lane) }
-    }
+    package func submit(_ job: Job<Writing>, lane: Lane) { writer.submit(job, lane: lane) }
+
+    package func submit(_ job: Job<Reading>, in lane: ReadingLane) { readers.submit(job, in: lane) }
+
+    package func submitApart(_ job: Job<Reading>) { dedicatedReader.submit(job) }
 
     /// Commits an unchanged page, to find out whether the disk accepts writes.
     package func tryWriting() async throws(DatabaseError) {
@@ -125,13 +114,6 @@ package final class Database: Sendable {
         return readers.closeUnused()
     }
 
-    /// Runs a long-running closure on a connection of its own; every statement in it is a snapshot of its own.
-    package func readOnDedicatedConnection<T: Sendable>(
-        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
-    ) async throws(DatabaseError) -> T {
-        try await perform(body) { dedicatedReader.submit($0) }
-    }
-
     /// When the WAL was last copied into the file, in milliseconds since 1970; nil: never since it was opened.
     package var lastCheckpoint: Int64? { writer.lastCheckpoint.withLock { $0 } }
 
@@ -140,45 +122,11 @@ package final class Database: Sendable {
     ///   - awaitingLongReads: whether to wait for `readOnDedicatedConnection` as well. A check of the structure can't
     ///     be interrupted; a process that exits need not wait for it.
     ///   - last: the last write, after all others.
-    package func close(
-        awaitingLongReads: Bool = true,
-        last: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void)? = nil
-    ) {
+    package func close(awaitingLongReads: Bool, last: Job<Writing>?) {
         dedicatedReader.refuse()
         readers.close()
         // The writer closes last and deletes the WAL.
         if awaitingLongReads { dedicatedReader.close() }
-        writer.close(last: last.map { Job(perform: $0, answer: { _ in }) })
+        writer.close(last: last)
     }
-
-    func perform<T: Sendable, Access>(
-        _ body: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> T,
-        submit: (Job<Access>) -> Void
-    ) async throws(DatabaseError) -> T {
-        let result: Result<T, DatabaseError> = await withCheckedContinuation { continuation in
-            let kept = Kept<T>()
-            submit(
-                Job(
-                    perform: { (connection) throws(DatabaseError) in
-                        kept.value.withLock { $0 = nil }
-                        let value = try body(connection)
-                        kept.value.withLock { $0 = value }
-                    },
-                    answer: { error in
-                        if let error {
-                            continuation.resume(returning: .failure(error))
-                        } else if let value = kept.value.withLock({ $0 }) {
-                            continuation.resume(returning: .success(value))
-                        } else {
-                            continuation.resume(returning: .failure(.closed))
-                        }
-                    }))
-        }
-        return try result.get()
-    }
-}
-
-/// Carries a closure's value from its run to its commit.
-private final class Kept<T: Sendable>: Sendable {
-    let value = Mutex<T?>(nil)
 }

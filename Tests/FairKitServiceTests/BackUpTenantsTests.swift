@@ -82,7 +82,7 @@ import Testing
         try Store.restore(from: path, to: restored, at: house.time.now) { () throws(KeyError) in
             try MasterKey(contentsOf: house.keyFile)
         }
-        let next = try await Installation.open(restored, at: house.time.now, keyFrom: .file(house.keyFile)) {
+        let next = try await FileInstallation.open(restored, at: house.time.now, keyFrom: .file(house.keyFile)) {
             [house] () throws(KeyError) in try MasterKey(contentsOf: house.keyFile)
         }
         #expect(try await next.control.read { (tx) throws(DatabaseError) in try tx.signingKeys().count } == 0)

@@ -20,12 +20,12 @@ import Testing
 
     private func fill() throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        #expect(house.store.held.makeReserve() != nil)
+        #expect(house.held.makeReserve() != nil)
     }
 
     private func makeRoom() throws {
         try FileManager.default.removeItem(atPath: place)
-        #expect(house.store.held.makeReserve() == nil)
+        #expect(house.held.makeReserve() == nil)
     }
 
     @Test func `a critical result is stored with its alert, and others are refused`() async throws {

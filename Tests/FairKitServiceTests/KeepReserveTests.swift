@@ -15,7 +15,7 @@ import Testing
     @Test func `logs once that the disk is full, and once that it has space again`() async throws {
         // A folder in place of the reserve prevents its creation.
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        _ = house.store.held.makeReserve()
+        _ = house.held.makeReserve()
         let lines = Lines()
         let clock = ScriptedClock { [place] look in
             switch look {
@@ -24,7 +24,7 @@ import Testing
             default: throw CancellationError()
             }
         }
-        try await KeepReserve(held: house.store.held, clock: clock, logger: lines.logger).run()
+        try await KeepReserve(held: house.held, clock: clock, logger: lines.logger).run()
         #expect(lines.all.count == 2)
         #expect(lines.all.first?.hasPrefix("error the disk is full") == true)
         #expect(lines.all.last?.hasPrefix("notice the disk has free space again") == true)
@@ -33,11 +33,11 @@ import Testing
 
     @Test func `logs both if the disk was full for less than an interval`() async throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        _ = house.store.held.makeReserve()
+        _ = house.held.makeReserve()
         try FileManager.default.removeItem(atPath: place)
         let lines = Lines()
         let clock = ScriptedClock { _ in throw CancellationError() }
-        try await KeepReserve(held: house.store.held, clock: clock, logger: lines.logger).run()
+        try await KeepReserve(held: house.held, clock: clock, logger: lines.logger).run()
         #expect(lines.all.count == 2)
     }
 }

@@ -11,7 +11,7 @@ package final class TenantHouse: Sendable {
     package let time = ManualTime()
     private let parent: String
     package let directory: DataDirectory
-    package let installation: Installation
+    package let installation: FileInstallation
     package let workers: ScanWorkerPool
     /// The file of its master key.
     package let keyFile: String
@@ -44,7 +44,7 @@ package final class TenantHouse: Sendable {
         directory = DataDirectory(path: "\(parent)/data")
         let keyFile = "\(parent)/master.key"
         self.keyFile = keyFile
-        installation = try await Installation.open(directory, at: time.now, keyFrom: .file(keyFile)) {
+        installation = try await FileInstallation.open(directory, at: time.now, keyFrom: .file(keyFile)) {
             () throws(KeyError) in try MasterKey(contentsOf: keyFile)
         }
         workers = ScanWorkerPool(worker: .built, count: 1, logger: .quiet)

@@ -21,7 +21,8 @@ package final class TestHouse: Sendable {
     /// The keys that sign access tokens.
     package let signing: SigningKeys
     private let key: MasterKey
-    private let held: HeldDirectory
+    /// The data directory of its store.
+    package let held: HeldDirectory
     /// Whether the directory is removed with this house.
     private let ownsDirectory = Mutex(true)
     package static let tenant = TenantID(uuid: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))

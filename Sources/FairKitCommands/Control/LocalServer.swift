@@ -12,7 +12,7 @@ import ServiceLifecycle
 struct LocalServer: Sendable {
     private let line: ControlLine
     private let settings: ServerSettings
-    private let open: @Sendable () async throws -> Installation
+    private let open: @Sendable () async throws -> any Installation
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
 
@@ -32,7 +32,7 @@ struct LocalServer: Sendable {
         let connections: OpenConnections
     }
 
-    init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () async throws -> Installation) {
+    init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () async throws -> any Installation) {
         self.line = line
         self.settings = settings
         self.open = open
@@ -86,7 +86,7 @@ struct LocalServer: Sendable {
     }
 
     /// The installation, for this process to serve; nil if a server responds on the socket.
-    private func installationUnlessServed() async throws -> Installation? {
+    private func installationUnlessServed() async throws -> (any Installation)? {
         let end = ContinuousClock.now + LocalServer.patience
         while true {
             if try await line.answers() { return nil }
@@ -106,7 +106,7 @@ struct LocalServer: Sendable {
 
     /// Runs the server on the socket; returns when it is ready.
     private func serve(
-        _ installation: Installation, in tasks: inout ThrowingTaskGroup<Void, any Error>
+        _ installation: any Installation, in tasks: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Own {
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
         // Only a running server reads photos: a stopped pool refuses them.

@@ -82,7 +82,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
             let control = try settings.checkControl()
             // A damaged control.db is not opened.
             guard !control.contains(where: \.isCertain) else { return control }
-            let installation = try await settings.openInstallation()
+            let installation = try await settings.openFiles()
             defer { installation.close() }
             // An unknown tenant is refused before files are read.
             _ = try await installation.folder(of: settings.tenant)

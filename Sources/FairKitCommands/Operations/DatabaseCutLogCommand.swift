@@ -45,11 +45,11 @@ struct DatabaseCutLogCommand: AsyncParsableCommand {
         let settings = try options.settings()
         try ControlSocket(in: settings.data.path).checkOwner()
         let cut = Store.DamagedLog.cutOff(keeping: copy, at: systemTime())
-        let installation = try await settings.openInstallation(damagedControlLog: control ? cut : .refused)
+        let installation = try await settings.openFiles(damagedControlLog: control ? cut : .refused)
         defer { installation.close() }
         let findings: [PageFinding]
         if control {
-            findings = installation.control.findingsAtOpening
+            findings = installation.controlFile.findingsAtOpening
             try await installation.recordControlCut(at: systemTime())
         } else {
             let folder = try await installation.folder(of: settings.tenant)

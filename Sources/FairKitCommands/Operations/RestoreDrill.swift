@@ -67,7 +67,7 @@ struct RestoreDrill {
         let middle = clock.now
         let originals = try Store.countedRows(inBackup: backup, masterKey: masterKey)
         // The key is given, so that no file beside it is read or changed.
-        let installation = try await Installation.open(
+        let installation = try await FileInstallation.open(
             DataDirectory(path: place), at: systemTime(), keyFrom: .given, masterKey: { masterKey })
         defer { installation.close() }
         let missing = try DataDirectory.missing(inBackup: backup)
@@ -140,7 +140,7 @@ struct RestoreDrill {
     }
 }
 
-extension Installation {
+extension FileInstallation {
     /// The tenants whose files there are, with their folders.
     fileprivate func folders() async throws -> [(Tenant, folder: String)] {
         try await control.read { (tx) throws(DatabaseError) in

@@ -32,7 +32,7 @@ struct TenantRestore {
     func run(_ settings: Settings) async throws {
         try ControlSocket(in: settings.data.path).checkOwner()
         let other = try backupKey.map { try MasterKey(contentsOf: $0) }
-        let installation = try await settings.openStoppedInstallation()
+        let installation = try await settings.openStoppedFiles()
         defer { installation.close() }
         let found = try await installation.find(tenant, inBackup: backup, otherKey: other)
         let present = found.present.flatMap { $0.state == .erased ? nil : $0 }

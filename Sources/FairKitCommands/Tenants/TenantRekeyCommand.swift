@@ -40,7 +40,7 @@ struct TenantRekeyCommand: AsyncParsableCommand {
         let settings = try options.settings()
         let tenant = try tenantName(name)
         try ControlSocket(in: settings.data.path).checkOwner()
-        let installation = try await settings.openStoppedInstallation()
+        let installation = try await settings.openStoppedFiles()
         defer { installation.close() }
         let found = try await installation.tenant(tenant)
         let progress = Mutex(Progress())

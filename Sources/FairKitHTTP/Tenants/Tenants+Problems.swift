@@ -78,6 +78,7 @@ extension TenantBackupFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .forbidden: .forbidden
+        case .withoutFiles(let error): Problem(.internalServerError, .backupFailed, "\(error)")
         case .exists(let error): Problem(.conflict, .backupExists, "\(error)")
         case .inProgress(let error): Problem(.conflict, .backupInProgress, "\(error)")
         // The text names paths and disk errors, and only operators see it.

@@ -10,19 +10,19 @@ import UnixSignals
 /// Running requests have three seconds to finish. Then connections are cut: half a photo is useless. If the server
 /// still does not end, the stores are closed, so that acknowledged writes stay, and the process exits.
 package struct StopInTime: Service {
-    private let installation: Installation
+    private let installation: any Installation
     private let logger: Logger
 
     package static let gentle = Duration.seconds(3)
     private static let last = DispatchTimeInterval.milliseconds(4500)
 
-    init(_ installation: Installation, logger: Logger) {
+    init(_ installation: any Installation, logger: Logger) {
         self.installation = installation
         self.logger = logger
     }
 
     /// The server and this service, until SIGTERM or SIGINT.
-    package static func group(_ server: any Service, _ installation: Installation, logger: Logger) -> ServiceGroup {
+    package static func group(_ server: any Service, _ installation: any Installation, logger: Logger) -> ServiceGroup {
         // The last service is stopped first.
         var configuration = ServiceGroupConfiguration(
             services: [server, StopInTime(installation, logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],

@@ -144,7 +144,7 @@ extension OpenTenants {
         }
         return {
             let clockStep = try await answers.value()
-            var readiness = Readiness(isDiskFull: self.installation.held.isDiskFull)
+            var readiness = Readiness(isDiskFull: self.installation.isDiskFull)
             readiness.clockStep = clockStep
             let (stores, control) = (await self.openStores, self.installation.control)
             readiness.writesFail =

@@ -5,6 +5,8 @@ package import FairKitVault
 /// Why the backup of the tenants failed.
 package enum TenantBackupFailure: Error {
     case forbidden
+    /// The tenants are not in files: something else backs them up.
+    case withoutFiles(WithoutFiles)
     /// Something exists at the backup's path.
     case exists(BackupError)
     /// Another backup is running.
@@ -55,12 +57,16 @@ extension OpenTenants {
     /// - Parameter path: a new directory in an existing one.
     package func backUp(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
         guard caller.subject.may(.operateStore) else { throw .forbidden }
+        let files: FileInstallation
+        do { files = try installation.files(for: .backup) } catch { throw .withoutFiles(error) }
         return try await aloneWithKeys { () async throws(TenantBackupFailure) in
-            try await copy(to: path, by: caller)
+            try await copy(files, to: path, by: caller)
         }
     }
 
-    private func copy(to path: String, by caller: Caller) async throws(TenantBackupFailure) -> Backup {
+    private func copy(
+        _ files: FileInstallation, to path: String, by caller: Caller
+    ) async throws(TenantBackupFailure) -> Backup {
         do {
             try await alone { () async throws(DatabaseError) in try await load() }
         } catch { throw .control(error) }
@@ -70,8 +76,8 @@ extension OpenTenants {
         let tenants = known.values.sorted { $0.name.text < $1.name.text }
         let copied: Copied
         do {
-            copied = try await installation.backUp(to: path) { [self] (place) async throws(BackupError) in
-                try await copy(tenants, to: place)
+            copied = try await files.backUp(to: path) { [self] (place) async throws(BackupError) in
+                try await copy(tenants, of: files, to: place)
             }
         } catch {
             switch error {
@@ -85,12 +91,14 @@ extension OpenTenants {
         return copied.backup
     }
 
-    private func copy(_ tenants: [Tenant], to place: BackupFolder) async throws(BackupError) -> Copied {
+    private func copy(
+        _ tenants: [Tenant], of files: FileInstallation, to place: BackupFolder
+    ) async throws(BackupError) -> Copied {
         var parts: [(name: TenantName, backup: Backup)] = []
         var missing: [MissingTenant] = []
         for tenant in tenants {
             do throws(MissingTenant.Reason) {
-                parts.append((tenant.name, try await add(tenant.name, to: place)))
+                parts.append((tenant.name, try await add(tenant.name, of: files, to: place)))
             } catch {
                 if case .uncopied(let error) = error, tenant.name == .standard || error.isOfPlace { throw error }
                 missing.append(MissingTenant(tenant: tenant, reason: error))
@@ -102,20 +110,24 @@ extension OpenTenants {
     }
 
     /// Tries once more if the tenant was suspended or resumed meanwhile, which closes it.
-    private func add(_ name: TenantName, to place: BackupFolder) async throws(MissingTenant.Reason) -> Backup {
+    private func add(
+        _ name: TenantName, of files: FileInstallation, to place: BackupFolder
+    ) async throws(MissingTenant.Reason) -> Backup {
         do throws(MissingTenant.Reason) {
-            return try await addOnce(name, to: place)
+            return try await addOnce(name, of: files, to: place)
         } catch {
             guard case .uncopied(let error) = error, error.isOfClosing else { throw error }
-            return try await addOnce(name, to: place)
+            return try await addOnce(name, of: files, to: place)
         }
     }
 
-    private func addOnce(_ name: TenantName, to place: BackupFolder) async throws(MissingTenant.Reason) -> Backup {
+    private func addOnce(
+        _ name: TenantName, of files: FileInstallation, to place: BackupFolder
+    ) async throws(MissingTenant.Reason) -> Backup {
         let use: Use
         do { use = try await self.use(name, evenSuspended: true) } catch { throw .unopened(error) }
         defer { withExtendedLifetime(use) {} }
-        do { return try await installation.add(use.store, to: place, now: now) } catch { throw .uncopied(error) }
+        do { return try await files.add(use.store, to: place, now: now) } catch { throw .uncopied(error) }
     }
 
     private func record(

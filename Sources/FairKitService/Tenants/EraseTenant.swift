@@ -48,7 +48,9 @@ extension OpenTenants {
         let installation = installation
         let new: NewMasterKey
         do {
-            new = try await apart { () throws(KeyRotationError) in try installation.prepareMasterKey(in: file) }
+            new = try await apart { () throws(KeyRotationError) in
+                try installation.prepareMasterKey(in: file, mayTake: false, keepingOld: false)
+            }
         } catch { throw .key(error) }
         do {
             try await change(.erased, tenant, to: tenant.becoming(.erased), by: caller) { (tx) throws(DatabaseError) in

@@ -46,7 +46,7 @@ package actor OpenTenants {
         case closing(Task<Void, Never>)
     }
 
-    nonisolated package let installation: Installation
+    nonisolated package let installation: any Installation
     private let observer: DatabaseObserver
     let sendsMail: Bool
     private let make: @Sendable (Tenant, Store) async -> TenantApp
@@ -76,9 +76,9 @@ package actor OpenTenants {
     ///   - sendsMail: whether a tenant's queued mail is to be sent.
     ///   - make: builds the use cases and the background work of an open tenant.
     package init(
-        _ installation: Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false, now: @escaping Now,
-        clock: any Clock<Duration>,
-        logger: Logger, make: @escaping @Sendable (Tenant, Store) async -> TenantApp
+        _ installation: any Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false,
+        now: @escaping Now, clock: any Clock<Duration>, logger: Logger,
+        make: @escaping @Sendable (Tenant, Store) async -> TenantApp
     ) {
         self.installation = installation
         self.observer = observer

@@ -3,7 +3,6 @@ package import FairKitCore
 package import FairKitVault
 import KeyRing
 import Relational
-import SQLCipher
 import Synchronization
 
 extension Store {
@@ -24,14 +23,14 @@ extension Store {
         let found: AuditFound
         do {
             found = try await write { (tx) throws(DatabaseError) in try tx.signedAudit(since: anchor, at: now) }
-        } catch { throw .opening(.database(path: database.path, error)) }
+        } catch { throw place.failure(error) }
         return try await self.anchor.thread.run { () throws(StoreError) in try self.anchor.move(found) }
     }
 
     /// Does the same as the last operation on the database, at the time of the last entry.
     func closeAudited(awaitingLongReads: Bool) {
         let (anchor, found) = (anchor, LastFinding())
-        database.close(awaitingLongReads: awaitingLongReads) { (tx) throws(DatabaseError) in
+        engine.close(awaitingLongReads: awaitingLongReads) { (tx) throws(DatabaseError) in
             guard let last = try tx.lastEntryTime() else { return }
             let state = try tx.signedAudit(since: anchor.state.withLock(\.self), at: last)
             found.state.withLock { $0 = state }

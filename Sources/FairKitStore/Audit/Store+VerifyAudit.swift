@@ -1,7 +1,6 @@
 package import FairKitCore
 import FairKitVault
 import Relational
-import SQLCipher
 import Synchronization
 
 extension Store {
@@ -14,7 +13,7 @@ extension Store {
     ) async throws(DatabaseError) -> AuditVerification {
         let verifier = auditVerifier(against: kept, checkingSignatures: true)
         let progress = WorkProgress.current
-        return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
+        return try await engine.readOnDedicatedConnection { (connection) throws(DatabaseError) in
             progress?.expect(Int(try connection.lastAuditNumber()))
             return try verifier.verify(connection, watchedBy: progress)
         }

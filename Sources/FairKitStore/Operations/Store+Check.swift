@@ -1,17 +1,16 @@
 package import FairKitCore
 import Relational
-import SQLCipher
 
 extension Store {
-    /// Checks the open store: SQLite's own checks, and FairKit's invariants.
+    /// Checks the open store: the engine's own checks, and FairKit's invariants.
     ///
     /// It runs on a connection of its own, so that no reader waits, and reads in pieces, so that no snapshot keeps the
-    /// log from being emptied for long. Only the check of the structure is one statement. Whether indexes match their
-    /// rows takes longer to check; each backup does it instead. Rows written meanwhile are not checked.
+    /// log from being emptied for long. Only the check of the structure is one statement. Rows written meanwhile are
+    /// not checked.
     package func check() async throws(DatabaseError) -> StoreCheck {
         let verifier = auditVerifier(checkingSignatures: false)
         let progress = WorkProgress.current
-        return try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
+        return try await engine.readOnDedicatedConnection { [place] (connection) throws(DatabaseError) in
             var counts: [CheckFinding.Code: Int] = [:]
             // An unreadable part is a finding, and does not prevent the other checks.
             func count(_ code: CheckFinding.Code, _ faults: () throws(DatabaseError) -> Int) throws(DatabaseError) {
@@ -22,15 +21,15 @@ extension Store {
                 }
             }
             try count(.structure) { () throws(DatabaseError) in
-                let rows = try connection.highestRows(of: invariants.map(\.rows.table))
+                let rows = try place.rows(of: invariants.map(\.rows.table), on: connection)
                 progress?.expect(rows.reduce(0, +) + Int(try connection.lastAuditNumber()))
                 return 0
             }
-            try count(.structure) { () throws(DatabaseError) in try connection.structureFaults(withIndexes: false) }
-            try count(.reference) { () throws(DatabaseError) in try connection.foreignKeyFaults() }
+            try count(.structure) { () throws(DatabaseError) in try place.structureFaults(on: connection) }
+            try count(.reference) { () throws(DatabaseError) in try place.referenceFaults(on: connection) }
             for invariant in invariants {
                 try count(invariant.code) { () throws(DatabaseError) in
-                    try invariant.violations(on: connection, watchedBy: progress)
+                    try invariant.violations(in: place, on: connection, watchedBy: progress)
                 }
             }
             try count(.auditChain) { () throws(DatabaseError) in
@@ -52,10 +51,10 @@ private struct Invariant: Sendable {
     let broken: @Sendable (_ some: CheckedRows.Piece) -> SQL
 
     func violations(
-        on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
+        in place: Store.Place, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
     ) throws(DatabaseError) -> Int {
         var count = 0
-        var left = try connection.highestRows(of: [rows.table])[0]
+        var left = try place.rows(of: [rows.table], on: connection)[0]
         var piece = try rows.next(after: nil, on: connection)
         while let now = piece {
             // The caller that stopped it needs no answer.

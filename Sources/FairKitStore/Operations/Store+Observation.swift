@@ -1,7 +1,4 @@
-import FairKitVault
-import Glibc
 package import Relational
-import SQLCipher
 
 extension DatabaseObserver {
     /// An observer that also counts each transaction among the store's commits.
@@ -29,19 +26,11 @@ package struct StoreSizes: Hashable, Sendable {
 
 extension Store {
     /// The load of the database at this moment.
-    package var load: DatabaseLoad { database.load }
+    package var load: DatabaseLoad { engine.load }
 
     /// Whether few enough writes wait for brief reads to join their queue.
-    package var takesBriefReads: Bool { database.load.writesWaiting < 64 }
+    package var takesBriefReads: Bool { place.gainsByBriefReads && engine.load.writesWaiting < 64 }
 
-    /// Reads the sizes from the file system. No file is opened, since closing one would drop SQLite's locks on it.
-    package var sizes: StoreSizes {
-        let path = database.path
-        var disk = statvfs()
-        let isKnown = unsafe statvfs(held.directory.path, &disk) == 0
-        let block = isKnown ? Int(disk.f_frsize) : 0
-        return StoreSizes(
-            database: fileSize(path) ?? 0, wal: fileSize(path + "-wal") ?? 0, diskAvailable: Int(disk.f_bavail) * block,
-            diskSize: Int(disk.f_blocks) * block)
-    }
+    /// The use of the disk at this moment.
+    package var sizes: StoreSizes { place.sizes }
 }

@@ -1,26 +1,22 @@
 package import FairKitCore
-import FairKitVault
 import Relational
-import SQLCipher
 
 extension Store {
     /// Reads the numbers on one snapshot. It counts only what an index covers: open alerts, and unacked deliveries.
     package func statistics() async throws(DatabaseError) -> StoreStatistics {
-        let (file, log) = (fileSize(database.path) ?? 0, fileSize(database.path + "-wal") ?? 0)
-        let lastCheckpoint = database.lastCheckpoint.map { Timestamp(milliseconds: $0) }
-        return try await read { (tx) throws(DatabaseError) in
-            let (rows, pages) = (try tx.highestRows(), try tx.filePages())
+        try await read { [place] (tx) throws(DatabaseError) in
+            let figures = try place.figures(on: tx)
             let waiting = try tx.waitingDeliveries(inGroups: "closed_at IS NULL")
             // Deliveries that waited in disabled groups have ended.
             let ended = try tx.waitingDeliveries(inGroups: "closed_at IS NOT NULL")
             return StoreStatistics(
-                fileBytes: file, logBytes: log, pageSize: pages.size, pages: pages.count, freePages: pages.free,
-                schemaVersion: pages.schemaVersion, rows: rows,
+                fileBytes: figures.bytes, logBytes: figures.logBytes, pageSize: figures.pageSize, pages: figures.pages,
+                freePages: figures.freePages, schemaVersion: figures.schemaVersion, rows: figures.rows,
                 openAlerts: try tx.number("SELECT COUNT(*) FROM alert WHERE state = 'open'"),
                 deliveries: DeliveryCounts(
                     pending: waiting.pending, leased: waiting.leased,
-                    acked: max(0, rows.deliveries - waiting.sum - ended.sum)),
-                keptPhotos: try tx.number("SELECT COUNT(*) FROM kit_photo"), lastCheckpoint: lastCheckpoint)
+                    acked: max(0, figures.rows.deliveries - waiting.sum - ended.sum)),
+                keptPhotos: try tx.number("SELECT COUNT(*) FROM kit_photo"), lastCheckpoint: figures.lastCheckpoint)
         }
     }
 }

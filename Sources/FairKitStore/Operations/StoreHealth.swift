@@ -1,9 +1,8 @@
 package import FairKitCore
 import Relational
-import SQLCipher
 import Synchronization
 
-/// What the last reads and writes showed about a file.
+/// What the last reads and writes showed about a store.
 final class StoreHealth: Sendable {
     private let failing = Atomic(false)
     private let untold = Atomic(false)
@@ -12,7 +11,7 @@ final class StoreHealth: Sendable {
     /// Whether the disk or the file prevents writes: from a failed commit until the next successful one.
     var writesFail: Bool { failing.load(ordering: .relaxed) }
 
-    /// Whether damaged pages were found since the file was opened.
+    /// Whether damaged pages were found since it was opened.
     var isDamaged: Bool { damaged.load(ordering: .relaxed) }
 
     /// Whether a commit has failed since the last call.
@@ -51,21 +50,21 @@ extension Store {
     package func takeFailure() -> Bool { health.takeFailure() }
 
     /// Makes a write without effect, which shows whether writes work again.
-    package func tryWriting() async throws(DatabaseError) { try await database.tryWriting() }
+    package func tryWriting() async throws(DatabaseError) { try await engine.tryWriting() }
 
     /// Closes connections that were not used since the last call, if they can be reopened quickly. It blocks for some
     /// milliseconds.
     /// - Returns: how many it closed.
-    package func closeUnused() -> Int { database.closeUnused() }
+    package func closeUnused() -> Int { engine.closeUnused() }
 }
 
 extension Control {
-    /// SQLite's findings about the structure of the open file; nil if none.
+    /// The engine's findings about the structure of the data; nil if none.
     package func check() async throws(DatabaseError) -> CheckFinding? {
         let faults: Int
         do throws(DatabaseError) {
-            faults = try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-                try connection.structureFaults(withIndexes: true) + connection.foreignKeyFaults()
+            faults = try await engine.readOnDedicatedConnection { [place] (connection) throws(DatabaseError) in
+                try place.faults(on: connection)
             }
         } catch  where error.isDamage { faults = 1 }
         return faults > 0 ? CheckFinding(code: .control, count: faults) : nil
@@ -78,8 +77,8 @@ extension Control {
     /// See `Store`.
     package var isDamaged: Bool { health.isDamaged }
     /// See `Store`.
-    package func tryWriting() async throws(DatabaseError) { try await database.tryWriting() }
+    package func tryWriting() async throws(DatabaseError) { try await engine.tryWriting() }
 
     /// See `Store`.
-    package func closeUnused() -> Int { database.closeUnused() }
+    package func closeUnused() -> Int { engine.closeUnused() }
 }

@@ -1,90 +1,49 @@
 import FairKitCore
-package import FairKitVault
-import Glibc
-import KeyRing
 import Relational
-import SQLCipher
 
-/// The open `control.db`: the list of all tenants, encrypted with a key of its own.
+/// The open list of all tenants. In files it is `control.db`, encrypted with a key of its own.
 ///
 /// The operations of its transactions are in `Tenants.swift`.
 package final class Control: Sendable {
-    let database: Database
+    let engine: any Engine
+    /// Where it is.
+    let place: Place
     let health: StoreHealth
-    /// Findings in its write-ahead log at opening.
-    package let findingsAtOpening: [PageFinding]
 
-    private init(_ database: Database, _ health: StoreHealth, _ findings: [PageFinding]) {
-        findingsAtOpening = findings
-        self.database = database
+    /// Where the list is. See `Store.Place`.
+    enum Place: Sendable {
+        case file(ControlFile)
+
+        /// The number of faults that the engine finds in the structure of its data.
+        func faults(on connection: borrowing ReadTransaction) throws(DatabaseError) -> Int {
+            switch self {
+            case .file(let file): try file.faults(on: connection)
+            }
+        }
+    }
+
+    init(_ engine: any Engine, at place: Place, health: StoreHealth) {
+        self.engine = engine
+        self.place = place
         self.health = health
     }
 
-    /// Creates the file with its key, and adds the first tenant. It removes what a crash left of an earlier attempt.
-    static func create(_ directory: DataDirectory, _ first: Tenant, masterKey: MasterKey) throws(StoreError) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(directory.control + ".new" + suffix) }
-        unsafe unlink(directory.controlKey)
-        let key = try mapping(StoreError.key) { () throws(KeyError) in
-            let key = try TenantKey.random()
-            try key.write(to: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey)
-            return key
-        }
-        let unfinished = directory.control + ".new"
-        try mapping(StoreError.opening) { () throws(OpeningError) in
-            try Database.create(path: unfinished, key: CipherKey(key.bytes), migrations: Schema.control) {
-                (tx) throws(DatabaseError) in try tx.insert(first, folder: DataDirectory.defaultTenant)
-            }
-        }
-        // Without a journal beside it, a file is complete once it has its name.
-        guard unsafe rename(unfinished, directory.control) == 0 else { throw lastError(directory.control) }
-        try syncDirectory(directory.path)
-    }
-
-    static func open(
-        _ held: HeldDirectory, damagedLog: Store.DamagedLog, masterKey: MasterKey
-    ) throws(StoreError) -> Control {
-        let directory = held.directory
-        let key = try mapping(StoreError.key) { () throws(KeyError) in
-            try TenantKey(
-                contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel, wrappedBy: masterKey)
-        }
-        let findings = try checkLog(of: directory.control, key: key, anchor: directory.controlCommits)
-        try damagedLog.allows(findings, in: directory.control + "-wal")
-        // It is small, and without it no tenant is found.
-        if fileSize(directory.control) ?? 0 >= PageAuthenticator.pageSize,
-            let worst = try held.checkControl(key: { () throws(StoreError) in key }).first(where: \.isOfFile)
-        {
-            throw .damagedFile(path: directory.control, worst)
-        }
-        let health = StoreHealth()
-        let database = try mapping(StoreError.opening) { () throws(OpeningError) in
-            try opening(with: held.reserve) { () throws(OpeningError) in
-                try Database.open(
-                    path: directory.control, key: CipherKey(key.bytes), migrations: Schema.control, readerCount: 1,
-                    kept: 0,
-                    anchor: directory.controlCommits, emptyingLog: !findings.isEmpty, reserve: held.reserve,
-                    observer: health.observing(.none))
-            }
-        }
-        return Control(database, health, findings)
-    }
-
-    /// Runs a closure in a transaction; returns after the commit's fsync. See `Database.write`.
+    /// Runs a closure in a transaction; returns after the commit's fsync. See `Engine.write`.
     package func write<T: Sendable>(
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.write(body)
+        try await engine.write(body)
     }
 
-    /// Runs a closure on a snapshot, without waiting for tenants' lists. See `Database.read`.
+    /// Runs a closure on a snapshot, without waiting for tenants' lists. See `Engine.read`.
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await database.read(lane: .urgent, body)
+        try await engine.read(lane: .urgent, body)
     }
 
-    /// Finishes queued work and closes the file.
+    /// Finishes queued work and closes it.
     func close() {
-        database.close()
+        engine.close()
     }
 }

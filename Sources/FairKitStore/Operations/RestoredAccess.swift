@@ -1,24 +1,6 @@
 package import FairKitCore
-package import FairKitVault
-package import KeyRing
-import Relational
-import SQLCipher
-
-/// The contents of a restored tenant, and the access that the restoration brought back.
-package struct RestoredTenant: Sendable {
-    /// Its folder: `default`, or its id.
-    package let folder: String
-    package let counts: RowCounts
-    /// The keys that are active.
-    package let keys: [RestoredKey]
-    /// The accounts that can sign in.
-    package let accounts: [RestoredAccount]
-
-    /// The tenant, named by a folder.
-    func of(_ folder: String) -> RestoredTenant {
-        RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
-    }
-}
+import FairKitVault
+package import Relational
 
 /// An API key that a backup brought back.
 package struct RestoredKey: Hashable, Sendable {
@@ -33,69 +15,6 @@ package struct RestoredKey: Hashable, Sendable {
 package struct RestoredAccount: Hashable, Sendable {
     package let id: AccountID
     package let role: String
-}
-
-extension Store {
-    /// Makes a store from a backup. See `DataDirectory.restore`.
-    ///
-    /// Sessions, tokens, challenges, invitations, backup codes, shares and emergency accesses end, since those that
-    /// ended after the backup can't be told from the others. The keys that sign access tokens are not restored either:
-    /// one of them may have leaked and been deleted.
-    /// - Parameter ended: access to end as well, as noted apart from the backup.
-    /// - Returns: what was restored, per tenant.
-    @discardableResult
-    package static func restore(
-        from backup: String, to directory: DataDirectory, at now: Timestamp, ending ended: EndedAccess = EndedAccess(),
-        masterKey: () throws(KeyError) -> MasterKey
-    ) throws(BackupError) -> [RestoredTenant] {
-        let tables = restoredTables(ending: ended, at: now)
-        return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey).map {
-            $0.state.of($0.folder)
-        }
-    }
-
-    /// The row counts of the tenants in a backup, by folder. It changes nothing.
-    package static func countedRows(inBackup path: String, masterKey: MasterKey) throws(StoreError) -> [String:
-        RowCounts]
-    {
-        let source = DataDirectory(path: path)
-        var counts: [String: RowCounts] = [:]
-        for folder in try source.tenantFolders() {
-            let (file, key) = (
-                DataDirectory.database(in: source.tenant(folder)),
-                try source.key(ofTenant: folder) { () throws(KeyError) in masterKey }
-            )
-            let counted = try mapping(StoreError.opening) { () throws(OpeningError) in
-                try Database.inspect(path: file, key: CipherKey(key.bytes), newestVersion: Schema.tenant.count) {
-                    connection in Result { () throws(DatabaseError) in try connection.countedRows() }
-                }
-            }
-            do { counts[folder] = try counted.get() } catch { throw .opening(.database(path: file, error)) }
-        }
-        return counts
-    }
-
-    /// What a restoration reads from the tables, and what it ends in them.
-    static func restoredTables(ending ended: EndedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
-        RestoredTables(
-            state: { (tx) throws(DatabaseError) in
-                let version = try tx.filePages().schemaVersion
-                return RestoredTenant(
-                    folder: "", counts: try tx.countedRows(), keys: try tx.restoredKeys(version, at: now),
-                    accounts: try tx.restoredAccounts(version))
-            },
-            tenant: { (tx, version) throws(DatabaseError) in
-                try tx.endRestoredAccess(version, ended, at: now)
-                // In an older file an entry has fewer columns.
-                guard version == Schema.tenant.count else { return }
-                try tx.record(
-                    AuditEntry(
-                        at: now, actor: AuditActor(key: .machine, role: .administrator), action: .storeRestored,
-                        object: "keys \(ended.keys.count), accounts \(ended.accounts.count)", profileID: nil,
-                        requestID: "command"))
-            },
-            control: { (tx) throws(DatabaseError) in try tx.deleteSigningKeys() })
-    }
 }
 
 extension Connection {
@@ -118,8 +37,9 @@ extension Connection {
             })
     }
 
+    /// The API keys that are active in a restored store.
     /// - Parameter version: the schema's. Keys expire, and their use is noted, since version 12.
-    fileprivate func restoredKeys(_ version: Int, at now: Timestamp) throws(DatabaseError) -> [RestoredKey] {
+    func restoredKeys(_ version: Int, at now: Timestamp) throws(DatabaseError) -> [RestoredKey] {
         let (used, unexpired): (SQL, SQL) =
             version >= 12 ? ("used_at", "(expires_at IS NULL OR expires_at > \(now))") : ("NULL", "1 = 1")
         return try all(
@@ -133,8 +53,9 @@ extension Connection {
         }
     }
 
+    /// The accounts that can sign in to a restored store.
     /// - Parameter version: the schema's. There are accounts since version 11.
-    fileprivate func restoredAccounts(_ version: Int) throws(DatabaseError) -> [RestoredAccount] {
+    func restoredAccounts(_ version: Int) throws(DatabaseError) -> [RestoredAccount] {
         guard version >= 11 else { return [] }
         return try all("SELECT id, role FROM account WHERE state = 'active' ORDER BY id") {
             row throws(DatabaseError) in RestoredAccount(id: try row.value(0), role: try row.value(1))
@@ -143,8 +64,9 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
+    /// Ends in a restored store the access that must not come back.
     /// - Parameter version: the schema's. There are accounts since version 11, emergency accesses since 13.
-    fileprivate func endRestoredAccess(
+    func endRestoredAccess(
         _ version: Int, _ ended: EndedAccess, at now: Timestamp
     ) throws(DatabaseError) {
         for key in ended.keys {

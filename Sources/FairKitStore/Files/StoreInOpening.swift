@@ -48,9 +48,11 @@ package struct StoreInOpening: Sendable {
             let master = try keys.wrapping(masterKey)
             try audit.finish(wrappingWith: master)
             let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
+            let file = StoreFile(
+                database, held: held, folder: folder, keyFile: keyFile, findingsAtOpening: findings)
             return Store(
-                database: database, commits: commits, health: health, secrets: keys, anchor: audit.anchor,
-                keyFile: keyFile, findingsAtOpening: findings, held: held)
+                database, at: .file(file), commits: commits, health: health, keys: keys.keys, digests: keys.digests,
+                seal: keys.seal, anchor: audit.anchor)
         } catch {
             database.close()
             throw error

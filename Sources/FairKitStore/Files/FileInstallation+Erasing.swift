@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitVault
 import Synchronization
 
-extension Installation {
+extension FileInstallation {
     /// Whether files of an erased tenant still exist.
     package func isThere(folder: String) -> Bool { fileSize(held.directory.tenant(folder)) != nil }
 

@@ -68,7 +68,7 @@ final class AuditAtOpening: Sendable {
     }
 }
 
-extension Installation {
+extension FileInstallation {
     /// Records with the first tenant that an operator discarded the damaged part of the log of `control.db`.
     package func recordControlCut(at now: Timestamp) async throws(StoreError) {
         let store = try open(folder: DataDirectory.defaultTenant)
@@ -78,7 +78,7 @@ extension Installation {
             profileID: nil, requestID: "command")
         do {
             try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
-        } catch { throw .opening(.database(path: store.database.path, error)) }
+        } catch { throw store.place.failure(error) }
     }
 }
 
@@ -88,12 +88,5 @@ extension AuditEntry {
         AuditEntry(
             at: now, actor: AuditActor(key: .machine, role: .administrator), action: .logCut,
             object: "\(known.head.number)", profileID: nil, requestID: "command")
-    }
-}
-
-extension Connection {
-    /// The time of the last entry.
-    func lastEntryTime() throws(DatabaseError) -> Timestamp? {
-        try first("SELECT at FROM audit ORDER BY number DESC LIMIT 1") { row throws(DatabaseError) in try row.value(0) }
     }
 }

@@ -51,7 +51,7 @@ package struct SinceBackup: Sendable {
     package let erased: [ProfileID]
 }
 
-extension Installation {
+extension FileInstallation {
     /// Finds a tenant in a backup, and in this installation.
     /// - Parameter other: the backup's master key, if this installation does not have it.
     package func find(

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The master key is changed in steps, each of which is on the disk before the next one begins. The decision
 /// `0022-many-tenants` lists the files after each step, and how the change continues from there.
-extension Installation {
+extension FileInstallation {
     /// Writes a new master key, and notes that it is about to be used. It blocks. See `MasterKeys.prepare`.
     package func prepareMasterKey(
         in file: String?, mayTake: Bool = false, keepingOld: Bool = false
@@ -87,7 +87,10 @@ extension Installation {
 extension Store {
     /// Notes how the tenant's key is wrapped from now on.
     fileprivate func noteWrapping(by master: MasterKey) throws(KeyError) {
-        let file = try keys.file(tenant: folder, wrappedBy: master)
-        keyFile.withLock { $0 = file }
+        switch place {
+        case .file(let file):
+            let wrapped = try keys.file(tenant: file.folder, wrappedBy: master)
+            file.keyFile.withLock { $0 = wrapped }
+        }
     }
 }

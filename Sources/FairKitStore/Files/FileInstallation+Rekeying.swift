@@ -32,7 +32,7 @@ package struct Rekeyed: Sendable {
     package let pages: Int
 }
 
-extension Installation {
+extension FileInstallation {
     /// Encrypts a tenant's file with a new key, while nothing else uses the installation: a copy with the new key
     /// replaces it.
     ///

@@ -1,0 +1,84 @@
+package import FairKitCore
+package import FairKitVault
+package import KeyRing
+import Relational
+import SQLCipher
+
+/// The contents of a restored tenant, and the access that the restoration brought back.
+package struct RestoredTenant: Sendable {
+    /// Its folder: `default`, or its id.
+    package let folder: String
+    package let counts: RowCounts
+    /// The keys that are active.
+    package let keys: [RestoredKey]
+    /// The accounts that can sign in.
+    package let accounts: [RestoredAccount]
+
+    /// The tenant, named by a folder.
+    func of(_ folder: String) -> RestoredTenant {
+        RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
+    }
+}
+
+extension Store {
+    /// Makes a store from a backup. See `DataDirectory.restore`.
+    ///
+    /// Sessions, tokens, challenges, invitations, backup codes, shares and emergency accesses end, since those that
+    /// ended after the backup can't be told from the others. The keys that sign access tokens are not restored either:
+    /// one of them may have leaked and been deleted.
+    /// - Parameter ended: access to end as well, as noted apart from the backup.
+    /// - Returns: what was restored, per tenant.
+    @discardableResult
+    package static func restore(
+        from backup: String, to directory: DataDirectory, at now: Timestamp, ending ended: EndedAccess = EndedAccess(),
+        masterKey: () throws(KeyError) -> MasterKey
+    ) throws(BackupError) -> [RestoredTenant] {
+        let tables = restoredTables(ending: ended, at: now)
+        return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey).map {
+            $0.state.of($0.folder)
+        }
+    }
+
+    /// The row counts of the tenants in a backup, by folder. It changes nothing.
+    package static func countedRows(inBackup path: String, masterKey: MasterKey) throws(StoreError) -> [String:
+        RowCounts]
+    {
+        let source = DataDirectory(path: path)
+        var counts: [String: RowCounts] = [:]
+        for folder in try source.tenantFolders() {
+            let (file, key) = (
+                DataDirectory.database(in: source.tenant(folder)),
+                try source.key(ofTenant: folder) { () throws(KeyError) in masterKey }
+            )
+            let counted = try mapping(StoreError.opening) { () throws(OpeningError) in
+                try Database.inspect(path: file, key: CipherKey(key.bytes), newestVersion: Schema.tenant.count) {
+                    connection in Result { () throws(DatabaseError) in try connection.countedRows() }
+                }
+            }
+            do { counts[folder] = try counted.get() } catch { throw .opening(.database(path: file, error)) }
+        }
+        return counts
+    }
+
+    /// What a restoration reads from the tables, and what it ends in them.
+    static func restoredTables(ending ended: EndedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
+        RestoredTables(
+            state: { (tx) throws(DatabaseError) in
+                let version = try tx.filePages().schemaVersion
+                return RestoredTenant(
+                    folder: "", counts: try tx.countedRows(), keys: try tx.restoredKeys(version, at: now),
+                    accounts: try tx.restoredAccounts(version))
+            },
+            tenant: { (tx, version) throws(DatabaseError) in
+                try tx.endRestoredAccess(version, ended, at: now)
+                // In an older file an entry has fewer columns.
+                guard version == Schema.tenant.count else { return }
+                try tx.record(
+                    AuditEntry(
+                        at: now, actor: AuditActor(key: .machine, role: .administrator), action: .storeRestored,
+                        object: "keys \(ended.keys.count), accounts \(ended.accounts.count)", profileID: nil,
+                        requestID: "command"))
+            },
+            control: { (tx) throws(DatabaseError) in try tx.deleteSigningKeys() })
+    }
+}

@@ -1,0 +1,56 @@
+import FairKitCore
+import FairKitVault
+import Glibc
+import Relational
+import SQLCipher
+
+/// How large a file is, and what it contains.
+struct FileFigures: Sendable {
+    /// The sizes of the file and of its write-ahead log in bytes.
+    let bytes: Int
+    let logBytes: Int
+    /// The size of a page in bytes.
+    let pageSize: Int
+    let pages: Int
+    /// Empty pages, which are reused first.
+    let freePages: Int
+    let schemaVersion: Int
+    /// The highest row numbers.
+    let rows: RowCounts
+    /// When the log was last copied into the file; nil: never since it was opened.
+    let lastCheckpoint: Timestamp?
+}
+
+extension StoreFile {
+    /// The figures of the file on a snapshot.
+    func figures(on connection: borrowing ReadTransaction) throws(DatabaseError) -> FileFigures {
+        let pages = try connection.filePages()
+        return FileFigures(
+            bytes: fileSize(database.path) ?? 0, logBytes: fileSize(database.path + "-wal") ?? 0,
+            pageSize: pages.size, pages: pages.count, freePages: pages.free, schemaVersion: pages.schemaVersion,
+            rows: try connection.highestRows(),
+            lastCheckpoint: database.lastCheckpoint.map { Timestamp(milliseconds: $0) })
+    }
+
+    /// The highest row numbers of tables. See `Connection.highestRows`.
+    func highestRows(of tables: [String], on connection: borrowing ReadTransaction) throws(DatabaseError) -> [Int] {
+        try connection.highestRows(of: tables)
+    }
+
+    /// Reads the sizes from the file system. No file is opened, since closing one would drop SQLite's locks on it.
+    var sizes: StoreSizes {
+        let path = database.path
+        var disk = statvfs()
+        let isKnown = unsafe statvfs(held.directory.path, &disk) == 0
+        let block = isKnown ? Int(disk.f_frsize) : 0
+        return StoreSizes(
+            database: fileSize(path) ?? 0, wal: fileSize(path + "-wal") ?? 0, diskAvailable: Int(disk.f_bavail) * block,
+            diskSize: Int(disk.f_blocks) * block)
+    }
+}
+
+extension Connection {
+    /// The highest row numbers of a file, found without reading the tables. They equal the numbers of rows as long as
+    /// none is deleted; only erasing a person deletes from these tables.
+    func highestRows() throws(DatabaseError) -> RowCounts { RowCounts(try highestRows(of: RowCounts.tables)) }
+}
