@@ -18,6 +18,7 @@ package struct PostgresDialect: Dialect {
         // Its planner knows the selectivity.
         case .unindexed: ""
         case .unlimited: "ALL"
+        case .beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         }
     }
 

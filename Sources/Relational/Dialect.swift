@@ -55,6 +55,8 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case unindexed
     /// After LIMIT: no limit.
     case unlimited
+    /// A statement: begins a transaction whose statements all read one snapshot.
+    case beginSnapshot
 }
 
 extension SQL.StringInterpolation {

@@ -16,6 +16,7 @@ package struct SQLiteDialect: Dialect {
         case .integerType: "'integer'"
         case .unindexed: "+"
         case .unlimited: "-1"
+        case .beginSnapshot: "BEGIN"
         }
     }
 
