@@ -46,6 +46,7 @@ extension OpenTenants {
             } catch { throw .archive(error) }
             try await alone { () async throws(TenantMoveFailure) in
                 do throws(TenantMoveFailure) {
+                    do throws(DatabaseError) { try await load() } catch { throw .control(error) }
                     try await refuse(tenant)
                     try await admit(tenant, in: folder, by: caller)
                 } catch {
