@@ -48,7 +48,8 @@ import Testing
         #expect(verified.isSound)
     }
 
-    @Test func `is refused while the tenant is active, unless it is to be a copy, which comes suspended`() async throws {
+    @Test func `is refused while the tenant is active, unless it is to be a copy, which comes suspended`() async throws
+    {
         await #expect(throws: TenantMoveFailure.self) { _ = try await exported(.suspended) }
         _ = try await tenants.export(kisumu, to: path, keyFile: key, .active, by: .command)
         let copy = try await others.importTenant(from: path, keyFile: key, as: nil, by: .command).tenant

@@ -24,7 +24,7 @@ import Testing
         let pieces = try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             for (number, word) in words.enumerated() {
-                try await Life(number: Int64(number + 1), word: word).begin(in: store)
+                try await Life(number: Int64(number + 71), word: word).begin(in: store)
             }
             _ = try await store.export(tenant, to: path, key: key, at: Example.now)
             return try SealedFile(path)

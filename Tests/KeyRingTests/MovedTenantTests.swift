@@ -45,7 +45,8 @@ import Testing
         let (_, after) = try moved()
         try after.write(to: path, tenant: "another", wrappedBy: master)
         let text = String(decoding: try scratch.read("key.json"), as: UTF8.self)
-        let changed = text.split(separator: #""default""#, omittingEmptySubsequences: false).joined(separator: #""other""#)
+        let changed = text.split(separator: #""default""#, omittingEmptySubsequences: false).joined(
+            separator: #""other""#)
         #expect(changed != text)
         try scratch.write(Data(changed.utf8), to: "key.json")
         #expect(throws: KeyError.unwrapFailed(path: path)) {
