@@ -103,14 +103,14 @@ import Testing
     }
 
     @Test func `is for operators alone`() async throws {
-        let administrator = Caller(
-            subject: Subject(.key(.new(at: house.time.now)), role: .administrator), route: "test", requestID: "test")
+        let clinician = Caller(
+            subject: Subject(.key(.new(at: house.time.now)), role: .clinician), route: "test", requestID: "test")
         await #expect(throws: TenantMoveFailure.self) {
-            _ = try await tenants.export(.standard, to: path, keyFile: key, .active, by: administrator)
+            _ = try await tenants.export(.standard, to: path, keyFile: key, .active, by: clinician)
         }
         #expect(!FileManager.default.fileExists(atPath: path))
         await #expect(throws: TenantMoveFailure.self) {
-            _ = try await tenants.importTenant(from: path, keyFile: key, as: nil, by: administrator)
+            _ = try await tenants.importTenant(from: path, keyFile: key, as: nil, by: clinician)
         }
     }
 }
