@@ -91,7 +91,7 @@ package enum DurableFile {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
+    static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in

@@ -55,10 +55,12 @@ private struct KeyFile: Codable {
     var wrapped: Data
     /// The audit secret, since version 2.
     var audit: Wrapped?
-    /// The keys of digests, in version 3.
+    /// The keys of digests, since version 3.
     var digests: Wrapped?
-    /// The key that is about to replace the tenant's key, in version 3.
+    /// The key that is about to replace the tenant's key, since version 3.
     var next: Wrapped?
+    /// As whose the audit log is sealed, in version 4: the tenant was moved here from a place with another label.
+    var sealedAs: String?
 
     static let algorithm = "AES-256-GCM"
 
@@ -70,7 +72,8 @@ private struct KeyFile: Codable {
             switch version {
             case 1: audit == nil && digests == nil && next == nil
             case 2: audit != nil && digests == nil && next == nil
-            case 3: audit != nil && digests != nil
+            case 3: audit != nil && digests != nil && sealedAs == nil
+            case 4: audit != nil && digests != nil && sealedAs != nil
             default: false
             }
         let hasDigests =
@@ -83,8 +86,9 @@ private struct KeyFile: Codable {
 
     /// Binds a wrapped key to its tenant, purpose and version: in another tenant's `key.json`, or in one that claims an
     /// older version, it does not authenticate.
-    static func header(_ purpose: Purpose, version: Int, tenant: String) -> [UInt8] {
-        Array("fairkit/\(purpose.rawValue)/v\(version)/\(tenant)".utf8)
+    static func header(_ purpose: Purpose, version: Int, tenant: String, sealedAs owner: String?) -> [UInt8] {
+        let label = "fairkit/\(purpose.rawValue)/v\(version)/\(tenant)"
+        return Array((owner.map { "\(label)/\($0)" } ?? label).utf8)
     }
 
     enum Purpose: String {
@@ -103,12 +107,13 @@ extension TenantKeys {
     }
 
     /// The file's content: version 3 if digests have keys of their own, version 2 if not, or version 1 if there is no
-    /// audit secret.
+    /// audit secret. It is version 4 if the audit log is sealed as another's.
     package func file(tenant: String, wrappedBy master: MasterKey) throws(KeyError) -> [UInt8] {
-        let version = audit == nil ? 1 : ownDigests == nil ? 2 : 3
+        let owner = audit.flatMap { $0.tenant == tenant || ownDigests == nil ? nil : $0.tenant }
+        let version = audit == nil ? 1 : ownDigests == nil ? 2 : owner == nil ? 3 : 4
         func wrap(_ bytes: [UInt8], _ purpose: KeyFile.Purpose) throws(KeyError) -> KeyFile.Wrapped {
             let nonce = try OpenSSL.random(OpenSSL.nonceLength)
-            let header = KeyFile.header(purpose, version: version, tenant: tenant)
+            let header = KeyFile.header(purpose, version: version, tenant: tenant, sealedAs: owner)
             let sealed = try OpenSSL.seal(bytes, key: master.bytes, nonce: nonce, authenticating: header)
             return KeyFile.Wrapped(nonce: Data(nonce), wrapped: Data(sealed))
         }
@@ -116,8 +121,9 @@ extension TenantKeys {
         var file = KeyFile(
             version: version, tenant: tenant, masterKeyId: master.id, algorithm: KeyFile.algorithm,
             nonce: wrapped.nonce, wrapped: wrapped.wrapped)
+        file.sealedAs = owner
         if let audit { file.audit = try wrap(audit.stored.bytes, .audit) }
-        if version == 3, let ownDigests {
+        if version >= 3, let ownDigests {
             file.digests = try wrap(ownDigests.stored.bytes, .digests)
             if let next { file.next = try wrap(next.bytes, .next) }
         }
@@ -158,7 +164,7 @@ extension TenantKeys {
             throw .otherMasterKey(path: path, needed: file.masterKeyId, given: master.id)
         }
         func unwrap(_ nonce: Data, _ wrapped: Data, _ purpose: KeyFile.Purpose) throws(KeyError) -> [UInt8] {
-            let header = KeyFile.header(purpose, version: file.version, tenant: tenant)
+            let header = KeyFile.header(purpose, version: file.version, tenant: tenant, sealedAs: file.sealedAs)
             let opened = try OpenSSL.open(
                 Array(wrapped), key: master.bytes, nonce: Array(nonce), authenticating: header)
             guard let opened else { throw .unwrapFailed(path: path) }
@@ -167,7 +173,8 @@ extension TenantKeys {
         let key = TenantKey(bytes: try unwrap(file.nonce, file.wrapped, .tenant))
         self.key = key
         if let secret = file.audit {
-            audit = try AuditKey(WipedBytes(unwrap(secret.nonce, secret.wrapped, .audit)), tenant: tenant)
+            audit = try AuditKey(
+                WipedBytes(unwrap(secret.nonce, secret.wrapped, .audit)), tenant: file.sealedAs ?? tenant)
         } else {
             audit = nil
         }

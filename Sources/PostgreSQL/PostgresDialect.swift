@@ -19,6 +19,7 @@ package struct PostgresDialect: Dialect {
         case .unlimited: "ALL"
         case .lookup, .foldedLookup: "substr("
         case .lookupEnd, .foldedLookupEnd: ", 1, 16)"
+        case .beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         }
     }
 

@@ -59,6 +59,8 @@ package enum SQLToken: String, CaseIterable, Sendable {
     /// The same without regard to case.
     case foldedLookup
     case foldedLookupEnd
+    /// A statement: begins a transaction whose statements all read one snapshot.
+    case beginSnapshot
 }
 
 extension SQL.StringInterpolation {

@@ -17,7 +17,7 @@
     /// a dialect renders a statement only when it is prepared.
     package fileprivate(set) var template: String
     /// The values, in order.
-    package fileprivate(set) var bindings: [SQLValue]
+    package internal(set) var bindings: [SQLValue]
     /// Those of the values that are sealed where the engine does not encrypt its files.
     package fileprivate(set) var sealings: [Sealing]
 

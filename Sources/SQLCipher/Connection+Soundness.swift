@@ -65,11 +65,3 @@ private struct ForeignKey {
         return "\(child) c WHERE \(filled) AND NOT EXISTS (SELECT 1 FROM \(parent) p WHERE \(equal))"
     }
 }
-
-extension SQL {
-    /// The quoted name of a table or column; only for names from the schema itself.
-    init(identifier name: String) {
-        let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-        self.init(stringLiteral: "\"\(quoted)\"")
-    }
-}

@@ -19,6 +19,7 @@ package struct SQLiteDialect: Dialect {
         case .lookup, .lookupEnd: ""
         case .foldedLookup: "lower("
         case .foldedLookupEnd: ")"
+        case .beginSnapshot: "BEGIN"
         }
     }
 

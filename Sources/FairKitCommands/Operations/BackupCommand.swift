@@ -1,7 +1,6 @@
 import ArgumentParser
 import FairKitAPI
 import FairKitCore
-import FoundationEssentials
 
 /// `fairkit backup`
 struct BackupCommand: AsyncParsableCommand {
@@ -28,8 +27,7 @@ struct BackupCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let here = FileManager.default.currentDirectoryPath
-        let body = BackupRequest(path: dir.hasPrefix("/") ? dir : "\(here)/\(dir)")
+        let body = BackupRequest(path: absolute(dir))
         let reply = try await options.settings().withServer {
             try await $0.work(
                 "/local/backup", json: body, counting: "pages",

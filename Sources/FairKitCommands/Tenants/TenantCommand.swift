@@ -15,7 +15,8 @@ struct TenantCommand: AsyncParsableCommand {
         subcommands: [
             TenantCreateCommand.self, TenantListCommand.self, TenantDisplayNameCommand.self,
             TenantOperatorContactCommand.self, TenantForbidValuesCommand.self, TenantRenameCommand.self,
-            TenantSuspendCommand.self, TenantResumeCommand.self, TenantRekeyCommand.self, TenantEraseCommand.self,
+            TenantSuspendCommand.self, TenantResumeCommand.self, TenantExportCommand.self, TenantImportCommand.self,
+            TenantRekeyCommand.self, TenantEraseCommand.self,
         ])
 
     static let path = "/local/tenants"

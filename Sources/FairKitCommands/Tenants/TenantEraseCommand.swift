@@ -40,8 +40,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
             "All data of the tenant \(name.printable) will be lost for ever, and a new master key replaces the old one. Older backups, of all tenants, need the old one, so copy it first if you need them. Type the tenant's name to go on: ",
             end: "")
         guard readLine() == name else { throw OperatorError("The name does not match. Nothing was erased.") }
-        let here = FileManager.default.currentDirectoryPath
-        let file = newKeyFile.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" }
+        let file = newKeyFile.map(absolute)
         let (path, body) = (
             "\(TenantCommand.path)/\(name.percentEncoded)/erase", TenantErasureRequest(name: name, newKeyFile: file)
         )

@@ -114,6 +114,10 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tenantRekeyed = "tenant.rekeyed"
     /// The tenant was restored from a backup.
     case tenantRestored = "tenant.restored"
+    /// The tenant was written to an archive.
+    case tenantExported = "tenant.exported"
+    /// The tenant came here with an archive.
+    case tenantImported = "tenant.imported"
     case masterKeyChanged = "master-key.changed"
     case signingKeyMade = "signing-key.made"
     case alertEventsRead = "alert.events-read"

@@ -52,6 +52,10 @@ package enum TenantEventKind: String, Sendable, CaseIterable {
     case erased
     /// It was restored from a backup.
     case restored
+    /// It was written to an archive.
+    case exported
+    /// It came here with an archive.
+    case imported
 }
 
 /// The tenant's name in `X-Tenant-ID`: a host name label (RFC 1123, section 2.1) in lower case.

@@ -5,6 +5,8 @@ extension Route {
     static let tenants: [Route] = [
         .operation(.get, "/tenants", Tenants.list),
         .operation(.post, "/tenants", Tenants.create),
+        .operation(.post, "/tenants/import", Tenants.importTenant),
+        .operation(.post, "/tenants/{name}/export", Tenants.export),
         .operation(.post, "/tenants/{name}/rename", Tenants.rename),
         .operation(.post, "/tenants/{name}/suspend", Tenants.suspend),
         .operation(.post, "/tenants/{name}/resume", Tenants.resume),

@@ -76,14 +76,14 @@ enum Tenants {
             BackupBody(try await context.work(for: request) { try await tenants.backUp(to: path, by: caller) }))
     }
 
-    private static func check(path: String?, at pointer: String, _ faults: inout Faults) {
+    static func check(path: String?, at pointer: String, _ faults: inout Faults) {
         guard let path else { return }
         faults.demand(
             path.hasPrefix("/") && path.utf8.count <= 4096 && !path.utf8.contains(0), pointer,
             "an absolute path on the server's machine")
     }
 
-    private static func name(_ context: FairKitContext) throws(Problem) -> TenantName {
+    static func name(_ context: FairKitContext) throws(Problem) -> TenantName {
         try context.id("name", of: TenantName.self) { TenantName($0) }
     }
 

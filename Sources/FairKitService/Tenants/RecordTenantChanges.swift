@@ -43,6 +43,8 @@ extension TenantEventKind {
         case .resumed: .tenantResumed
         case .erased: .tenantErased
         case .restored: .tenantRestored
+        case .exported: .tenantExported
+        case .imported: .tenantImported
         }
     }
 }

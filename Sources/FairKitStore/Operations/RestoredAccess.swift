@@ -76,7 +76,7 @@ extension Connection where Access == Writing {
             )
         }
         guard version >= 11 else { return }
-        try run("UPDATE session SET ended_at = \(now), end_reason = 'ended' WHERE ended_at IS NULL")
+        try endAllSessions(at: now)
         try run("DELETE FROM refresh_token")
         // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
@@ -100,6 +100,11 @@ extension Connection where Access == Writing {
             UPDATE break_glass SET until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)
             WHERE until_at > \(now)
             """)
+    }
+
+    /// Signs everyone out.
+    func endAllSessions(at now: Timestamp) throws(DatabaseError) {
+        try run("UPDATE session SET ended_at = \(now), end_reason = 'ended' WHERE ended_at IS NULL")
     }
 
     /// An account whose password or second factor was changed since has to reset its password by mail: no text matches

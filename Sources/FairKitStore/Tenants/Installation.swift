@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitVault
+package import KeyRing
 package import Relational
 
 /// The tenants that a server serves, the list of them, and the master key that opens them, wherever they are. See
@@ -56,6 +57,23 @@ package protocol Installation: AnyObject, Sendable {
     var rotationAtOpening: RotationAtOpening { get }
     /// Erased tenants whose key still exists: worth a line in the server's log.
     var erasuresUnended: [UnendedErasure] { get }
+
+    /// Makes a tenant of an archive, which is not visible yet: its rows are compared with the archive's, it is migrated
+    /// and checked, and the import is recorded. If it fails, nothing is left.
+    /// - Parameters:
+    ///   - path: the archive.
+    ///   - key: opens it.
+    ///   - folder: the place that the tenant will have.
+    ///   - entry: the audit entry.
+    func receive(
+        _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
+    ) async throws(ArchiveError) -> ReceivedTenant
+    /// Removes a received tenant that is not going to be admitted.
+    func abandonReceived() async
+    /// Moves a received tenant to its place, which is free. It blocks. The tenant exists once `control` lists it.
+    func admit(folder: String) throws(StoreError)
+    /// Moves a received tenant to the place of the first one, which is closed. It blocks. A crash leaves one of the two.
+    func admitInsteadOfFirst() throws(StoreError)
 
     /// The same installation, for work that only files need.
     /// - Throws: what does this work where there are no files.

@@ -38,6 +38,12 @@ extension Connection where Access == Writing {
             """)
     }
 
+    /// Takes the place of a tenant that is given up, so that another can have it.
+    package func giveUpPlace(of tenant: TenantID) throws(DatabaseError) {
+        try run(
+            "UPDATE tenant SET state = 'erased', due_at = NULL, folder = \("unused-\(tenant)") WHERE id = \(tenant)")
+    }
+
     /// Renames a tenant.
     package func rename(_ tenant: TenantID, to name: TenantName) throws(DatabaseError) {
         try run("UPDATE tenant SET name = \(name) WHERE id = \(tenant)")

@@ -76,6 +76,39 @@ extension DataDirectory {
     }
 }
 
+extension DataDirectory {
+    /// Removes a tenant that was not imported to its end.
+    package func removeImporting() throws(StoreError) {
+        guard fileSize(importing.path) != nil else { return }
+        if fileSize(importing.tenants) != nil {
+            for folder in try importing.tenantFolders() { try removeUnfinished(importing.tenant(folder)) }
+            guard unsafe rmdir(importing.tenants) == 0 else { throw lastError(importing.tenants) }
+        }
+        guard unsafe rmdir(importing.path) == 0 else { throw lastError(importing.path) }
+        try syncDirectory(path)
+    }
+
+    /// Moves an imported tenant to its place, which is free.
+    package func putImported(_ folder: String) throws(StoreError) {
+        try syncDirectory(importing.tenant(folder))
+        guard unsafe rename(importing.tenant(folder), tenant(folder)) == 0 else { throw lastError(tenant(folder)) }
+        try syncDirectory(tenants)
+        try removeImporting()
+    }
+
+    /// Moves an imported tenant to the place of the first one, which is closed. A crash leaves one of the two there.
+    package func putImportedInsteadOfFirst() throws(StoreError) {
+        let (folder, new) = (DataDirectory.defaultTenant, newTenant(DataDirectory.defaultTenant))
+        try removeUnfinished(new)
+        try syncDirectory(importing.tenant(folder))
+        guard unsafe rename(importing.tenant(folder), new) == 0 else { throw lastError(new) }
+        try syncDirectory(tenants)
+        try removeImporting()
+        try putReplacement(of: folder)
+        try settleReplacements()
+    }
+}
+
 /// Removes an unfinished tenant's folder, or one whose key is gone.
 package func removeUnfinished(_ path: String) throws(StoreError) {
     for file in [

@@ -47,6 +47,8 @@ package struct DataDirectory: Sendable {
     package func newTenant(_ folder: String) -> String { "\(tenants)/.\(folder).new" }
     /// A tenant that is being replaced with one from a backup, until that is done.
     package func replacedTenant(_ folder: String) -> String { "\(tenants)/.\(folder).old" }
+    /// A directory for a tenant that is being imported; it becomes one of `tenants` by one rename, once it is whole.
+    package var importing: DataDirectory { DataDirectory(path: "\(path)/importing") }
     /// Whether there is a store; its first tenant may be in the middle of a replacement.
     package var holdsStore: Bool {
         fileSize(tenant) != nil || fileSize(replacedTenant(DataDirectory.defaultTenant)) != nil

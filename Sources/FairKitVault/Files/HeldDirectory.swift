@@ -21,6 +21,7 @@ package final class HeldDirectory: Sendable {
         }
         lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
         try directory.settleReplacements()
+        try directory.removeImporting()
         self.directory = directory
         reserve = DiskReserve(path: directory.reserve)
     }

@@ -5,7 +5,7 @@ package import KeyRing
 import TextEncodings
 
 /// The state of the audit log: its last entry, and its last checkpoint.
-package struct AuditHead: Hashable, Sendable {
+package struct AuditHead: Hashable, Codable, Sendable {
     /// The last entry's number.
     package let number: Int64
     /// The last entry's MAC.

@@ -1,0 +1,101 @@
+import Coordination
+import FairKitCore
+import FairKitVault
+import KeyRing
+import Relational
+import Synchronization
+
+/// Fills new tables with the rows of an archive, a transaction for each piece.
+final class ArchiveFilling: Sendable {
+    let header: ArchiveHeader
+    private let reader: Mutex<ArchiveReader>
+    /// Reading and opening a piece blocks for some milliseconds.
+    private let thread = BlockingThread()
+    private let columns: [SQL]
+
+    init(_ reader: consuming ArchiveReader) {
+        header = reader.header
+        columns = header.tables.map { table in
+            let names = table.columns.map { SQL(identifier: $0) }.joined(by: ", ")
+            let places = table.columns.map { _ in "\(SQLValue.null)" as SQL }.joined(by: ", ")
+            return "INSERT INTO \(SQL(identifier: table.name)) (\(names)) VALUES (\(places))"
+        }
+        self.reader = Mutex(reader)
+    }
+
+    /// Fills the tables, from which the rows of the schema itself are deleted first.
+    /// - Returns: the end of the archive. All rows are in the tables then.
+    func fill(_ database: any Engine) async throws(ArchiveError) -> ArchiveEnd {
+        let (progress, tables) = (WorkProgress.current, header.tables)
+        try await write(to: database) { (tx) throws(DatabaseError) in
+            for table in tables.reversed() { try tx.run("DELETE FROM \(SQL(identifier: table.name))") }
+        }
+        // Rows of the present table that refer to others of it.
+        var references = OwnReferences()
+        while true {
+            if progress?.now.isStopped ?? false { throw .file(.interrupted) }
+            let content = try await thread.run { () throws(ArchiveError) in
+                try self.reader.withLock { (reader) throws(ArchiveError) in try reader.next() }
+            }
+            switch content {
+            case .rows(let place, let rows):
+                if place != references.table { try await fill(database, references) }
+                let own = MovedTable.named(tables[place].name)?.ownReference
+                let held = references.take(rows, of: place, in: tables[place], own: own)
+                let statement = columns[place]
+                try await write(to: database) { (tx) throws(DatabaseError) in
+                    for row in held { try tx.run(statement.binding(row)) }
+                }
+                progress?.did(rows.count)
+            case .end(let end):
+                try await fill(database, references)
+                return end
+            }
+        }
+    }
+
+    private func fill(_ database: any Engine, _ references: OwnReferences) async throws(ArchiveError) {
+        guard let place = references.table, let column = references.column, !references.rows.isEmpty else { return }
+        let table = header.tables[place]
+        let (name, key) = (SQL(identifier: table.name), SQL(identifier: table.columns[0]))
+        let filled = SQL(identifier: table.columns[column])
+        for start in stride(from: 0, to: references.rows.count, by: 10_000) {
+            let some = references.rows[start..<min(start + 10_000, references.rows.count)]
+            try await write(to: database) { (tx) throws(DatabaseError) in
+                for row in some {
+                    try tx.run("UPDATE \(name) SET \(filled) = \(row.reference) WHERE \(key) = \(row.key)")
+                }
+            }
+        }
+    }
+
+    private func write(
+        to database: any Engine, _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Void
+    ) async throws(ArchiveError) {
+        do { try await database.write(body) } catch { throw .database(error) }
+    }
+}
+
+/// Rows of one table that refer to others of it: their reference is filled once all are there.
+private struct OwnReferences {
+    private(set) var table: Int?
+    private(set) var column: Int?
+    private(set) var rows: [(key: SQLValue, reference: SQLValue)] = []
+
+    /// - Returns: the rows without these references.
+    mutating func take(
+        _ new: [[SQLValue]], of place: Int, in table: ArchiveHeader.Table, own: String?
+    ) -> [[SQLValue]] {
+        if place != self.table { self = OwnReferences() }
+        self.table = place
+        column = own.flatMap { table.columns.firstIndex(of: $0) }
+        guard let column else { return new }
+        return new.map { row in
+            guard row[column] != .null else { return row }
+            rows.append((row[0], row[column]))
+            var without = row
+            without[column] = .null
+            return without
+        }
+    }
+}
