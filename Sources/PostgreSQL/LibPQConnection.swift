@@ -122,6 +122,12 @@ extension LibPQConnection {
         return .lost(reason)
     }
 
+    /// Gives up the connection, and tells the server so at once.
+    private func gaveUp() -> ServerFailure {
+        shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
+        return lost("the server did not answer")
+    }
+
     /// The answer to what was sent.
     private func answer(by end: ContinuousClock.Instant) throws(ServerFailure) -> LibPQResult {
         var last: LibPQResult?
@@ -145,15 +151,15 @@ extension LibPQConnection {
         while true {
             let unsent = unsafe PQflush(handle)
             guard unsent >= 0 else { throw lost("the connection broke") }
+            // Also between statements that are all quick.
+            guard !interruption.isSet else { throw gaveUp() }
             if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
             let socket = unsafe PQsocket(handle)
             var waiting = pollfd(fd: socket, events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
             let time = min(ContinuousClock.now.duration(to: end).milliseconds, LibPQConnection.longestPoll)
             switch unsafe poll(&waiting, 1, time) {
             case 0 where !interruption.isSet && .now < end: break
-            case 0:
-                shutdown(socket, Int32(SHUT_RDWR))
-                throw lost("the server did not answer")
+            case 0: throw gaveUp()
             case ..<0: guard errno == EINTR else { throw lost("the socket failed (\(errno))") }
             default:
                 guard unsafe waiting.revents == Int16(POLLOUT) || PQconsumeInput(handle) == 1 else {

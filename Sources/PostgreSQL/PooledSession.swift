@@ -56,8 +56,8 @@ final class PooledSession: Sendable {
         }
     }
 
-    /// Whether it is connected.
-    var isConnected: Bool { state.withLock { $0.session?.isIdle ?? false } }
+    /// Whether it was connected, and has lost the connection.
+    var isLost: Bool { state.withLock { $0.session?.isLost ?? false } }
 
     private func session(_ state: inout State) throws(DatabaseError) -> PostgresSession {
         if let session = state.session { return session }

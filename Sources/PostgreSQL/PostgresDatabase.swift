@@ -17,13 +17,14 @@ package final class PostgresDatabase: Engine {
     ///     transaction begins: it locks a row, so that writers of several servers follow one another; nil: none.
     ///   - patience: how long the fate of a commit is asked for whose answer was lost.
     ///   - seal: the `seal` of write closures' connections.
+    ///   - sealer: seals the tenant's columns; by default nothing can be sealed.
     ///   - observer: gets the database's events.
     /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
     package static func open(
         _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, patience: Duration = .seconds(10),
-        seal: (any Seal)? = nil, observer: DatabaseObserver = .none
+        seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(), observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
-        let database = PostgresDatabase(pool, place, head, patience, seal, observer)
+        let database = PostgresDatabase(pool, place, head, patience, seal, sealer, observer)
         if let failure = database.firstFailure() {
             database.close()
             throw failure
@@ -33,11 +34,11 @@ package final class PostgresDatabase: Engine {
 
     private init(
         _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ patience: Duration, _ seal: (any Seal)?,
-        _ observer: DatabaseObserver
+        _ sealer: any ColumnSealer, _ observer: DatabaseObserver
     ) {
         self.pool = pool
         self.place = place
-        let user = SessionUser(place: place, watched: WatchedTables(observer.watchedTables))
+        let user = SessionUser(place: place, watched: WatchedTables(observer.watchedTables), sealer: sealer)
         commits = GroupCommit(
             PostgresWriter(pool, user, head: head, seal: seal, patience: patience), observer: observer)
         let (count, kept) = (pool.limits.readers + pool.limits.kept, pool.limits.kept)

@@ -59,6 +59,14 @@ struct SessionUser: Hashable, Sendable {
     let place: PostgresPlace
     /// The tables whose changes are noted.
     let watched: WatchedTables
+    /// Seals the columns of the tenant.
+    let sealer: any ColumnSealer
+
+    static func == (one: SessionUser, other: SessionUser) -> Bool {
+        one.place == other.place && one.watched == other.watched && one.sealer === other.sealer
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
 extension String {

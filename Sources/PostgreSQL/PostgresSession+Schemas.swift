@@ -84,7 +84,11 @@ extension PostgresSession {
             let milliseconds = max(1, Int64(lockPatience / .milliseconds(1)))
             try control(SQL(stringLiteral: "SET LOCAL ROLE NONE; SET LOCAL lock_timeout = \(milliseconds)"))
             try control(SQL(stringLiteral: "SET LOCAL search_path TO \(place.quotedSchema), pg_temp"))
-        } catch { throw SchemaError(error, in: place) }
+        } catch {
+            // If there is no transaction, this changes nothing.
+            try? rollBack()
+            throw SchemaError(error, in: place)
+        }
         do throws(SchemaError) {
             guard try body() else {
                 try? rollBack()

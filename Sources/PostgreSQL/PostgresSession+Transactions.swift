@@ -55,12 +55,14 @@ extension PostgresSession {
 
     private func serve(_ user: SessionUser) {
         self.user = user
+        sealer = user.sealer
         number = numbers[user] ?? numbers.count + 1
         numbers[user] = number
     }
 
     private func forget() {
         user = nil
+        sealer = RefusingSealer()
         number = 0
     }
 
@@ -122,13 +124,14 @@ extension PostgresSession {
 extension PostgresSession {
     /// Prepares a new session for many users, and finds out which incarnation of the server it is.
     /// - Parameter idle: how long a transaction may wait for its next statement. Then the server ends the session, so
-    ///   that a process that hangs does not hold up the others.
+    ///   that a process that hangs does not hold up the others. It looks for a client that has gone every two seconds.
     func prepareForPool(idle: Duration) throws(DatabaseError) {
         let milliseconds = Int64(idle / .milliseconds(1))
         // A standby that takes over begins a timeline. After a crash the server counts its statistics from zero.
         let result = try send(
             """
             SET idle_in_transaction_session_timeout = \(milliseconds);
+            SET client_connection_check_interval = 2000;
             SELECT concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ', extract(epoch FROM stats_reset))
             FROM pg_stat_bgwriter
             """)

@@ -11,8 +11,8 @@ package final class PostgresSession: EngineSession {
     let connection: LibPQConnection
     private let dialect = PostgresDialect()
     private var statements = StatementNames()
-    /// Seals and unseals the columns of the tenant whose schema the session uses; without it they can't be used.
-    package var sealer: (any ColumnSealer)?
+    /// Seals and unseals the columns of the tenant whose schema the session uses. Until it is set, it refuses.
+    package var sealer: any ColumnSealer = RefusingSealer()
     /// When the transaction runs no more statements.
     var deadline: ContinuousClock.Instant?
     /// After how many milliseconds the server interrupts a statement; 0: never.
@@ -75,6 +75,9 @@ package final class PostgresSession: EngineSession {
 
     /// Whether it is connected, and in no transaction.
     var isIdle: Bool { connection.transaction == .none }
+
+    /// Whether the connection broke, or was given up.
+    var isLost: Bool { connection.transaction == .lost }
 
     /// How many users it has served.
     var usersServed: Int { numbers.count }

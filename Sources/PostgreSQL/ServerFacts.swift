@@ -83,7 +83,7 @@ package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConver
                 + "pg_checksums --enable."
         case .valuesInLog:
             "The database server may write values of statements to its log, which then holds health data. Set "
-                + "log_parameter_max_length = 0 and log_parameter_max_length_on_error = 0."
+                + "log_parameter_max_length = 0, log_parameter_max_length_on_error = 0 and log_error_verbosity = terse."
         }
     }
 }
@@ -97,6 +97,7 @@ extension PostgresSession {
                 current_setting('data_checksums') = 'on', current_setting('fsync') = 'on',
                 current_setting('synchronous_commit'), current_setting('synchronous_standby_names') <> '',
                 current_setting('log_parameter_max_length_on_error') <> '0'
+                    OR current_setting('log_error_verbosity') <> 'terse'
                     OR (current_setting('log_parameter_max_length') <> '0'
                         AND (current_setting('log_statement') IN ('mod', 'all')
                             OR current_setting('log_min_duration_statement') <> '-1'

@@ -49,12 +49,12 @@ final class SessionPool: Sendable {
     /// Keeps a connection for the next borrower, or closes it. If it broke, the idle ones most likely did as well: the
     /// server may have been restarted.
     private func giveBack(_ session: PooledSession, _ place: PostgresPlace) {
-        let (isReusable, isConnected) = (session.isReusable, session.isConnected)
+        let (isReusable, isLost) = (session.isReusable, session.isLost)
         // They are closed after the lock.
         let closed = state.withLock { state -> [Idle] in
             state.borrowed -= 1
             if isReusable { state.idle.append(Idle(session: session, place: place, since: .now)) }
-            guard !isConnected else { return [] }
+            guard isLost else { return [] }
             defer { state.idle = [] }
             return state.idle
         }

@@ -11,6 +11,8 @@ package final class GroupCommit: Sendable {
     private let backlog = Mutex(WriteBacklog())
     /// Entered while a thread is at work or scheduled.
     private let busy = DispatchGroup()
+    /// Entered by the first caller that closes it, until it is closed.
+    private let closing = DispatchGroup()
 
     package init(_ writer: any GroupWriter, observer: DatabaseObserver) {
         self.writer = writer
@@ -51,11 +53,14 @@ package final class GroupCommit: Sendable {
     /// Refuses new jobs, finishes queued ones and then a last one, and closes the writer. It blocks.
     package func close(last: Job<Writing>? = nil) {
         let isFirst = backlog.withLock { backlog in
-            defer { backlog.close() }
-            return !backlog.isClosed
+            guard !backlog.isClosed else { return false }
+            backlog.close()
+            closing.enter()
+            return true
         }
+        guard isFirst else { return closing.wait() }
         busy.wait()
-        if isFirst, let last {
+        if let last {
             let done = DispatchSemaphore(value: 0)
             writer.schedule {
                 self.commit([last])
@@ -64,6 +69,7 @@ package final class GroupCommit: Sendable {
             done.wait()
         }
         writer.close()
+        closing.leave()
     }
 
     private func schedule() {

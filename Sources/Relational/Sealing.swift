@@ -47,6 +47,29 @@
     func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8]
 }
 
+/// Refuses to seal and to unseal: no tenant's keys are known.
+package final class RefusingSealer: ColumnSealer {
+    package init() {}
+
+    private var refusal: DatabaseError { .unsealable("the connection has no key to seal columns with") }
+
+    package func seal(
+        _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?
+    ) throws(DatabaseError) -> [UInt8] {
+        throw refusal
+    }
+
+    package func unseal(
+        _ sealed: [UInt8], of column: any SealableColumn, in row: RowKey
+    ) throws(DatabaseError) -> SQLValue {
+        throw refusal
+    }
+
+    package func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8] {
+        throw refusal
+    }
+}
+
 /// What is sealed among the bindings of a statement.
 package struct Sealing: Sendable {
     package enum Form: Sendable {
@@ -73,10 +96,8 @@ package struct Sealing: Sendable {
 
 extension SQL {
     /// The bindings as an engine that seals columns stores and compares them.
-    /// - Throws: `DatabaseError.unsealable` without a sealer.
-    package func bindings(sealedBy sealer: (any ColumnSealer)?) throws(DatabaseError) -> [SQLValue] {
+    package func bindings(sealedBy sealer: any ColumnSealer) throws(DatabaseError) -> [SQLValue] {
         guard !sealings.isEmpty else { return bindings }
-        guard let sealer else { throw .unsealable("the connection has no key to seal columns with") }
         var sealed = bindings
         for sealing in sealings where bindings[sealing.position] != .null {
             let value = bindings[sealing.position]

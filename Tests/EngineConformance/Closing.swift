@@ -50,6 +50,28 @@ extension Conformance {
             defer { again.close() }
             #expect(try await again.values("SELECT id FROM thing ORDER BY id") == [1, 2, 3, 4])
         },
+        Conformance("returns to the second of two that close it at once only when the last write is done") {
+            engine async throws in
+            let database = try await engine.open(EngineOptions())
+            let gate = Gate()
+            let order = Notes()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await database.closed { _ throws(DatabaseError) in
+                        gate.pass()
+                        order.add(1)
+                    }
+                }
+                await gate.isReached()
+                group.addTask {
+                    await database.closed()
+                    order.add(2)
+                }
+                for _ in 0..<10_000 where order.all.isEmpty { await Task.yield() }
+                gate.open()
+            }
+            #expect(order.all == [1, 2])
+        },
         Conformance("lets itself be closed twice") { engine async throws in
             let database = try await engine.open(EngineOptions())
             try await database.run("INSERT INTO thing (id) VALUES (1)")

@@ -38,5 +38,29 @@ extension Conformance {
                 gate.open()
             }
         },
+        Conformance("interrupts a long read of many quick statements when it is closed") { engine async throws in
+            let database = try await engine.open(EngineOptions())
+            let gate = Gate()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let answer = await Result { () async throws(DatabaseError) -> Int in
+                        try await database.readOnDedicatedConnection { (connection) throws(DatabaseError) in
+                            gate.pass()
+                            while true {
+                                _ = try connection.number(
+                                    """
+                                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+                                    SELECT COUNT(*) FROM n
+                                    """)
+                            }
+                        }
+                    }
+                    #expect(answer == .failure(.closed))
+                }
+                await gate.isReached()
+                group.addTask { await database.closed() }
+                gate.open()
+            }
+        },
     ]
 }

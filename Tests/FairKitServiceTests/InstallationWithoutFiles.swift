@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitStore
 import FairKitVault
+import KeyRing
 import Relational
 
 /// An installation that has no files for its users: everything else it passes on to one that has.
@@ -51,6 +52,18 @@ final class InstallationWithoutFiles: Installation {
     func endRotation(recordedAs caused: (String) -> AuditEntry) async throws(KeyRotationError) -> String? {
         try await base.endRotation(recordedAs: caused)
     }
+
+    func receive(
+        _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
+    ) async throws(ArchiveError) -> ReceivedTenant {
+        try await base.receive(path, key: key, folder: folder, recordedAs: entry)
+    }
+
+    func abandonReceived() async { await base.abandonReceived() }
+
+    func admit(folder: String) throws(StoreError) { try base.admit(folder: folder) }
+
+    func admitInsteadOfFirst() throws(StoreError) { try base.admitInsteadOfFirst() }
 
     var rotationAtOpening: RotationAtOpening { base.rotationAtOpening }
     var erasuresUnended: [UnendedErasure] { base.erasuresUnended }

@@ -26,7 +26,7 @@ final class SealedSchema {
     var searchKey: SearchKey { SearchKey(keys.key(for: .search)) }
 
     /// Without a key.
-    func forgetKeys() { session.sealer = nil }
+    func forgetKeys() { session.sealer = RefusingSealer() }
 
     func write<T>(_ body: (borrowing WriteTransaction) throws(DatabaseError) -> T) throws -> T {
         try session.begin()

@@ -9,6 +9,8 @@ package struct TestServer: Sendable {
     package struct Missing: Error, CustomStringConvertible {
         package let description =
             "Tests/postgres did not start a server. Its errors are above; scripts/setup --tests installs PostgreSQL."
+
+        package init() {}
     }
 
     /// The folder of its unix socket.

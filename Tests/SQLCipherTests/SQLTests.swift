@@ -93,7 +93,7 @@ private enum Colour: String, SQLValueConvertible {
 
     @Test func `are refused without a sealer, and without what they are looked up by`() {
         #expect(throws: DatabaseError.unsealable("the connection has no key to seal columns with")) {
-            try sealed(.text("x")).bindings(sealedBy: nil)
+            try sealed(.text("x")).bindings(sealedBy: RefusingSealer())
         }
         #expect(throws: DatabaseError.unsealable("a value of the class thing.text can't be looked up by itself")) {
             try lookup(.text("none")).bindings(sealedBy: Shown())

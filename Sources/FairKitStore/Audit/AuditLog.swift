@@ -74,6 +74,7 @@ extension Connection {
                 signature: try row.value(4))
         }
     }
+
     /// The time of the last entry.
     func lastEntryTime() throws(DatabaseError) -> Timestamp? {
         try first("SELECT at FROM audit ORDER BY number DESC LIMIT 1") { row throws(DatabaseError) in try row.value(0) }

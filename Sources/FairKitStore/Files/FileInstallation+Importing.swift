@@ -112,9 +112,8 @@ extension FileInstallation {
                         to: DataDirectory.anchor(in: place.tenant(folder)), key: audit)
                 }
                 let secrets = try TenantSecrets(of: place, folder: folder) { () throws(KeyError) in master }
-                return try StoreInOpening(held, secrets, observer: .none, damagedLog: .refused).end {
-                    () throws(KeyError) in master
-                }
+                let opening = try StoreInOpening(held, secrets, observer: .none, damagedLog: .refused)
+                return try opening.end { () throws(KeyError) in master }.store
             }
         } catch { throw .file(error) }
         let outcome: Result<RowCounts, ArchiveError>
