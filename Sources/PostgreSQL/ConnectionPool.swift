@@ -17,12 +17,15 @@ package final class ConnectionPool: Sendable {
         package var kept: Int
         /// How long a transaction may wait for its next statement.
         package var idle: Duration
+        /// How long a read may run statements on its snapshot.
+        package var snapshot: Duration
 
         package init(
             writers: Int = 8, readers: Int = 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), kept: Int = 2,
-            idle: Duration = .seconds(10)
+            idle: Duration = .seconds(10), snapshot: Duration = Snapshot.longest
         ) {
             self.idle = idle
+            self.snapshot = snapshot
             self.writers = max(writers, 1)
             self.readers = max(readers, 1)
             self.kept = max(kept, 0)

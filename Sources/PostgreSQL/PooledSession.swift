@@ -109,14 +109,17 @@ final class PooledSession: Sendable {
     }
 
     /// Runs a read on one snapshot, without answering it.
+    /// - Parameter time: how long it may run statements.
     /// - Returns: why it failed, and whether its closure has begun.
-    func read(_ job: Job<Reading>, for user: SessionUser) -> (failure: DatabaseError?, hasBegun: Bool) {
+    func read(
+        _ job: Job<Reading>, for user: SessionUser, within time: Duration
+    ) -> (failure: DatabaseError?, hasBegun: Bool) {
         state.withLock { state in
             var hasBegun = false
             do throws(DatabaseError) {
                 let session = try session(&state)
                 defer { session.endReading() }
-                try session.beginReading(for: user, within: Snapshot.longest)
+                try session.beginReading(for: user, within: time)
                 hasBegun = true
                 try job.perform(ReadTransaction(session))
                 return (nil, hasBegun)

@@ -106,7 +106,8 @@ import Testing
                     """
                     INSERT INTO audit_patient (block, entry, profile_id)
                     WITH RECURSIVE line (number) AS
-                        (SELECT 1000 UNION ALL SELECT number + 1 FROM line LIMIT \(PersonRecord.maxRows))
+                        (SELECT 1000 UNION ALL SELECT number + 1 FROM line
+                            WHERE number + 1 < \(1000 + PersonRecord.maxRows))
                     SELECT number / 32, number, \(person) FROM line
                     """)
             }

@@ -110,7 +110,9 @@ struct SealedStatement {
                 case .selected where !source.contains(".\(column)") && !isOfAnotherFile(word):
                     findings.append("reads \(word.text) as it is")
                 case .set where next == "=":
-                    if index + 2 >= words.count || !isSealed(words[index + 2], column) { findings.append("sets \(word.text) as it is") }
+                    if index + 2 >= words.count || !isSealed(words[index + 2], column) {
+                        findings.append("sets \(word.text) as it is")
+                    }
                 case .selected: break
                 case .set, .other: findings.append("compares or sorts by \(word.text)")
                 }

@@ -40,6 +40,8 @@ private let exceptions: [String: String] = [
     // These act on all tenants, for the operator.
     "Tenants/BackUpTenants.swift": "lists what is copied",
     "Tenants/EraseTenant.swift": "erases a tenant",
+    "Tenants/ExportTenant.swift": "records the export",
+    "Tenants/ImportTenant.swift": "lists the tenant",
     "Tenants/OpenTenants.swift": "opens stores",
     "Tenants/OpenTenants+Tending.swift": "looks when each has something to do",
     "Tenants/RecordTenantChanges.swift": "writes the audit",

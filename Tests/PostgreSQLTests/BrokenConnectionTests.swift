@@ -17,7 +17,8 @@ import Testing
         _ address: PostgresAddress? = nil, patience: Duration = .seconds(10), observer: DatabaseObserver = .none
     ) throws -> PostgresDatabase {
         let pool = ConnectionPool(
-            try address ?? server.address(), password: nil, limits: .init(writers: 2, readers: 2, kept: 1))
+            try address ?? server.address(), password: nil,
+            limits: .init(writers: 2, readers: 2, kept: 1, idle: .seconds(600)))
         return try PostgresDatabase.open(pool, at: place, head: head, patience: patience, observer: observer)
     }
 

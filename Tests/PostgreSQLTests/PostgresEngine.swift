@@ -16,6 +16,10 @@ final class PostgresEngine: TestEngine {
     /// Some closures wait for other work, on a busy machine for long.
     private static let idle = Duration.seconds(600)
 
+    private static func limits(readers: Int, kept: Int) -> ConnectionPool.Limits {
+        .init(writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle)
+    }
+
     private let place: PostgresPlace
     let database: any Engine
     let traits = EngineTraits(storesZeroes: false, isDoomedByEachFailure: true)
@@ -31,9 +35,8 @@ final class PostgresEngine: TestEngine {
     deinit { database.close() }
 
     func open(_ options: EngineOptions) async throws -> any Engine {
-        let limits =
-            options.threads.map { ConnectionPool.Limits(writers: 2, readers: $0, kept: 0, idle: PostgresEngine.idle) }
-            ?? ConnectionPool.Limits(writers: 2, readers: options.readers, kept: 1, idle: PostgresEngine.idle)
+        let limits = PostgresEngine.limits(
+            readers: options.threads ?? options.readers, kept: options.threads == nil ? 1 : 0)
         return try await PostgresEngine.thread.run { [place] in
             let pool = try ConnectionPool(TestServer.shared.get().address(), password: nil, limits: limits)
             return try PostgresDatabase.open(pool, at: place, observer: options.observer)
@@ -44,7 +47,7 @@ final class PostgresEngine: TestEngine {
         try await PostgresEngine.thread.run {
             let pool = try ConnectionPool(
                 TestServer.shared.get().address(), password: nil,
-                limits: .init(writers: 2, readers: threads - kept, kept: kept, idle: PostgresEngine.idle))
+                limits: PostgresEngine.limits(readers: threads - kept, kept: kept))
             return try (0..<count).map { _ in try PostgresDatabase.open(pool, at: TestPlace.make()) }
         }
     }

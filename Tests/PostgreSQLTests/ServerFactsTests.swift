@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         ("log_statement = 'all'", true), ("log_statement = 'ddl'", false), ("log_min_duration_statement = 0", true),
-        ("log_parameter_max_length_on_error = 64", true), ("log_error_verbosity = default", true),
+        ("log_parameter_max_length_on_error = 64", true), ("log_error_verbosity = verbose", true),
         ("log_statement = 'mod'; SET log_parameter_max_length = 0", false),
     ])
     func `that writes values to its log is found`(setting: SQL, isFound: Bool) throws {
