@@ -117,12 +117,16 @@ extension SQL {
 }
 
 extension SQL.StringInterpolation {
-    /// Binds a value that is sealed, or looked up.
-    /// - Parameter text: what its lookup is made of; nil: the value.
+    /// Binds a value that is sealed, or looked up. NULL is bound as it is.
+    /// - Parameters:
+    ///   - form: is not made for NULL: most statements that write a row have more of these than values.
+    ///   - text: what its lookup is made of; nil: the value.
     package mutating func bind(
-        _ value: SQLValue, as form: Sealing.Form, lookedUpBy text: (@Sendable () -> String)? = nil
+        _ value: SQLValue, as form: @autoclosure () -> Sealing.Form, lookedUpBy text: (@Sendable () -> String)? = nil
     ) {
-        sealings.append(Sealing(position: bindings.count, form: form, lookedUpBy: text))
+        if value != .null {
+            sealings.append(Sealing(position: bindings.count, form: form(), lookedUpBy: text))
+        }
         bind(value)
     }
 
