@@ -3,7 +3,7 @@ package protocol GroupWriter: Sendable {
     /// Runs work on one of the engine's threads. `GroupCommit` never schedules work before the last one has ended.
     func schedule(_ work: @escaping @Sendable () -> Void)
 
-    /// Whether other databases wait for the thread: then the next group is scheduled anew.
+    /// Whether other databases wait for the thread: then the next group waits for its turn.
     var isThreadScarce: Bool { get }
 
     /// Why a write can't be made now, such as `DatabaseError.diskFull`; nil if it can.

@@ -41,7 +41,7 @@ import Testing
         #expect(finding.isRefusal == ![.checksums, .valuesInLog].contains(finding))
     }
 
-    @Test func `tells of itself and of the user`() throws {
+    @Test func `tells its settings and the rights of the user`() throws {
         let store = try TestStore.shared.get()
         let session = try store.session()
         // The server of the tests flushes nothing, and keeps no checksums.

@@ -18,17 +18,9 @@ extension RowCounts {
 extension Connection {
     /// The exact numbers of rows, for a store that no request waits for.
     func countedRows() throws(DatabaseError) -> RowCounts {
-        let sql: SQL = """
-            SELECT (SELECT COUNT(*) FROM profile), (SELECT COUNT(*) FROM kit), (SELECT COUNT(*) FROM result),
-                (SELECT COUNT(*) FROM result_version), (SELECT COUNT(*) FROM alert), (SELECT COUNT(*) FROM delivery),
-                (SELECT COUNT(*) FROM alert_event), (SELECT COUNT(*) FROM audit), (SELECT COUNT(*) FROM api_key)
-            """
-        let counts = try first(sql) { row throws(DatabaseError) in
-            var counts: [Int] = []
-            for column in RowCounts.tables.indices { counts.append(try row.value(column)) }
-            return RowCounts(counts)
-        }
-        guard let counts else { throw .unexpectedValue(column: 0, sql: sql.text) }
-        return counts
+        RowCounts(
+            try RowCounts.tables.map { table throws(DatabaseError) in
+                try number("SELECT COUNT(*) FROM \(SQL(identifier: table))")
+            })
     }
 }

@@ -13,7 +13,7 @@ package enum ClearColumn {
         case result
         /// Names and texts of the operator's own making, which are about no person.
         case operation
-        /// What a provider or a device said of itself: no address, no name.
+        /// What a provider or a device calls itself: no address, no name.
         case technical
         /// Numbers of people and bands, without any value.
         case numbers
