@@ -8,7 +8,8 @@ extension Connection {
         try all("SELECT id, seed, created_at, signs_at, retires_at FROM signing_key ORDER BY signs_at") {
             row throws(DatabaseError) in
             SigningKey(
-                id: try row.value(0), seed: try row.value(1, sealed: .signingKeySeed, key: 0), createdAt: try row.value(2), signsAt: try row.value(3),
+                id: try row.value(0), seed: try row.value(1, sealed: .signingKeySeed, key: 0),
+                createdAt: try row.value(2), signsAt: try row.value(3),
                 retiresAt: try row.value(4))
         }
     }
