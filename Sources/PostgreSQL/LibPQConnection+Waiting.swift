@@ -21,9 +21,15 @@ extension LibPQConnection {
     }
 
     /// Gives up the connection, and tells the server so at once.
-    func gaveUp() -> ServerFailure {
-        shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
-        return lost("the server did not answer")
+    func giveUp() {
+        let socket = unsafe PQsocket(handle)
+        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+        isLost = true
+    }
+
+    private func gaveUp() -> ServerFailure {
+        giveUp()
+        return .lost("the server did not answer in time")
     }
 
     /// The answer to what was sent.

@@ -10,6 +10,7 @@ package struct PostgresPlace: Hashable, Sendable {
             "The name of a schema or a role must have 1 to 63 bytes, without a zero byte: PostgreSQL would cut it off."
     }
 
+    /// The schema's name, as it is stored.
     package let schema: String
     /// It can't sign in. nil: the user that connects uses the schema.
     package let role: String?

@@ -9,7 +9,8 @@ final class PostgresEngine: TestEngine {
     /// Many tests share its connections, as tenants do.
     private static let shared = Result {
         try ConnectionPool(
-            TestServer.shared.get().address(), password: nil, limits: .init(writers: 6, readers: 6, kept: 2, idle: idle)
+            TestServer.shared.get().address(), password: nil,
+            limits: .init(writers: 6, readers: 6, kept: 2, idle: idle, answer: idle, lock: idle)
         )
     }
     private static let thread = BlockingThread()
@@ -17,7 +18,8 @@ final class PostgresEngine: TestEngine {
     private static let idle = Duration.seconds(600)
 
     private static func limits(readers: Int, kept: Int) -> ConnectionPool.Limits {
-        .init(writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle)
+        .init(
+            writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle, answer: idle, lock: idle)
     }
 
     private let place: PostgresPlace
