@@ -60,9 +60,10 @@ enum TestPlace {
     private static let count = Atomic(0)
 
     /// Makes an empty schema with the tables of the rules, and a row in `head`. It blocks.
-    static func make() throws -> PostgresPlace {
+    /// - Parameter server: nil: the server of all tests.
+    static func make(on server: TestServer? = nil) throws -> PostgresPlace {
         let name = "tenant\(count.add(1, ordering: .relaxed).newValue)"
-        let session = try PostgresSession(TestServer.shared.get().address(), password: nil)
+        let session = try PostgresSession((server ?? TestServer.shared.get()).address(), password: nil)
         for sql in [
             "CREATE ROLE \(name)", "CREATE SCHEMA \(name) AUTHORIZATION \(name)", "SET ROLE \(name)",
             "SET search_path TO \(name)", "CREATE TABLE head (commits BIGINT NOT NULL)", "INSERT INTO head VALUES (0)",
