@@ -69,6 +69,10 @@ package final class ConnectionPool: Sendable {
         readingThreads = ReadingThreads(width: limits.readers + limits.kept, kept: limits.kept)
     }
 
+    /// A connection apart from the pool, which serves no database.
+    /// - Throws: at once while the server is down: an attempt follows the last one only after a pause.
+    func connectApart() throws(DatabaseError) -> sending PostgresSession { try connector.connect() }
+
     /// A connection apart from the pool, each statement of which reads a snapshot of its own.
     func connectForLongReads(_ user: SessionUser) throws(DatabaseError) -> DedicatedReader.Opened {
         let session = try connector.connect()

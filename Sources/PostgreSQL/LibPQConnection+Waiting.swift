@@ -76,7 +76,7 @@ extension LibPQConnection {
 
 extension Duration {
     /// Whole milliseconds for `poll`, rounded up; at least 0.
-    fileprivate var milliseconds: Int32 {
+    var milliseconds: Int32 {
         max(0, Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 + 1))
     }
 }

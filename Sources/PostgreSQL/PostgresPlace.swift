@@ -72,7 +72,7 @@ struct SessionUser: Hashable, Sendable {
 
 extension String {
     /// As an identifier. By bytes: a combining mark after a quote would hide it from a comparison of characters.
-    fileprivate var quoted: String {
+    var quoted: String {
         let quote = UInt8(ascii: "\"")
         return String(decoding: [quote] + utf8.flatMap { $0 == quote ? [quote, $0] : [$0] } + [quote], as: UTF8.self)
     }
