@@ -1,4 +1,7 @@
 extension SealedColumn {
+    package var table: String { String(rawValue.prefix { $0 != "." }) }
+    package var column: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
+
     /// The column of a table; nil: it is not sealed.
     init?(_ column: String, of table: String) { self.init(rawValue: "\(table).\(column)") }
 
