@@ -75,7 +75,7 @@ extension Life {
         try tx.run(
             """
             INSERT INTO alert_step (alert_id, number, targets, state, planned_at, ended_at)
-            VALUES (\(alerts[0]), 1, 'care team:ward', 'fired', \(now), \(now))
+            VALUES (\(alerts[0]), 9, 'care team:ward', 'fired', \(now), \(now))
             """)
         try sealed(in: tx)
     }

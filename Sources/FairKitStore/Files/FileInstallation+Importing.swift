@@ -30,9 +30,13 @@ extension FileInstallation {
         await apart { [held] in try? held.directory.removeImporting() }
     }
 
-    package func admit(folder: String) throws(StoreError) { try held.directory.putImported(folder) }
+    package func admit(folder: String) throws(StoreError) {
+        // Without a line in `control`, it belongs to no tenant.
+        if isThere(folder: folder) { remove(folder: folder) }
+        try held.directory.putImported(folder)
+    }
 
-    package func admitInsteadOfFirst() throws(StoreError) {
+    package func admitInsteadOf(_ first: Tenant) throws(StoreError) {
         try held.directory.putImportedInsteadOfFirst()
     }
 
