@@ -45,8 +45,8 @@ import Testing
     {
         let first = try await fullArchive()
         #expect(first.tables.filter { $0.rows == 0 }.map(\.name) == [])
-        let left = Set(MovedTable.left.keys)
-        for column in SealedColumn.allCases where !left.contains(column.table) {
+        let moved = Set(MovedTable.all.map(\.name))
+        for column in SealedColumn.allCases where moved.contains(column.table) {
             #expect(!first.values(column.column, of: column.table).isEmpty, "\(column.rawValue)")
         }
         let schema = try await FilledSchema(path("first"), key: key)

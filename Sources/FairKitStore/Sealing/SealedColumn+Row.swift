@@ -29,7 +29,7 @@ extension SealedColumn {
             .laboratoryAddress, .laboratoryDirector, .laboratoryPhone, .noteText, .noticeFacts, .outboxFacts,
             .outboxLink, .outboxRecipient, .preparedKeyName, .profileBirthDate, .profileEmail, .profileFamilyName,
             .profileGivenName, .profilePhone, .resultKitCode, .resultReference, .sessionAddress, .sessionClient,
-            .shareEmail, .teamOverrideNote:
+            .shareEmail, .signingKeySeed, .teamOverrideNote:
             ["id"]
         }
     }
