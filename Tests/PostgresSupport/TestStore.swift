@@ -25,6 +25,11 @@ package struct TestStore: Sendable {
         try PostgresSession(server.address(user: user, database: database), password: nil)
     }
 
+    /// The connections of the user to the server.
+    package func pool() throws -> ConnectionPool {
+        ConnectionPool(try server.address(user: "store", database: "store"), password: nil)
+    }
+
     /// A session of the server's administrator in a database.
     package func administrator(database: String = "store") throws -> PostgresSession {
         try session(user: "fairkit", database: database)
