@@ -1,5 +1,6 @@
 """The shared fixtures. Creating a store takes commands and a server run, so it is created once and copied for each world."""
 
+import os
 import types
 
 import pytest
@@ -45,6 +46,9 @@ def pytest_collection_modifyitems(config, items):
     if databases.IN_USE:
         config.hook.pytest_deselected(items=[item for item in items if item.module.__name__ in OF_FILES])
         items[:] = [item for item in items if item.module.__name__ not in OF_FILES]
+    if not os.environ.get("FAIRKIT_FAILOVERS"):
+        # It takes a minute for each failover.
+        items[:] = [item for item in items if item.module.__name__ != "test_failover"]
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.module.__name__, len(places)))
 
