@@ -234,8 +234,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgresSupport",
-            "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgreSQL",
+            "PostgresSupport", "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),

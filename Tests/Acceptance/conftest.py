@@ -38,6 +38,7 @@ OF_FILES = {
     "test_full_disk": "the reserve on the disk", "test_rekey": "the file gets another key", "test_restore_one": "a backup by file",
     "test_drill": "a backup by file", "test_recovery": "a backup by file", "test_restored_access": "a backup by file",
     "test_master_key": "key files are lost and kept", "test_durability": "the file's writes are counted",
+    "test_moving": "rows of a moved file are read", "test_moving_engines": "both engines in every run",
 }
 
 

@@ -25,14 +25,14 @@ package struct TestStore: Sendable {
         try PostgresSession(server.address(user: user, database: database), password: nil)
     }
 
-    /// The connections of the user to the server.
-    package func pool() throws -> ConnectionPool {
-        ConnectionPool(try server.address(user: "store", database: "store"), password: nil)
-    }
-
     /// A session of the server's administrator in a database.
     package func administrator(database: String = "store") throws -> PostgresSession {
         try session(user: "fairkit", database: database)
+    }
+
+    /// Connections of the user for the stores of a test.
+    package func pool(_ limits: ConnectionPool.Limits = ConnectionPool.Limits()) throws -> ConnectionPool {
+        try ConnectionPool(server.address(user: "store", database: "store"), password: nil, limits: limits)
     }
 
     /// A schema for a tenant that no other test has. It is not made yet.
