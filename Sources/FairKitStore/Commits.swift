@@ -24,6 +24,21 @@ package final class Commits: Sendable {
 
     func noteChangeOfCallers() { changesOfCallers.add(1, ordering: .releasing) }
 
+    /// The commits of all servers to the database, as it counts them, when they were looked up last.
+    private let known = Mutex<Int64?>(nil)
+
+    /// Notes how many transactions all servers have committed. Those of this server are among them, so now and then
+    /// tasks are woken for nothing.
+    /// - Returns: whether there are more than before.
+    func learn(_ all: Int64) -> Bool {
+        let isNews = known.withLock { known in
+            defer { known = max(all, known ?? all) }
+            return known.map { $0 < all } ?? false
+        }
+        if isNews { add() }
+        return isNews
+    }
+
     /// Notes that a transaction is on the disk.
     func add() {
         monitor.withLock { count, waiters in

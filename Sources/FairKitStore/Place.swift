@@ -17,6 +17,13 @@ extension Store.Place {
         }
     }
 
+    /// Whether other servers may change it at the same time.
+    var isShared: Bool {
+        switch self {
+        case .file: false
+        }
+    }
+
     /// Findings that did not prevent opening: worth a line in the server's log.
     var findingsAtOpening: [PageFinding] {
         switch self {
