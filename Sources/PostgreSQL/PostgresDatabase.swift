@@ -1,6 +1,4 @@
-import Dispatch
 package import Relational
-import Synchronization
 
 /// The engine of one schema of a PostgreSQL database. It borrows the connections of a pool, which it shares with the
 /// databases of other schemas.
@@ -15,32 +13,36 @@ package final class PostgresDatabase: Engine {
     /// - Parameters:
     ///   - head: a statement without an end such as `UPDATE head SET commits = commits + 1`, with which each writing
     ///     transaction begins: it locks a row, so that writers of several servers follow one another; nil: none.
+    ///   - noting: a statement with which each transaction ends that changed a watched table, so that other servers learn
+    ///     of it with the change itself; nil: none.
     ///   - patience: how long the fate of a commit is asked for whose answer was lost.
     ///   - seal: the `seal` of write closures' connections.
     ///   - sealer: seals the tenant's columns; by default nothing can be sealed.
     ///   - observer: gets the database's events.
     /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
     package static func open(
-        _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, patience: Duration = .seconds(10),
+        _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, noting: SQL? = nil,
+        patience: Duration = .seconds(10),
         seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(), observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
-        let database = PostgresDatabase(pool, place, head, patience, seal, sealer, observer)
-        if let failure = database.firstFailure() {
+        let database = PostgresDatabase(pool, place, head, noting, patience, seal, sealer, observer)
+        do throws(DatabaseError) { try database.verifyPlace() } catch {
             database.close()
-            throw failure
+            throw error
         }
         return database
     }
 
     private init(
-        _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ patience: Duration, _ seal: (any Seal)?,
+        _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ noting: SQL?, _ patience: Duration,
+        _ seal: (any Seal)?,
         _ sealer: any ColumnSealer, _ observer: DatabaseObserver
     ) {
         self.pool = pool
         self.place = place
         let user = SessionUser(place: place, watched: WatchedTables(observer.watchedTables), sealer: sealer)
         commits = GroupCommit(
-            PostgresWriter(pool, user, head: head, seal: seal, patience: patience), observer: observer)
+            PostgresWriter(pool, user, head: head, noting: noting, seal: seal, patience: patience), observer: observer)
         let (count, kept) = (pool.limits.readers + pool.limits.kept, pool.limits.kept)
         readers = ReadPool(
             (0..<count).map { _ in PostgresReader(pool, user) }, kept: kept, threads: pool.readingThreads,
@@ -50,26 +52,16 @@ package final class PostgresDatabase: Engine {
         }
     }
 
-    /// Why nothing can be read; nil if it can.
-    private func firstFailure() -> DatabaseError? {
-        let (failure, done) = (FirstFailure(), DispatchSemaphore(value: 0))
-        let job = Job<Reading>(
-            perform: { [place] (connection) throws(DatabaseError) in
-                // There is no current schema if it is missing, or if the role may not use it.
-                guard try connection.exists("SELECT 1 WHERE current_schema() = \(place.schema)") else {
-                    throw .engine(
-                        EngineFailure(
-                            kind: .cannotOpen, code: "PostgreSQL",
-                            message: "the schema \(place.schema) is missing, or its role may not use it"))
-                }
-            },
-            answer: { error in
-                failure.error.withLock { $0 = error }
-                done.signal()
-            })
-        readers.submit(job, in: .urgent)
-        done.wait()
-        return failure.error.withLock { $0 }
+    /// There is no current schema if it is missing, or if the role may not use it.
+    private func verifyPlace() throws(DatabaseError) {
+        try readBlocking { [place] (connection) throws(DatabaseError) in
+            guard try connection.exists("SELECT 1 WHERE current_schema() = \(place.schema)") else {
+                throw .engine(
+                    EngineFailure(
+                        kind: .cannotOpen, code: "PostgreSQL",
+                        message: "the schema \(place.schema) is missing, or its role may not use it"))
+            }
+        }
     }
 
     package var label: String { "schema \(place.schema)" }
@@ -95,9 +87,4 @@ package final class PostgresDatabase: Engine {
         if awaitingLongReads { dedicatedReader.close() }
         commits.close(last: last)
     }
-}
-
-/// Carries the answer of a job to the thread that waits for it.
-private final class FirstFailure: Sendable {
-    let error = Mutex<DatabaseError?>(nil)
 }

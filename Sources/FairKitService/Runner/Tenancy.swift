@@ -13,7 +13,7 @@ package final class Tenancy: Sendable {
     package let bell: AlertBell
     package let feed: AlertFeed
     package let noticeFeed: NoticeFeed
-    let tickets = StreamTickets()
+    let tickets: StreamTickets
     /// Followed by `PushDeliveries`.
     package let webhookChanges = WebhookChanges()
     /// Stored by a service beside the server.
@@ -98,6 +98,7 @@ package final class Tenancy: Sendable {
         bell = AlertBell(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
         noticeFeed = NoticeFeed(store: store, clock: clock)
+        tickets = StreamTickets(store: store)
         keyUses = KeyUses(store: store)
         denials = DenialLog(store: store, now: now)
         clockSteps = ClockSteps(clock)

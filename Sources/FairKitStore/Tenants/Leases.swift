@@ -67,7 +67,7 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO server (id, name, version, started_at, seen_at)
-            VALUES (\(server.id), \(server.name), \(server.version), \(.databaseTime), \(.databaseTime))
+            VALUES (\(server.id), \(server.name), \("schema \(server.newestSchema)"), \(.databaseTime), \(.databaseTime))
             """)
         // What servers have left that ended without saying so.
         let before = -86_400_000
@@ -81,13 +81,13 @@ package struct ServerRecord: Hashable, Sendable {
     package let id: ServerID
     /// The name of its machine.
     package let name: String
-    /// The version of FairKit.
-    package let version: String
+    /// The newest version of a tenant's schema that it knows.
+    package let newestSchema: Int
 
-    package init(id: ServerID, name: String, version: String) {
+    package init(id: ServerID, name: String, newestSchema: Int) {
         self.id = id
         self.name = name
-        self.version = version
+        self.newestSchema = newestSchema
     }
 }
 
