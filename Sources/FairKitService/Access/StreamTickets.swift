@@ -1,5 +1,5 @@
 package import FairKitCore
-package import FairKitStore
+import FairKitStore
 package import KeyRing
 import Synchronization
 
