@@ -8,8 +8,8 @@ import Testing
 /// Two servers on one database.
 @Suite struct `Leases of a database` {
     let database: PostgresDatabase
-    let one = ServerRecord(id: .new(at: Timestamp(milliseconds: 1)), name: "one", newestSchema: 1)
-    let two = ServerRecord(id: .new(at: Timestamp(milliseconds: 2)), name: "two", newestSchema: 1)
+    let one = ServerRecord(id: .new(at: Timestamp(milliseconds: 1)), name: "one", newestSchema: 1, startedAt: Timestamp(milliseconds: 1))
+    let two = ServerRecord(id: .new(at: Timestamp(milliseconds: 2)), name: "two", newestSchema: 1, startedAt: Timestamp(milliseconds: 1))
     let works = (1...3).map { SharedWork.tenant(.new(at: Timestamp(milliseconds: $0))) }
 
     init() throws {
@@ -26,9 +26,10 @@ import Testing
     ) async throws -> [SharedWork: Int64] {
         var change = LeaseChange()
         (change.taken, change.givenBack) = (works, back)
-        let held = try await database.write { [change] (tx) throws(DatabaseError) in
-            try tx.renewLeases(of: server, changing: change)
-        }
+        let held = try #require(
+            try await database.write { [change] (tx) throws(DatabaseError) in
+                try tx.renewLeases(of: server, changing: change)
+            })
         #expect(held.allSatisfy { $0.holder == server.id })
         return Dictionary(uniqueKeysWithValues: held.map { ($0.work, $0.term) })
     }
@@ -81,7 +82,7 @@ import Testing
         try await age(by: 9)
         _ = try await renew(two, taking: [works[0]])
         #expect(try await renew(one, taking: [works[0]], givingBack: [works[0]]) == [:])
-        try await database.write { [one] (tx) throws(DatabaseError) in try tx.endLeases(of: one.id) }
+        try await database.write { [one] (tx) throws(DatabaseError) in try tx.endLeases(of: one) }
         #expect(try await board().leases == [.init(work: works[0], holder: two.id, term: 2)])
     }
 
@@ -100,10 +101,21 @@ import Testing
 
     @Test func `are free at once when their server ends`() async throws {
         _ = try await renew(one, taking: Set(works))
-        try await database.write { [one] (tx) throws(DatabaseError) in try tx.endLeases(of: one.id) }
+        try await database.write { [one] (tx) throws(DatabaseError) in try tx.endLeases(of: one) }
         let board = try await board()
         #expect(board.leases == [] && board.servers == [])
         #expect(try await Set(renew(two, taking: Set(works)).keys) == Set(works))
+    }
+
+    @Test func `are not shared by two servers whose directories were copied: the later one has them`() async throws {
+        _ = try await renew(one, taking: [works[0]])
+        let copy = ServerRecord(id: one.id, name: "copy", newestSchema: 1, startedAt: Timestamp(milliseconds: 2))
+        #expect(try await renew(copy) == [works[0]: 1])
+        try await database.write { [one] (tx) throws(DatabaseError) in
+            #expect(try tx.renewLeases(of: one, changing: LeaseChange()) == nil)
+            try tx.endLeases(of: one)
+        }
+        #expect(try await renew(copy) == [works[0]: 1])
     }
 
     @Test func `do not last for hours because the clock of the database was set back`() async throws {

@@ -46,8 +46,7 @@ package struct ServeBesideOthers: Service {
         }
         leases.end()
         // The others need not wait until the leases end. If the database does not answer, they do.
-        let id = server.id
-        try? await control.write { (tx) throws(DatabaseError) in try tx.endLeases(of: id) }
+        try? await control.write { [server] (tx) throws(DatabaseError) in try tx.endLeases(of: server) }
     }
 
     /// Does something every second. A failure is logged when it begins, and its end.
@@ -73,6 +72,7 @@ package struct ServeBesideOthers: Service {
     /// When the leases of this server were renewed.
     package struct Renewal: Sendable {
         fileprivate var last: Duration?
+        fileprivate var isReplaced = false
 
         package init() {}
     }
@@ -94,7 +94,13 @@ package struct ServeBesideOthers: Service {
             try tx.renewLeases(of: server, changing: change)
         }
         renewal.last = began
-        leases.learn(Set(held.map(\.work)), asked: began)
+        if held == nil, !renewal.isReplaced {
+            logger.error(
+                "another server of this database has the id of this one: stop one, remove the file server.id from its directory, and start it again"
+            )
+        }
+        renewal.isReplaced = held == nil
+        leases.learn(Set((held ?? []).map(\.work)), asked: began)
     }
 
     /// Learns how other servers changed the list of tenants and the signing keys.

@@ -32,7 +32,8 @@ package final class DatabaseInstallation: Installation {
         self.pool = pool
         self.server = server
         servingAs = ServerID(sixteen: server.id).map { id in
-            ServerRecord(id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest)
+            ServerRecord(id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
+                startedAt: now())
         }
         self.control = control
         self.masterKeys = Mutex(masterKeys)

@@ -27,11 +27,11 @@ extension Connection where Access == Writing {
     /// Notes that a server is there, renews all its leases, and changes some.
     ///
     /// An ended lease that no other server took is renewed as well: its work was done by no other.
-    /// - Returns: the leases that the server has now.
+    /// - Returns: the leases that the server has now; nil: a server that started later has the same id, so this one has none.
     package func renewLeases(
         of server: ServerRecord, changing change: LeaseChange
-    ) throws(DatabaseError) -> [LeaseBoard.Lease] {
-        try noteSeen(server)
+    ) throws(DatabaseError) -> [LeaseBoard.Lease]? {
+        guard try noteSeen(server) else { return nil }
         for work in change.givenBack {
             try run("UPDATE lease SET until_at = 0 WHERE name = \(work.name) AND holder = \(server.id)")
         }
@@ -41,9 +41,10 @@ extension Connection where Access == Writing {
     }
 
     /// Gives back all leases of a server that ends.
-    package func endLeases(of server: ServerID) throws(DatabaseError) {
-        try run("UPDATE lease SET until_at = 0 WHERE holder = \(server)")
-        try run("DELETE FROM server WHERE id = \(server)")
+    package func endLeases(of server: ServerRecord) throws(DatabaseError) {
+        guard try noteSeen(server) else { return }
+        try run("UPDATE lease SET until_at = 0 WHERE holder = \(server.id)")
+        try run("DELETE FROM server WHERE id = \(server.id)")
     }
 
     /// Takes a lease that has ended, or that was never taken.
@@ -61,18 +62,26 @@ extension Connection where Access == Writing {
             """)
     }
 
-    private func noteSeen(_ server: ServerRecord) throws(DatabaseError) {
-        let isKnown = try run("UPDATE server SET seen_at = \(.databaseTime) WHERE id = \(server.id)")
-        guard isKnown == 0 else { return }
+    /// Notes that a server is there.
+    /// - Returns: false if a server that started later has its id.
+    private func noteSeen(_ server: ServerRecord) throws(DatabaseError) -> Bool {
+        let isKnown = try run(
+            "UPDATE server SET seen_at = \(.databaseTime) WHERE id = \(server.id) AND started_at = \(server.startedAt)")
+        guard isKnown == 0 else { return true }
+        guard try !exists("SELECT 1 FROM server WHERE id = \(server.id) AND started_at > \(server.startedAt)") else {
+            return false
+        }
+        try run("DELETE FROM server WHERE id = \(server.id)")
         try run(
             """
             INSERT INTO server (id, name, version, started_at, seen_at)
-            VALUES (\(server.id), \(server.name), \("schema \(server.newestSchema)"), \(.databaseTime), \(.databaseTime))
+            VALUES (\(server.id), \(server.name), \("schema \(server.newestSchema)"), \(server.startedAt), \(.databaseTime))
             """)
         // What servers have left that ended without saying so.
         let before = -86_400_000
         try run("DELETE FROM server WHERE seen_at < \(.databaseTime) + \(before)")
         try run("DELETE FROM lease WHERE until_at < \(.databaseTime) + \(before)")
+        return true
     }
 }
 
@@ -83,8 +92,11 @@ package struct ServerRecord: Hashable, Sendable {
     package let name: String
     /// The newest version of a tenant's schema that it knows.
     package let newestSchema: Int
+    /// When the process started, by its own clock.
+    package let startedAt: Timestamp
 
-    package init(id: ServerID, name: String, newestSchema: Int) {
+    package init(id: ServerID, name: String, newestSchema: Int, startedAt: Timestamp) {
+        self.startedAt = startedAt
         self.id = id
         self.name = name
         self.newestSchema = newestSchema
