@@ -69,7 +69,7 @@ package final class SharedServer: Sendable {
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
                 settings: Tenancy.Settings(link: .example), duty: Duty(.tenant(tenant.id), by: leases), now: now,
                 clock: clock)
-            return TenantApp(tenancy, services: [tenancy.bell, tenancy.feed]) { once(tenancy) }
+            return TenantApp(tenancy, services: [tenancy.bell, tenancy.feed, FollowOthers(tenancy)]) { once(tenancy) }
         }
         self.installation = installation
         self.leases = leases

@@ -92,6 +92,7 @@ package final class TenantApps: Sendable {
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
             tenancy.bell, tenancy.feed, tenancy.noticeFeed,
         ]
+        if store.isShared { services.append(FollowOthers(tenancy)) }
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
         // logged.
         do {

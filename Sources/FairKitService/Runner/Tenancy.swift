@@ -44,7 +44,7 @@ package final class Tenancy: Sendable {
     package let metrics: any MetricsFactory
 
     /// Other servers may have committed: claims and webhooks look again.
-    func othersHaveCommitted() {
+    package func othersHaveCommitted() {
         bell.othersHaveCommitted()
         webhookChanges.notify()
     }

@@ -28,17 +28,11 @@ extension OpenTenants {
         }
     }
 
-    /// Learns what other servers have committed to the tenants that are open here, so that waiting claims, streams and
-    /// webhooks look again.
+    /// Learns whether other servers have committed to the tenants that are open here.
     package func followCommits() async {
         await withDiscardingTaskGroup { group in
-            for opened in opened {
-                group.addTask {
-                    // A database that does not answer is reported by those who need it.
-                    guard (try? await opened.store.followCommits()) == true else { return }
-                    opened.tenancy.othersHaveCommitted()
-                }
-            }
+            // A database that does not answer is reported by those who need it.
+            for opened in opened { group.addTask { try? await opened.store.followCommits() } }
         }
     }
 

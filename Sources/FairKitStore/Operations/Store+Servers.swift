@@ -15,8 +15,7 @@ extension Store {
     }
 
     /// Looks up whether there are commits of other servers, and wakes the tasks that wait for the next commit.
-    /// - Returns: whether there may be some.
-    package func followCommits() async throws(DatabaseError) -> Bool {
+    package func followCommits() async throws(DatabaseError) {
         commits.learn(try await read(in: .urgent) { (tx) throws(DatabaseError) in try tx.commitsOfAll() })
     }
 }

@@ -161,6 +161,10 @@ import Testing
         let alert = try await here.raiseAlert()
         #expect(there.bell.waiting(in: "default") == 1)
         await two.tenants.followCommits()
+        while there.bell.waiting(in: "default") == 1 {
+            two.clock.advance(by: .milliseconds(20))
+            await Task.yield()
+        }
         #expect(try await claimed.map(\.alert.id) == [alert])
         #expect(there.store.commits.count > seen)
     }
