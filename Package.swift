@@ -222,6 +222,7 @@ let tests: [Target] = [
             "FairKitVault", "KeyRing", "PostgresSupport", "Relational",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ],
         path: "Tests/Support"),
     .testTarget(
@@ -242,6 +243,13 @@ let tests: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+    .testTarget(
+        name: "SeveralServersTests",
+        dependencies: [
+            "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore", "KeyRing", "PostgreSQL",
+            "PostgresSupport", "Relational", "Support",
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
     .testTarget(
         name: "CommandTests",

@@ -73,3 +73,16 @@ extension SchemaSteps {
             own: [:])
     }
 }
+
+extension TestStore {
+    private static let databases = Atomic(0)
+
+    /// The address of a new, empty database of the user. It blocks.
+    package static func database() throws -> String {
+        let store = try shared.get()
+        let name = "store\(databases.add(1, ordering: .relaxed).newValue)"
+        try store.administrator(database: "postgres").control(
+            SQL(stringLiteral: "CREATE DATABASE \(name) OWNER store"))
+        return "postgres://store@\(store.server.encodedFolder):\(store.server.port)/\(name)"
+    }
+}

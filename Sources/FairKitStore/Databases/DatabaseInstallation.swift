@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitVault
+import FoundationEssentials
 import KeyRing
 import PostgreSQL
 package import Relational
@@ -12,6 +13,7 @@ package final class DatabaseInstallation: Installation {
     /// The directory of this server.
     package let server: ServerDirectory
     package let control: Control
+    package let servingAs: ServerRecord?
     package let warnings: [String]
     let masterKeys: Mutex<MasterKeys>
     let now: Now
@@ -29,6 +31,10 @@ package final class DatabaseInstallation: Installation {
     ) {
         self.pool = pool
         self.server = server
+        servingAs = ServerID(sixteen: server.id).map { id in
+            ServerRecord(id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
+                startedAt: now())
+        }
         self.control = control
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)
