@@ -9,8 +9,8 @@ package final class PostgresSession: EngineSession {
     static let briefly: Int64 = 20
 
     let connection: LibPQConnection
-    private let dialect = PostgresDialect()
-    private var statements = StatementNames()
+    let dialect = PostgresDialect()
+    var statements = StatementNames()
     /// Seals and unseals the columns of the tenant whose schema the session uses. Until it is set, it refuses.
     package var sealer: any ColumnSealer = RefusingSealer()
     /// When the transaction runs no more statements.
@@ -96,8 +96,7 @@ extension PostgresSession {
     }
 
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
-        if let failure { throw failure }
-        if let deadline, deadline <= .now { throw failed(.interrupted) }
+        try checkRunning()
         let parameters = Parameters(try sql.bindings(sealedBy: sealer))
         do throws(ServerFailure) {
             let statement = try prepared(sql, parameters.types)
@@ -109,23 +108,38 @@ extension PostgresSession {
     private func prepared(_ sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> StatementNames.Statement {
         let key = StatementNames.Key(place: number, template: sql.template, types: types)
         if let statement = statements.statement(key) { return statement }
-        let unneeded = statements.removeOldest()
-        if !unneeded.isEmpty {
-            try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
-        }
+        try makeRoom()
         let name = statements.next()
         try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
-        return statements.keep(name, changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
+        return keep(name, of: sql, as: key)
     }
 
-    private var nextDeadline: ContinuousClock.Instant? {
+    /// Notes that a statement is prepared.
+    func keep(_ name: String, of sql: SQL, as key: StatementNames.Key) -> StatementNames.Statement {
+        statements.keep(name, changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
+    }
+
+    /// Lets the server forget statements, if there are as many as a connection keeps.
+    func makeRoom() throws(ServerFailure) {
+        let unneeded = statements.removeOldest()
+        guard !unneeded.isEmpty else { return }
+        try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
+    }
+
+    /// - Throws: why the transaction runs no more statements.
+    func checkRunning() throws(DatabaseError) {
+        if let failure { throw failure }
+        if let deadline, deadline <= .now { throw failed(.interrupted) }
+    }
+
+    var nextDeadline: ContinuousClock.Instant? {
         guard isBrief else { return deadline }
         let brief = ContinuousClock.now + .milliseconds(PostgresSession.briefly)
         return deadline.map { min($0, brief) } ?? brief
     }
 
     /// Notes a failure that dooms the transaction.
-    private func failed(_ failure: ServerFailure, of sql: SQL? = nil) -> DatabaseError {
+    func failed(_ failure: ServerFailure, of sql: SQL? = nil) -> DatabaseError {
         let error = DatabaseError(failure, of: sql)
         if connection.transaction != .none { self.failure = self.failure ?? error }
         return error
