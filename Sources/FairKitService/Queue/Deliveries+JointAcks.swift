@@ -16,10 +16,10 @@ extension Deliveries {
     static func jointAcks(_ zones: TimeZones) -> JointAcks {
         JointUseCase(zones: zones) {
             (tx, calls, grants) throws(DatabaseError) -> [Outcome<LeaseOutcomes<AckedDelivery>, LeaseFailure>] in
-            var acking = Acking(try tx.leases(calls.flatMap { $0.tokens.compactMap(\.self) }))
+            var acking = Acking(try tx.jointAcks(of: calls.flatMap { $0.tokens.compactMap(\.self) }))
             var outcomes: [Outcome<LeaseOutcomes<AckedDelivery>, LeaseFailure>] = []
             for (call, grant) in zip(calls, grants) { outcomes.append(try acking.ack(call, grant, in: tx)) }
-            try tx.ack(acking.acks)
+            try tx.store(acking.acks)
             return outcomes
         }
     }
@@ -27,11 +27,10 @@ extension Deliveries {
 
 /// The acks of several callers, before they are stored.
 private struct Acking {
-    private var leases: [Int64: LeaseRow]
+    private(set) var acks: JointAcks
     private var groups: [String: ConsumerGroup?] = [:]
-    private(set) var acks: [Ack] = []
 
-    init(_ leases: [Int64: LeaseRow]) { self.leases = leases }
+    init(_ acks: JointAcks) { self.acks = acks }
 
     /// Decides about the tokens of a call, after those of the calls before it.
     mutating func ack(
@@ -44,10 +43,9 @@ private struct Acking {
         guard group.settings.isEnabled else { return .own(.groupDisabled) }
         return .success(
             call.tokens.map { token in
-                guard let token, let row = leases[token.delivery], row.group == group.id else {
+                guard let token, let lease = acks.lease(token, in: group, isEqual: equalInConstantTime) else {
                     return .failure(.notFound)
                 }
-                let lease = row.view(for: token, in: group, isEqual: equalInConstantTime)
                 guard !tx.takesOnlyCritical || lease.band == .critical else { return .failure(.store(.noRoom)) }
                 return ack(token, lease, grant)
             })
@@ -56,13 +54,11 @@ private struct Acking {
     private mutating func ack(
         _ token: LeaseToken, _ lease: LeaseView, _ grant: Grant
     ) -> Outcome<AckedDelivery, LeaseFailure> {
-        switch Settlement(of: lease.state, isNewest: lease.isNewest, at: grant.now) {
+        switch acks.ack(token, lease, actor: grant.subject.id, at: grant.now) {
         case .stale: return lease.stale(at: grant.now)
         case .repeated(let at):
             return .success(AckedDelivery(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
         case .acked(let at):
-            acks.append(Ack(of: token.delivery, lease, actor: grant.subject.id, at: at))
-            leases[token.delivery]?.state = .acked(at: at)
             let time = !lease.isFirst ? nil : (lease.band, lease.raisedAt.distance(to: at))
             return .success(AckedDelivery(number: token.delivery, at: at, consumer: lease.consumer, time: time))
         }
