@@ -83,7 +83,9 @@ let sources: [Target] = [
         ]),
     .target(
         name: "FairKitStore",
-        dependencies: ["Coordination", "FairKitCore", "FairKitVault", "Relational", "SQLCipher", "KeyRing"]),
+        dependencies: [
+            "Coordination", "FairKitCore", "FairKitVault", "KeyRing", "PostgreSQL", "Relational", "SQLCipher",
+        ]),
     .target(
         name: "FairKitService",
         dependencies: [

@@ -12,7 +12,8 @@ import Logging
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Create a data directory with its keys and the tenant default.",
+        abstract:
+            "Create a store with its keys and the tenant default: a data directory, or with --store in a database.",
         discussion: """
             It prints the API key of the first administrator, which is shown only once.
 
@@ -20,6 +21,7 @@ struct InitCommand: AsyncParsableCommand {
               fairkit init --data /var/lib/fairkit
               fairkit init --data /var/lib/fairkit --key-file /etc/fairkit/master.key
               fairkit init --data /var/lib/fairkit --operator-contact pager@kisumu.example
+              fairkit init --data /var/lib/fairkit --store postgres://fairkit@db.kisumu.example/fairkit
             """)
 
     @OptionGroup var options: DirectoryOptions
@@ -39,10 +41,10 @@ struct InitCommand: AsyncParsableCommand {
         let settings = try options.settings()
         try settings.refuseAnotherUsersDirectory()
         let hadKey = (try? settings.masterKey()) != nil
-        try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
-        let installation = try await settings.openFiles()
+        try make(settings)
+        let installation = try await settings.openInstallation()
         defer { installation.close() }
-        let store = try installation.open(folder: DataDirectory.defaultTenant)
+        let store = try installation.open(folder: try await installation.folder(of: .standard))
         let quiet = Logger(label: "fairkit") { _ in SwiftLogNoOpLogHandler() }
         let first = tenancy(
             store: store, of: .standard, workers: scanWorkers(acceptsWeakerCage: false, logger: quiet),
@@ -68,6 +70,17 @@ struct InitCommand: AsyncParsableCommand {
                 "The new master key is in \(settings.masterKeyFile). Keep a copy on another machine: without the key "
                     + "the data can't be read, and a backup does not hold it.")
         }
+    }
+
+    /// Makes the store, in files or in a database.
+    private func make(_ settings: Settings) throws {
+        guard let store = settings.store else {
+            return try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
+        }
+        // It holds the directory as long as it makes keys there.
+        let server = try ServerDirectory(settings.data)
+        try store.database.create(at: systemTime()) { () throws(KeyError) in try masterKey(settings) }
+        withExtendedLifetime(server) {}
     }
 
     /// The existing key, or a new one.

@@ -1,6 +1,8 @@
 /// The settings; the raw value is the last part of the key: `port` is `FAIRKIT_PORT`.
 enum SettingName: String, CaseIterable {
     case data
+    case store
+    case storePasswordFile = "store.password.file"
     case tenant
     case keyFile = "key.file"
     case masterKey = "master.key"

@@ -14,6 +14,8 @@ import Logging
 /// The settings of a command. Options override `FAIRKIT_…` environment variables, which override the file of `--config`.
 struct Settings {
     let data: DataDirectory
+    /// The database that keeps the data; nil: files in the data directory.
+    let store: StoreSettings?
     /// The file of the master key; nil: the one in the data directory.
     let keyFile: String?
     let server: ServerSettings
@@ -38,7 +40,10 @@ struct Settings {
         guard keyFile != "" else {
             throw OperatorError("--key-file (FAIRKIT_KEY_FILE) is empty. Name a file, or remove the setting.")
         }
-        credential = try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential(config) : nil
+        credential =
+            try keyFile == nil && masterKeyText == nil ? SettingsFile.Credential("fairkit-master-key", config) : nil
+        store = try StoreSettings(
+            { config[$0] }, credential: SettingsFile.Credential("fairkit-store-password", config)?.text)
         tenant = try tenantName(config[.tenant] ?? TenantName.standard.text)
         let host = config[.host] ?? "127.0.0.1"
         guard !host.isEmpty else {
@@ -102,13 +107,33 @@ struct Settings {
     }
 
     /// Opens what a server serves. No other process can use the data directory then.
-    func openInstallation() async throws -> any Installation { try await openFiles() }
+    func openInstallation() async throws -> any Installation {
+        guard let store else { return try await openFiles() }
+        try refuseAnotherUsersDirectory()
+        return try await store.database.open(
+            server: ServerDirectory(data), keyFrom: masterKeyPlace, now: systemTime, masterKey: masterKey)
+    }
 
     /// Opens the data directory for work on its files.
     func openFiles(damagedControlLog: Store.DamagedLog = .refused) async throws -> FileInstallation {
+        try refuseDatabase()
         try refuseAnotherUsersDirectory()
         return try await FileInstallation.open(
             data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
+    }
+
+    /// Work on files is refused where a database keeps the data.
+    func refuseDatabase() throws {
+        guard store == nil else {
+            throw OperatorError(
+                "This command works on files, and a PostgreSQL database keeps this store (--store, FAIRKIT_STORE). Its operators back "
+                    + "it up, restore and check it there: see docs/postgres.md. Nothing was changed.")
+        }
+        guard !data.isOfServer else {
+            throw OperatorError(
+                "\(data.path) is the directory of a server whose data is in a database. Name the database with --store (FAIRKIT_STORE)."
+            )
+        }
     }
 
     /// Files that root makes in the directory of the server's user would lock the server out.

@@ -37,7 +37,7 @@ struct SettingsFile {
         self.values = values
     }
 
-    /// A master key that systemd passes to the service, in a folder that only the service can read.
+    /// A secret that systemd passes to the service, in a folder that only the service can read.
     ///
     /// Its mode does not matter: systemd grants access to the service's user by an access control list.
     struct Credential {
@@ -45,9 +45,9 @@ struct SettingsFile {
         let text: String
 
         /// - Returns: nil if there is none.
-        init?(_ config: ConfigReader) throws {
+        init?(_ name: String, _ config: ConfigReader) throws {
             guard let directory = config.string(forKey: "credentials.directory"), !directory.isEmpty else { return nil }
-            path = "\(directory)/fairkit-master-key"
+            path = "\(directory)/\(name)"
             guard unsafe access(path, F_OK) == 0 else { return nil }
             text = try TextFile(path).text
         }

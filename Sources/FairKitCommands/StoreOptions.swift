@@ -16,6 +16,18 @@ struct DirectoryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The PostgreSQL database that keeps the data, postgres://USER@HOST/DATABASE; the data directory is then this server's own (FAIRKIT_STORE, none: files in the data directory).",
+            valueName: "address"))
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file, mode 0600, that holds the password of the database's user (FAIRKIT_STORE_PASSWORD_FILE).",
+            valueName: "file"))
+    var storePasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The file of the master key (FAIRKIT_KEY_FILE, master.key in the data directory).", valueName: "file"))
     var keyFile: String?
 
@@ -31,7 +43,9 @@ struct DirectoryOptions: ParsableArguments {
     func settings(_ more: [SettingName: String?] = [:], orData fallback: String? = nil) throws -> Settings {
         let environment = ProcessInfo.processInfo.environment
         let namesData = (data ?? fallback ?? environment["FAIRKIT_DATA"]) != nil
-        let given = more.merging([.data: data, .keyFile: keyFile]) { $1 }
+        let given = more.merging(
+            [.data: data, .keyFile: keyFile, .store: store, .storePasswordFile: storePasswordFile]
+        ) { $1 }
         return try Settings(
             configReader(given, file: config, usesInstalled: !namesData, fallback: fallback.map { [.data: $0] } ?? [:]))
     }

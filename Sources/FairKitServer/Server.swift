@@ -51,6 +51,7 @@ package func buildServer(
     }
     let metering = metrics.metering(collect)
     apps.collect.withLock { $0 = collect }
+    for warning in installation.warnings { logger.warning("\(warning)") }
     switch installation.rotationAtOpening {
     case .ended(nil): break
     case .ended(let file?):

@@ -1,4 +1,5 @@
 package import FairKitVault
+import PostgreSQL
 import Relational
 
 extension Store {
@@ -6,6 +7,8 @@ extension Store {
     package enum Place: Sendable {
         /// In an encrypted file of a data directory.
         case file(StoreFile)
+        /// In a schema of a PostgreSQL database.
+        case schema(StoreSchema)
     }
 }
 
@@ -14,6 +17,8 @@ extension Store.Place {
     var isDiskFull: Bool {
         switch self {
         case .file(let file): file.held.isDiskFull
+        // A database without room refuses all writes.
+        case .schema: false
         }
     }
 
@@ -21,6 +26,7 @@ extension Store.Place {
     var findingsAtOpening: [PageFinding] {
         switch self {
         case .file(let file): file.findingsAtOpening
+        case .schema: []
         }
     }
 
@@ -28,13 +34,15 @@ extension Store.Place {
     var gainsByBriefReads: Bool {
         switch self {
         case .file: true
+        case .schema: false
         }
     }
 
-    /// The use of the disk.
-    var sizes: StoreSizes {
+    /// The use of the disk; nil: a database server knows it.
+    var sizes: StoreSizes? {
         switch self {
         case .file(let file): file.sizes
+        case .schema: nil
         }
     }
 
@@ -42,6 +50,7 @@ extension Store.Place {
     func failure(_ error: DatabaseError) -> StoreError {
         switch self {
         case .file(let file): file.failure(error)
+        case .schema(let schema): schema.failure(error)
         }
     }
 
@@ -50,6 +59,8 @@ extension Store.Place {
     func removeErased() async throws(DatabaseError) -> Bool {
         switch self {
         case .file(let file): try await file.emptyLog()
+        // Dead rows and the log of the database keep what was sealed, until the server removes them.
+        case .schema: false
         }
     }
 
@@ -57,6 +68,7 @@ extension Store.Place {
     func figures(on connection: borrowing ReadTransaction) throws(DatabaseError) -> FileFigures {
         switch self {
         case .file(let file): try file.figures(on: connection)
+        case .schema(let schema): try schema.figures(on: connection)
         }
     }
 
@@ -64,6 +76,7 @@ extension Store.Place {
     func rows(of tables: [String], on connection: borrowing ReadTransaction) throws(DatabaseError) -> [Int] {
         switch self {
         case .file(let file): try file.highestRows(of: tables, on: connection)
+        case .schema: try connection.rowEstimates(of: tables)
         }
     }
 
@@ -71,6 +84,8 @@ extension Store.Place {
     func structureFaults(on connection: borrowing ReadTransaction) throws(DatabaseError) -> Int {
         switch self {
         case .file(let file): try file.structureFaults(on: connection)
+        // The server checks the checksums of its pages when it reads them.
+        case .schema: 0
         }
     }
 
@@ -78,6 +93,7 @@ extension Store.Place {
     func referenceFaults(on connection: borrowing ReadTransaction) throws(DatabaseError) -> Int {
         switch self {
         case .file(let file): try file.referenceFaults(on: connection)
+        case .schema: try connection.referenceFaultsOfSchema()
         }
     }
 }

@@ -158,6 +158,12 @@ extension TenantKeys {
     /// Reads and unwraps a tenant's keys.
     package init(contentsOf path: String, tenant: String, wrappedBy master: MasterKey) throws(KeyError) {
         guard let json = try KeyError.reading(path) else { throw .tenantKeyMissing(path: path) }
+        try self.init(unwrapping: json, from: path, tenant: tenant, by: master)
+    }
+
+    /// Unwraps what `file` made.
+    /// - Parameter path: what errors call the place of the bytes.
+    package init(unwrapping json: [UInt8], from path: String, tenant: String, by master: MasterKey) throws(KeyError) {
         guard let file = try? JSONDecoder().decode(KeyFile.self, from: Data(json)), file.isWellFormed
         else { throw .tenantKeyMalformed(path: path) }
         guard file.masterKeyId == master.id else {

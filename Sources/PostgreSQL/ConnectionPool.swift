@@ -67,6 +67,13 @@ package final class ConnectionPool: Sendable {
         return DedicatedReader.Opened(ReadTransaction(session)) { interruption.set() }
     }
 
+    /// Lends a connection apart from the pool to a closure, as the user that connects, who owns all schemas. It blocks.
+    package func owning<T>(_ body: (PostgresSession) throws(SchemaError) -> T) throws(SchemaError) -> T {
+        let session: PostgresSession
+        do throws(DatabaseError) { session = try connector.connect() } catch { throw .database(error) }
+        return try body(session)
+    }
+
     /// Closes connections that were idle for a minute, except the last ones used.
     /// - Returns: how many.
     package func closeUnused() -> Int {

@@ -1,6 +1,4 @@
-import Dispatch
 package import Relational
-import Synchronization
 
 /// The engine of one schema of a PostgreSQL database. It borrows the connections of a pool, which it shares with the
 /// databases of other schemas.
@@ -25,9 +23,9 @@ package final class PostgresDatabase: Engine {
         seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(), observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
         let database = PostgresDatabase(pool, place, head, patience, seal, sealer, observer)
-        if let failure = database.firstFailure() {
+        do throws(DatabaseError) { try database.verifyPlace() } catch {
             database.close()
-            throw failure
+            throw error
         }
         return database
     }
@@ -50,26 +48,16 @@ package final class PostgresDatabase: Engine {
         }
     }
 
-    /// Why nothing can be read; nil if it can.
-    private func firstFailure() -> DatabaseError? {
-        let (failure, done) = (FirstFailure(), DispatchSemaphore(value: 0))
-        let job = Job<Reading>(
-            perform: { [place] (connection) throws(DatabaseError) in
-                // There is no current schema if it is missing, or if the role may not use it.
-                guard try connection.exists("SELECT 1 WHERE current_schema() = \(place.schema)") else {
-                    throw .engine(
-                        EngineFailure(
-                            kind: .cannotOpen, code: "PostgreSQL",
-                            message: "the schema \(place.schema) is missing, or its role may not use it"))
-                }
-            },
-            answer: { error in
-                failure.error.withLock { $0 = error }
-                done.signal()
-            })
-        readers.submit(job, in: .urgent)
-        done.wait()
-        return failure.error.withLock { $0 }
+    /// There is no current schema if it is missing, or if the role may not use it.
+    private func verifyPlace() throws(DatabaseError) {
+        try readBlocking { [place] (connection) throws(DatabaseError) in
+            guard try connection.exists("SELECT 1 WHERE current_schema() = \(place.schema)") else {
+                throw .engine(
+                    EngineFailure(
+                        kind: .cannotOpen, code: "PostgreSQL",
+                        message: "the schema \(place.schema) is missing, or its role may not use it"))
+            }
+        }
     }
 
     package var label: String { "schema \(place.schema)" }
@@ -95,9 +83,4 @@ package final class PostgresDatabase: Engine {
         if awaitingLongReads { dedicatedReader.close() }
         commits.close(last: last)
     }
-}
-
-/// Carries the answer of a job to the thread that waits for it.
-private final class FirstFailure: Sendable {
-    let error = Mutex<DatabaseError?>(nil)
 }

@@ -32,6 +32,16 @@ package struct PostgresPlace: Hashable, Sendable {
         self.init(known: "tenant_\(digits)", role: "fairkit_t_\(digits)")
     }
 
+    /// The place of a tenant's schema; nil: no tenant's schema has this name.
+    package init?(tenantSchema schema: String) {
+        let (prefix, hexadecimal) = ("tenant_", Set("0123456789abcdef".utf8))
+        let digits = schema.dropFirst(prefix.count)
+        guard schema.hasPrefix(prefix), digits.utf8.count == 32, digits.utf8.allSatisfy(hexadecimal.contains) else {
+            return nil
+        }
+        self.init(known: schema, role: "fairkit_t_\(digits)")
+    }
+
     private init(known schema: String, role: String?) {
         self.schema = schema
         self.role = role

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// An open database of any engine: one writer with group commit, and a few readers. See decision 0114.
@@ -51,6 +52,20 @@ extension Engine {
         try await Job.value(of: body) { submit($0, in: lane) }
     }
 
+    /// Runs a closure on a snapshot, for a caller that is not a task. It blocks.
+    package func readBlocking<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T {
+        try Job.blockingValue(of: body) { submit($0, in: .urgent) }
+    }
+
+    /// Runs a closure in a transaction, for a caller that is not a task. It blocks until the commit.
+    package func writeBlocking<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T {
+        try Job.blockingValue(of: body) { submit($0, lane: .normal) }
+    }
+
     /// Runs a long-running closure on a connection of its own; every statement in it is a snapshot of its own.
     package func readOnDedicatedConnection<T: Sendable>(
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
@@ -78,25 +93,47 @@ extension Job {
         submit: (Job) -> Void
     ) async throws(DatabaseError) -> T {
         let result: Result<T, DatabaseError> = await withCheckedContinuation { continuation in
-            let kept = Kept<T>()
-            submit(
-                Job(
-                    perform: { (connection) throws(DatabaseError) in
-                        kept.value.withLock { $0 = nil }
-                        let value = try body(connection)
-                        kept.value.withLock { $0 = value }
-                    },
-                    answer: { error in
-                        if let error {
-                            continuation.resume(returning: .failure(error))
-                        } else if let value = kept.value.withLock({ $0 }) {
-                            continuation.resume(returning: .success(value))
-                        } else {
-                            continuation.resume(returning: .failure(.closed))
-                        }
-                    }))
+            submit(Job(of: body) { continuation.resume(returning: $0) })
         }
         return try result.get()
+    }
+
+    /// The same on a thread that blocks meanwhile.
+    package static func blockingValue<T: Sendable>(
+        of body: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> T,
+        submit: (Job) -> Void
+    ) throws(DatabaseError) -> T {
+        let (answer, isThere) = (Kept<Result<T, DatabaseError>>(), DispatchSemaphore(value: 0))
+        submit(
+            Job(of: body) { result in
+                answer.value.withLock { $0 = result }
+                isThere.signal()
+            })
+        isThere.wait()
+        return try (answer.value.withLock(\.self) ?? .failure(.closed)).get()
+    }
+
+    /// A job that answers with the value of a closure.
+    private init<T: Sendable>(
+        of body: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> T,
+        answer: @escaping @Sendable (Result<T, DatabaseError>) -> Void
+    ) {
+        let kept = Kept<T>()
+        self.init(
+            perform: { (connection) throws(DatabaseError) in
+                kept.value.withLock { $0 = nil }
+                let value = try body(connection)
+                kept.value.withLock { $0 = value }
+            },
+            answer: { error in
+                if let error {
+                    answer(.failure(error))
+                } else if let value = kept.value.withLock(\.self) {
+                    answer(.success(value))
+                } else {
+                    answer(.failure(.closed))
+                }
+            })
     }
 }
 

@@ -30,7 +30,9 @@ private let allowed: [String: Set<String>] = [
     "FairKitVault": [
         "Coordination", "DurableFiles", "FairKitCore", "Relational", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
     ],
-    "FairKitStore": ["Coordination", "FairKitCore", "FairKitVault", "Relational", "SQLCipher", "KeyRing"],
+    "FairKitStore": [
+        "Coordination", "FairKitCore", "FairKitVault", "KeyRing", "PostgreSQL", "Relational", "SQLCipher",
+    ],
     "FairKitService": [
         "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",

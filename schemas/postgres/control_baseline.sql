@@ -17,9 +17,7 @@ CREATE TABLE tenant (
     folder TEXT COLLATE "C" NOT NULL UNIQUE,
     state TEXT COLLATE "C" NOT NULL CHECK (state IN ('active', 'suspended', 'erased')),
     created_at BIGINT NOT NULL,
-    due_at BIGINT,
-    -- Its keys, wrapped by the master key: the bytes of the file `key.json`. NULL: they are destroyed, and with them all that they sealed.
-    keys BYTEA
+    due_at BIGINT
 );
 -- The name of an erased tenant can be reused.
 CREATE UNIQUE INDEX tenant_name ON tenant (name) WHERE state <> 'erased';
@@ -63,6 +61,15 @@ CREATE TABLE installation (
     created_at BIGINT NOT NULL,
     -- A digest by the master key: a server with another master key refuses to start.
     master_key BYTEA NOT NULL CHECK (length(master_key) = 32)
+);
+
+-- The keys of tenants and of this schema, wrapped by the master key. Without its row, all that a tenant sealed is erased.
+CREATE TABLE wrapped_key (
+    -- The folder of the tenant; `control` for this schema's own.
+    label TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    -- The bytes that a file `key.json` has.
+    keys BYTEA NOT NULL,
+    created_at BIGINT NOT NULL
 );
 
 -- The servers that serve this database.

@@ -183,7 +183,7 @@ private struct Gauges: Sendable {
 
     /// - Parameter stores: the open stores, whose values are summed.
     func show(_ stores: [Store], _ workers: ScanWorkerPool) {
-        let (loads, sizes) = (stores.map(\.load), stores.map(\.sizes))
+        let (loads, sizes) = (stores.map(\.load), stores.compactMap(\.sizes))
         writes.set(loads.reduce(0) { $0 + $1.writesWaiting })
         reads.set(loads.reduce(0) { $0 + $1.readsWaiting })
         capacity.set(loads.map(\.allowed).max() ?? 0)

@@ -19,7 +19,7 @@ extension OpenTenants {
     private func make(_ name: TenantName, by caller: Caller) async throws(TenantChangeFailure) -> Tenant {
         guard known[name] == nil, try await unfinished(name) == nil else { throw .nameTaken }
         let tenant = Tenant(id: .new(at: now()), name: name, state: .active, createdAt: now(), dueAt: nil)
-        let (installation, folder) = (installation, "\(tenant.id)")
+        let (installation, folder) = (installation, installation.newFolder(for: tenant))
         do {
             try await apart { () throws(StoreError) in try installation.make(folder: folder) }
         } catch { throw .store(error) }

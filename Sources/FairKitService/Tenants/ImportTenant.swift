@@ -37,7 +37,7 @@ extension OpenTenants {
             } catch { throw .archive(error) }
             guard let moved else { throw .archive(.foreign(path: path)) }
             let tenant = moved.named(name ?? moved.name).due(at: now())
-            let folder = tenant.name == .standard ? DataDirectory.defaultTenant : "\(tenant.id)"
+            let folder = installation.newFolder(for: tenant)
             try await refuse(tenant)
             let entry = caller.entry(.tenantImported, tenant.id, about: nil, at: now())
             let received: ReceivedTenant

@@ -1,14 +1,15 @@
 package import FairKitCore
 package import Relational
 
-// Stored in `control.db`. No other file has this table.
+// Stored in the list of tenants. No tenant has this table.
 
 extension Connection {
     package func signingKeys() throws(DatabaseError) -> [SigningKey] {
         try all("SELECT id, seed, created_at, signs_at, retires_at FROM signing_key ORDER BY signs_at") {
             row throws(DatabaseError) in
             SigningKey(
-                id: try row.value(0), seed: try row.value(1), createdAt: try row.value(2), signsAt: try row.value(3),
+                id: try row.value(0), seed: try row.value(1, sealed: .signingKeySeed, key: 0),
+                createdAt: try row.value(2), signsAt: try row.value(3),
                 retiresAt: try row.value(4))
         }
     }
@@ -19,7 +20,7 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO signing_key (id, seed, created_at, signs_at, retires_at)
-            VALUES (\(key.id), \(key.seed), \(key.createdAt), \(key.signsAt), \(key.retiresAt))
+            VALUES (\(key.id), \(sealed: key.seed, .signingKeySeed, of: key.id), \(key.createdAt), \(key.signsAt), \(key.retiresAt))
             """)
     }
 

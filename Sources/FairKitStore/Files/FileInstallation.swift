@@ -1,5 +1,5 @@
 import Dispatch
-import FairKitCore
+package import FairKitCore
 package import FairKitVault
 import KeyRing
 package import Relational
@@ -12,6 +12,7 @@ package final class FileInstallation: Installation {
     package let control: Control
     let masterKeys: Mutex<MasterKeys>
 
+    package var warnings: [String] { [] }
     package var isDiskFull: Bool { held.isDiskFull }
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
     package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
@@ -29,6 +30,10 @@ package final class FileInstallation: Installation {
         control = controlFile.control
         self.masterKeys = Mutex(masterKeys)
         atOpening = Mutex((.ended(oldKey: nil), []))
+    }
+
+    package func newFolder(for tenant: Tenant) -> String {
+        tenant.name == .standard ? DataDirectory.defaultTenant : "\(tenant.id)"
     }
 
     /// Opens a tenant's file. It blocks while it reads.

@@ -14,6 +14,7 @@ extension Store {
             try await BackupPlace(path).make(file.held) { (place) async throws(BackupError) in
                 try await file.add(to: place, key: keys.key, seal: seal, now: now)
             }
+        case .schema: throw .store(.server(reason: WithoutFiles.backup.description))
         }
     }
 }

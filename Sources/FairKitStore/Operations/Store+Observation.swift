@@ -31,6 +31,6 @@ extension Store {
     /// Whether few enough writes wait for brief reads to join their queue.
     package var takesBriefReads: Bool { place.gainsByBriefReads && engine.load.writesWaiting < 64 }
 
-    /// The use of the disk at this moment.
-    package var sizes: StoreSizes { place.sizes }
+    /// The use of the disk at this moment; nil: a database server knows it.
+    package var sizes: StoreSizes? { place.sizes }
 }

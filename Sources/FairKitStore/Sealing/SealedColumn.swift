@@ -61,6 +61,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case sessionClient = "session.client"
     case settingValue = "setting.value"
     case shareEmail = "share.email"
+    case signingKeySeed = "signing_key.seed"
     case teamOverrideNote = "team_override.note"
     case webhookSecret = "webhook.secret"
     case webhookURL = "webhook.url"
@@ -108,6 +109,7 @@ extension SealedColumn: SealableColumn {
         switch self {
         case .profileBirthDate: .integer
         case .accountOTPSecret, .challengeOTPSecret, .kitPhotoJPEG, .profilePhotoLarge, .profilePhotoSmall,
+            .signingKeySeed,
             .webhookSecret:
             .bytes
         default: .text

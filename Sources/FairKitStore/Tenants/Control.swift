@@ -1,4 +1,5 @@
 import FairKitCore
+import PostgreSQL
 import Relational
 
 /// The open list of all tenants. In files it is `control.db`, encrypted with a key of its own.
@@ -13,11 +14,14 @@ package final class Control: Sendable {
     /// Where the list is. See `Store.Place`.
     enum Place: Sendable {
         case file(ControlFile)
+        /// The schema `control` of a PostgreSQL database.
+        case schema
 
         /// The number of faults that the engine finds in the structure of its data.
         func faults(on connection: borrowing ReadTransaction) throws(DatabaseError) -> Int {
             switch self {
             case .file(let file): try file.faults(on: connection)
+            case .schema: try connection.referenceFaultsOfSchema()
             }
         }
     }

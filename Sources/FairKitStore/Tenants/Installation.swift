@@ -13,6 +13,11 @@ package protocol Installation: AnyObject, Sendable {
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 
+    /// What should be changed about the place of the data, although it can be used: worth a line in the server's log.
+    var warnings: [String] { get }
+
+    /// The name of the place that a new tenant gets.
+    func newFolder(for tenant: Tenant) -> String
     /// Opens a tenant. It blocks while it reads.
     /// - Parameter observer: gets the database's events.
     func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store
@@ -86,6 +91,9 @@ package protocol Installation: AnyObject, Sendable {
 }
 
 extension Installation {
+    /// Opens a tenant, without watching its database.
+    package func open(folder: String) throws(StoreError) -> Store { try open(folder: folder, observer: .none) }
+
     /// Every tenant.
     package func tenants() async throws(DatabaseError) -> [Tenant] {
         try await control.read { (tx) throws(DatabaseError) in try tx.tenants() }

@@ -67,7 +67,8 @@ extension BackupError {
             return .store(.opening(.system(path: named(path), errno: code, reason: reason)))
         case .opening(.database(let path, let error)): return .store(.opening(.database(path: named(path), error)))
         case .opening(.exists(let path)): return .store(.opening(.exists(path: named(path))))
-        case .noStore, .storeExists, .foreignFiles, .controlMissing, .stillOpens, .key, .opening, .damagedLog,
+        case .noStore, .storeExists, .foreignFiles, .controlMissing, .stillOpens, .key, .opening, .database, .server,
+            .damagedLog,
             .damagedFile, .soundLog, .interrupted:
             return self
         }

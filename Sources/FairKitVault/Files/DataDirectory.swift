@@ -18,6 +18,10 @@ package struct DataDirectory: Sendable {
 
     /// The file that the process using the directory locks.
     package var lock: String { "\(path)/lock" }
+    /// The id of a server whose data is in a database. See `ServerDirectory`.
+    package var serverID: String { "\(path)/server.id" }
+    /// Whether it is the directory of such a server.
+    package var isOfServer: Bool { fileSize(serverID) != nil }
     /// Disk space reserved for critical alerts.
     package var reserve: String { "\(path)/reserve" }
     /// The list of all tenants. See decision 0022.

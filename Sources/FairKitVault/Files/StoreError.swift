@@ -1,4 +1,5 @@
 package import KeyRing
+package import Relational
 package import SQLCipher
 
 /// Why a store could not be created or opened. Every message says what to do.
@@ -15,6 +16,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case stillOpens(path: String)
     case key(KeyError)
     case opening(OpeningError)
+    /// A read or a write of a schema failed.
+    case database(schema: String, DatabaseError)
+    /// A database server, or a schema in it, can't be used; the reason says what to do.
+    case server(reason: String)
     /// Acknowledged commits in the write-ahead log are damaged or missing, and SQLite would silently drop them.
     case damagedLog(path: String, PageFinding)
     /// Pages of the list of tenants are damaged.
@@ -43,6 +48,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             "\(path) can still be decrypted with a remaining key, which must never happen. Nothing was removed: report this."
         case .key(let error): error.description
         case .opening(let error): error.description
+        case .database(let schema, let error): "The schema \(schema) can't be used: \(error)."
+        case .server(let reason): reason
         case .damagedLog(let path, let finding):
             "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
                 + "then restore the last backup with fairkit restore, or discard the damaged or missing commits with "

@@ -1,0 +1,152 @@
+package import FairKitCore
+package import FairKitVault
+import KeyRing
+import PostgreSQL
+package import Relational
+import Synchronization
+
+/// The tenants in the schemas of a PostgreSQL database, as one server sees them. A tenant's folder is the name of its schema.
+package final class DatabaseInstallation: Installation {
+    /// The connections to the database, which all tenants share.
+    let pool: ConnectionPool
+    /// The directory of this server.
+    package let server: ServerDirectory
+    package let control: Control
+    package let warnings: [String]
+    let masterKeys: Mutex<MasterKeys>
+    let now: Now
+    let stores = Mutex<[String: Store]>([:])
+    let atOpening = Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>((.ended(oldKey: nil), []))
+
+    package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
+    package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
+    /// A database without room refuses all writes.
+    package var isDiskFull: Bool { false }
+
+    init(
+        _ pool: ConnectionPool, server: ServerDirectory, control: Control, masterKeys: MasterKeys,
+        warnings: [ServerFinding], now: @escaping Now
+    ) {
+        self.pool = pool
+        self.server = server
+        self.control = control
+        self.masterKeys = Mutex(masterKeys)
+        self.warnings = warnings.map(\.description)
+        self.now = now
+    }
+
+    package func newFolder(for tenant: Tenant) -> String { PostgresPlace(tenant: tenant.id.bytes).schema }
+
+    /// Opens a tenant's schema, and upgrades it first. It blocks while it reads.
+    package func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {
+        let keys = try keys(of: folder)
+        let place = try place(of: folder)
+        try owning { (session) throws(SchemaError) in try session.upgrade(place, by: .tenant) }
+        let store = try Store.open(
+            place, in: pool, keys: keys, anchor: try server.anchor(ofTenant: folder), observer: observer)
+        stores.withLock { $0[folder] = store }
+        return store
+    }
+
+    package func close(_ store: Store) {
+        store.close()
+        stores.withLock { stores in stores = stores.filter { $0.value !== store } }
+    }
+
+    /// Creates a tenant's schema, role and keys.
+    package func make(folder: String) throws(StoreError) {
+        let (place, master) = (try place(of: folder), masterKeys.withLock(\.current))
+        let wrapped = try mapping(StoreError.key) { () throws(KeyError) in
+            try TenantKeys(key: .random(), audit: .random(tenant: folder)).file(tenant: folder, wrappedBy: master)
+        }
+        try owning { (session) throws(SchemaError) in try session.make(place, by: .tenant) }
+        try writing { [now] (tx) throws(DatabaseError) in
+            try tx.insert(wrappedKeys: wrapped, of: folder, at: now())
+        }
+    }
+
+    /// A schema that stays because of a failure belongs to no tenant.
+    package func remove(folder: String) {
+        try? destroyKey(folder: folder)
+        try? drop(folder: folder)
+    }
+
+    package func files(for work: WorkOnFiles) throws(WithoutFiles) -> FileInstallation {
+        switch work {
+        case .backup: throw .backup
+        case .reserve: throw WithoutFiles("PostgreSQL keeps this store, so it needs no disk space of its own.")
+        }
+    }
+
+    package func close() {
+        for store in stores.withLock({ Array($0.values) }) { close(store) }
+        control.close()
+    }
+
+    package func closeAtOnce() {
+        for store in stores.withLock({ Array($0.values) }) { store.closeAtOnce() }
+        control.close()
+    }
+}
+
+extension WithoutFiles {
+    static let backup = WithoutFiles(
+        "PostgreSQL keeps this store, so its operators back it up: by a base backup and the archive of its log. To keep one "
+            + "tenant, run fairkit tenant export.")
+}
+
+extension DatabaseInstallation {
+    /// The schema and the role of a tenant.
+    func place(of folder: String) throws(StoreError) -> PostgresPlace {
+        guard let place = PostgresPlace(tenantSchema: folder) else {
+            throw .server(
+                reason: "The list of tenants names the schema \(folder), which is not one of FairKit's. Report this.")
+        }
+        return place
+    }
+
+    /// A tenant's keys. During a change of the master key, either of the two opens them.
+    func keys(of folder: String) throws(StoreError) -> TenantKeys {
+        let wrapped = try reading { (tx) throws(DatabaseError) in try tx.wrappedKeys(of: folder) }
+        let masters = masterKeys.withLock(\.self)
+        return try mapping(StoreError.key) { () throws(KeyError) in
+            guard let wrapped else { throw .tenantKeyMissing(path: keyPlace(of: folder)) }
+            return try masters.unwrapping(wrapped, of: folder)
+        }
+    }
+
+    func reading<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
+    ) throws(StoreError) -> T {
+        do { return try control.engine.readBlocking(body) } catch { throw .database(schema: "control", error) }
+    }
+
+    func writing<T: Sendable>(
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
+    ) throws(StoreError) -> T {
+        do { return try control.engine.writeBlocking(body) } catch { throw .database(schema: "control", error) }
+    }
+
+    /// Runs a closure on a connection of the user that owns all schemas. It blocks.
+    @discardableResult
+    func owning<T>(_ body: (PostgresSession) throws(SchemaError) -> T) throws(StoreError) -> T {
+        do throws(SchemaError) { return try pool.owning(body) } catch { throw .server(reason: error.description) }
+    }
+}
+
+/// What errors call the place of a tenant's wrapped keys.
+func keyPlace(of folder: String) -> String { "the row \(folder) of the table wrapped_key in the schema control" }
+
+extension MasterKeys {
+    /// Unwraps keys with whichever of the master keys fits.
+    func unwrapping(_ wrapped: [UInt8], of label: String) throws(KeyError) -> TenantKeys {
+        func opened(by master: MasterKey) throws(KeyError) -> TenantKeys {
+            try TenantKeys(unwrapping: wrapped, from: keyPlace(of: label), tenant: label, by: master)
+        }
+        guard let next else { return try opened(by: current) }
+        do throws(KeyError) { return try opened(by: next.key) } catch {
+            guard case .otherMasterKey = error else { throw error }
+            return try opened(by: current)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package import FairKitCore
+package import FairKitVault
+package import KeyRing
+import PostgreSQL
+
+/// A database that settings name, and the password of its user.
+package struct DatabasePlace: Sendable {
+    private let address: PostgresAddress
+    private let password: String?
+
+    /// - Parameters:
+    ///   - text: `postgres://USER@HOST/DATABASE`. See `PostgresAddress`.
+    ///   - password: nil: the server does not ask for one.
+    /// - Throws: `StoreError.server`, which says what has to be changed.
+    package init(_ text: String, password: String?) throws(StoreError) {
+        do { address = try PostgresAddress(text) } catch { throw .server(reason: "\(error)") }
+        self.password = password
+    }
+
+    /// Makes a store in the database, which has none. It blocks. See `DatabaseInstallation.create`.
+    package func create(at now: Timestamp, masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) {
+        try DatabaseInstallation.create(in: ConnectionPool(address, password: password), at: now, masterKey: masterKey)
+    }
+
+    /// Opens the store for one server. See `DatabaseInstallation.open`.
+    package func open(
+        server: ServerDirectory, keyFrom place: MasterKeyPlace, now: @escaping Now,
+        masterKey: () throws(KeyError) -> MasterKey
+    ) async throws(StoreError) -> DatabaseInstallation {
+        try await DatabaseInstallation.open(
+            ConnectionPool(address, password: password), server: server, keyFrom: place, now: now, masterKey: masterKey)
+    }
+}

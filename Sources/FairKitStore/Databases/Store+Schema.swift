@@ -1,0 +1,62 @@
+package import FairKitVault
+package import KeyRing
+package import PostgreSQL
+package import Relational
+import Synchronization
+
+extension Store {
+    /// The statement that each writing transaction of a schema begins with. See decision 0116.
+    static let head = "UPDATE head SET commits = commits + 1"
+
+    /// Opens a tenant's schema at the newest version. It blocks while it reads.
+    /// - Parameters:
+    ///   - keys: the tenant's keys, with the secret of its audit log.
+    ///   - anchor: the file of this server that notes the state of the audit log. If this server has never opened the
+    ///     tenant, it begins now.
+    ///   - observer: gets the database's events.
+    /// - Throws: `StoreError.key` if there is no secret of an audit log.
+    package static func open(
+        _ place: PostgresPlace, in pool: ConnectionPool, keys: TenantKeys, anchor: String,
+        observer: DatabaseObserver = .none
+    ) throws(StoreError) -> Store {
+        let (seal, digests) = try mapping(StoreError.key) { () throws(KeyError) in
+            guard let audit = keys.audit else { throw .auditKeyMissing(path: place.schema) }
+            return (AuditSeal(key: audit), try keys.digests)
+        }
+        let anchor = try AnchorFile(path: anchor, key: seal.key)
+        let (commits, health) = (Commits(), StoreHealth())
+        let cipher = ColumnCipher(tenant: place.schema, keys: digests)
+        let database: PostgresDatabase
+        do {
+            database = try PostgresDatabase.open(
+                pool, at: place, head: head, seal: seal, sealer: TenantColumnSealer(cipher),
+                observer: health.observing(observer.counting(in: commits)))
+        } catch { throw .database(schema: place.schema, error) }
+        let store = Store(
+            database, at: .schema(StoreSchema(database, at: place)), commits: commits, health: health, keys: keys,
+            digests: digests, seal: seal, anchor: anchor)
+        do throws(StoreError) { try store.compareAnchor() } catch {
+            database.close()
+            throw error
+        }
+        return store
+    }
+
+    /// Compares the anchor of this server with the audit log. What is lost is noted outside the database at once.
+    private func compareAnchor() throws(StoreError) {
+        let state = anchor.state.withLock(\.self)
+        let found: AuditFound
+        do {
+            found = try engine.readBlocking { (tx) throws(DatabaseError) in
+                let loss: AuditLoss? = if case .holds(let known) = state { try tx.loss(since: known) } else { nil }
+                return AuditFound(head: try tx.auditState(), loss: loss)
+            }
+        } catch { throw place.failure(error) }
+        switch state {
+        case .missing: try anchor.begin(at: found.head)
+        case .holds: if found.loss != nil { _ = try anchor.move(found) }
+        // It stays as it is, as evidence.
+        case .changed: break
+        }
+    }
+}
