@@ -122,6 +122,16 @@ extension PostgresSession {
 }
 
 extension PostgresSession {
+    /// Plans each statement once, by its indexes. Writes touch a few rows of large tables, which a plan without their
+    /// values does not know: left alone, it would read whole tables.
+    func planForWrites() throws(DatabaseError) {
+        _ = try send(
+            """
+            SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off;
+            SET enable_hashjoin = off; SET enable_mergejoin = off
+            """)
+    }
+
     /// Prepares a new session for many users, and finds out which incarnation of the server it is.
     /// - Parameter idle: how long a transaction may wait for its next statement. Then the server ends the session, so
     ///   that a process that hangs does not hold up the others. It looks for a client that has gone every two seconds.

@@ -76,7 +76,8 @@ private func waiting(
 
 /// Queues requests behind a held writer, releases it when all wait, and returns all answers.
 private func waiting(
-    _ count: Int, in database: any Engine, lane: Lane = .urgent, by work: @escaping @Sendable (Int) -> JointWork<Int, Int>
+    _ count: Int, in database: any Engine, lane: Lane = .urgent,
+    by work: @escaping @Sendable (Int) -> JointWork<Int, Int>
 ) async throws -> [Int: Result<Int, DatabaseError>] {
     let gate = Gate()
     return try await withThrowingTaskGroup(of: (Int, Result<Int, DatabaseError>)?.self) { group in

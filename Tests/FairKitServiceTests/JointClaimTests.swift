@@ -17,7 +17,8 @@ import Testing
 
     private func consumer(_ number: Int) -> Caller {
         Caller(
-            subject: Subject(.key(.new(at: house.time.now)), role: .consumer), route: "test", requestID: "test-\(number)")
+            subject: Subject(.key(.new(at: house.time.now)), role: .consumer), route: "test",
+            requestID: "test-\(number)")
     }
 
     private func claim(_ limit: Int = 1, as name: String? = nil, by caller: Caller) async throws -> [Delivery] {

@@ -28,7 +28,7 @@ extension Deliveries {
 /// The acks of several callers, before they are stored.
 private struct Acking {
     private(set) var acks: JointAcks
-    private var groups: [String: ConsumerGroup?] = [:]
+    private var groups: [String: ConsumerGroup] = [:]
 
     init(_ acks: JointAcks) { self.acks = acks }
 
@@ -36,9 +36,9 @@ private struct Acking {
     mutating func ack(
         _ call: Deliveries.AckCall, _ grant: Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<LeaseOutcomes<AckedDelivery>, LeaseFailure> {
-        let known = groups[call.group]
+        let known = groups[call.group] ?? acks.group(named: call.group)
         let group = if let known { known } else { try tx.consumerGroup(named: call.group) }
-        groups[call.group] = .some(group)
+        if let group { groups[call.group] = group }
         guard let group else { return .own(.groupUnknown) }
         guard group.settings.isEnabled else { return .own(.groupDisabled) }
         return .success(

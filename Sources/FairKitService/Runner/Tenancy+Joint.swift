@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitStore
+
 import class Relational.JointWork
 
 /// A use case of which the requests that wait for the writer are carried out together. Each caller keeps its own audit

@@ -89,18 +89,17 @@ extension Connection where Access == Writing {
     /// - Parameter newest: the last event's number.
     func append(_ events: [DeliveryEvent], after newest: Int64) throws(DatabaseError) {
         let numbered = Array(zip((newest + 1)..., events))
-        try run(
-            each: numbered.map { number, event in
-                """
-                INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)
-                VALUES (\(number), \(event.at), \(event.alert), \(event.delivery), \(event.kind),
-                    \(ActorID?.some(event.actor).unlessServer), \(event.previous))
-                """
-            })
-        try run(
-            each: numbered.map { number, event in
-                "UPDATE delivery SET last_event = \(number), \(event.columns) WHERE number = \(event.delivery)"
-            })
+        let inserts = numbered.map { number, event in
+            """
+            INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)
+            VALUES (\(number), \(event.at), \(event.alert), \(event.delivery), \(event.kind),
+                \(ActorID?.some(event.actor).unlessServer), \(event.previous))
+            """ as SQL
+        }
+        let updates = numbered.map { number, event in
+            "UPDATE delivery SET last_event = \(number), \(event.columns) WHERE number = \(event.delivery)" as SQL
+        }
+        try run(each: inserts + updates)
     }
 }
 

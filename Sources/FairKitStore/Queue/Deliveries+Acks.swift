@@ -13,13 +13,18 @@ package struct JointAcks {
         newest = leases.values.first?.newestEvent
     }
 
+    /// The group of a name, if a token is of one of its deliveries.
+    package func group(named name: String) -> ConsumerGroup? {
+        leases.values.first { !$0.isGroupClosed && $0.group.name == name }?.group
+    }
+
     /// How a request with a token finds its delivery.
     /// - Parameter isEqual: compares two secrets in constant time.
     /// - Returns: nil if there is no such delivery in the group.
     package func lease(
         _ token: LeaseToken, in group: ConsumerGroup, isEqual: ([UInt8], [UInt8]) -> Bool
     ) -> LeaseView? {
-        guard let lease = leases[token.delivery], lease.group == group.id else { return nil }
+        guard let lease = leases[token.delivery], lease.group.id == group.id else { return nil }
         return lease.view(for: token, in: group, isEqual: isEqual)
     }
 
@@ -64,8 +69,9 @@ extension Connection where Access == Writing {
 /// A delivery, as tokens are compared with it.
 struct LeaseRow: Sendable {
     let number: Int64
-    /// The id of its group.
-    let group: Int64
+    let group: ConsumerGroup
+    /// A closed group keeps its deliveries, and another one may have its name.
+    let isGroupClosed: Bool
     var state: DeliveryState
     let lastEvent: Int64?
     /// The newest event of all alerts.
@@ -79,8 +85,8 @@ struct LeaseRow: Sendable {
 
     static let selection: SQL = """
         SELECT d.number, d.state, d.token, d.lease_expires_at, d.acked_at, d.alert_id, a.band, d.consumer, a.raised_at, d.generation,
-            d.last_event, (SELECT MAX(number) FROM alert_event), d.group_id
-        FROM delivery d JOIN alert a ON a.id = d.alert_id
+            d.last_event, (SELECT MAX(number) FROM alert_event), g.closed_at IS NOT NULL, \(ConsumerGroup.columns)
+        FROM delivery d JOIN alert a ON a.id = d.alert_id JOIN consumer_group g ON g.id = d.group_id
         """
 
     init(row: borrowing Row) throws(DatabaseError) {
@@ -95,7 +101,8 @@ struct LeaseRow: Sendable {
         secret = try row.value(2)
         (alert, band, consumer) = (try row.value(5), try row.value(6), try row.value(7))
         (raisedAt, generation) = (try row.value(8), try row.value(9))
-        (lastEvent, newestEvent, group) = (try row.value(10), try row.value(11), try row.value(12))
+        (lastEvent, newestEvent, isGroupClosed) = (try row.value(10), try row.value(11), try row.value(12))
+        group = try ConsumerGroup(row: row, from: 13)
     }
 
     /// How a request with a token finds it.
