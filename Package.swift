@@ -219,7 +219,7 @@ let tests: [Target] = [
         name: "Support",
         dependencies: [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "PostgresSupport", "Relational",
+            "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
@@ -228,7 +228,7 @@ let tests: [Target] = [
         name: "FairKitStoreTests",
         dependencies: [
             "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational",
-            "SQLCipher", "Schemas", "TextEncodings",
+            "SQLCipher", "Schemas", "Support", "TextEncodings",
         ],
         exclude: ["Golden"]),
     .testTarget(

@@ -6,9 +6,10 @@ import KeyRing
 import Relational
 import SQLCipher
 import Schemas
+import Support
 import Testing
 
-@Suite struct `An audit log from before it was sealed` {
+@Suite(.onFiles) struct `An audit log from before it was sealed` {
     let scratch: Scratch
     var keyFile: URL { URL(filePath: "\(scratch.tenant)/key.json") }
 
@@ -110,7 +111,7 @@ import Testing
     }
 }
 
-@Suite struct `An audit log in another place` {
+@Suite(.onFiles) struct `An audit log in another place` {
     let scratch: Scratch
     let target: Scratch
 

@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitStore
 import KeyRing
 import Relational
+import Support
 import Testing
 
 @Suite struct `Checking an open store` {
@@ -93,7 +94,7 @@ import Testing
 
     @Test func `fails after closing`() async throws {
         try scratch.initialise()
-        let store = try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        let store = try scratch.place.open()
         store.close()
         await #expect(throws: DatabaseError.closed) { try await store.check() }
     }

@@ -3,6 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import Relational
+import Support
 import Testing
 
 @Suite struct `An attacker with the database's key` {
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `tampers with the audit log and is detected, with the first faulty entry`() async throws {
+    @Test(.onFiles) func `tampers with the audit log and is detected, with the first faulty entry`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
             let intruder = try Intruder(scratch)
