@@ -219,7 +219,7 @@ let tests: [Target] = [
         name: "Support",
         dependencies: [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational",
+            "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational", "SQLCipher",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],

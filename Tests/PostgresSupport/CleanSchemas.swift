@@ -50,6 +50,10 @@ package final class CleanSchemas: Sendable {
                         FOR name IN SELECT relname FROM pg_class
                             WHERE relnamespace = '\(place.sql.text)'::regnamespace AND relkind = 'r'
                         LOOP
+                            IF to_regclass(format('\(model.sql.text).%I', name)) IS NULL THEN
+                                EXECUTE format('DROP TABLE \(place.sql.text).%I', name);
+                                CONTINUE;
+                            END IF;
                             EXECUTE format('DELETE FROM \(place.sql.text).%I', name);
                             EXECUTE format(
                                 'INSERT INTO \(place.sql.text).%1$I SELECT * FROM \(model.sql.text).%1$I', name);

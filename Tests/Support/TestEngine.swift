@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import Relational
 package import Testing
 
 /// Which engine has the stores of the tests. The variable `FAIRKIT_TEST_STORE` names it.
@@ -8,6 +9,9 @@ package enum TestEngine: String, Sendable {
 
     package static let current =
         ProcessInfo.processInfo.environment["FAIRKIT_TEST_STORE"].flatMap(TestEngine.init(rawValue:)) ?? .files
+
+    /// The code of its error for a value that has to be unique.
+    package var duplicate: String { self == .files ? "SQLite 2067" : "SQLSTATE 23505" }
 }
 
 extension Trait where Self == ConditionTrait {
@@ -15,4 +19,9 @@ extension Trait where Self == ConditionTrait {
     package static var onFiles: Self {
         .disabled(if: TestEngine.current != .files, "It is about files: see Tests/only_on_files.txt.")
     }
+}
+
+extension DatabaseError {
+    /// The engine's code of it.
+    package var code: String? { if case .engine(let failure) = self { failure.code } else { nil } }
 }

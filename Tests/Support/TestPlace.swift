@@ -14,7 +14,12 @@ package final class TestPlace: Sendable {
     package let parent: String
     /// The data directory, if the store is a file.
     package var directory: DataDirectory { DataDirectory(path: "\(parent)/data") }
-    private let master: MasterKey
+    let master: MasterKey
+    /// The noted state of the audit log, outside the database.
+    package var anchor: String {
+        TestEngine.current == .files ? DataDirectory.anchor(in: directory.tenant) : "\(directory.path)/audit.anchor"
+    }
+    var schemaName: PostgresPlace? { schema.withLock(\.self)?.place }
     private let schema = Mutex<TestSchema?>(nil)
 
     package init(master: MasterKey) throws {
@@ -34,7 +39,8 @@ package final class TestPlace: Sendable {
         switch TestEngine.current {
         case .files: try directory.initialise { () throws(KeyError) in master }
         case .postgres:
-            let new = try TestSchema()
+            try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: false)
+            let new = try TestSchema(notedIn: anchor)
             schema.withLock { $0 = new }
         }
     }
@@ -86,6 +92,9 @@ package final class TestPlace: Sendable {
         }
     }
 
+    /// Has the database count the rows of the store, which its statistics are made of; a file knows them.
+    package func renewStatistics() throws { try schema.withLock(\.self)?.renewStatistics() }
+
     /// A transaction was committed, although its connection was cut.
     private struct NotKilled: Error {}
 }
@@ -93,16 +102,17 @@ package final class TestPlace: Sendable {
 /// A schema, and the keys of its tenant.
 private final class TestSchema: Sendable {
     private let schemas: CleanSchemas
-    private let place: PostgresPlace
+    let place: PostgresPlace
     private let keys: TenantKeys
     private let anchor: String
 
-    init() throws {
+    /// - Parameter anchor: the file of the noted state of its audit log.
+    init(notedIn anchor: String) throws {
         schemas = try CleanSchemas.shared.get()
         place = try schemas.borrow()
         let audit = try AuditKey.random(tenant: place.schema)
         keys = TenantKeys(key: try .random(), audit: audit)
-        anchor = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString).anchor"
+        self.anchor = anchor
         try AuditAnchor(head: .origin).write(to: anchor, key: audit)
     }
 
@@ -115,13 +125,22 @@ private final class TestSchema: Sendable {
         let process = try tx.number("SELECT pg_backend_pid()")
         do {
             let administrator = try TestStore.shared.get().administrator()
-            try administrator.control("SELECT pg_terminate_backend(\(SQL(stringLiteral: "\(process)")), 5000)")
+            try administrator.control("SELECT pg_terminate_backend(\(SQL(stringLiteral: String(process))), 5000)")
         } catch { throw .closed }
         _ = try tx.number("SELECT 1")
     }
 
-    func giveBack() {
-        schemas.giveBack(place)
-        try? FileManager.default.removeItem(atPath: anchor)
+    /// Counts the rows of its tables.
+    func renewStatistics() throws {
+        try TestStore.shared.get().administrator().control(
+            SQL(
+                stringLiteral: """
+                    DO $$ DECLARE name TEXT; BEGIN
+                        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = '\(place.schema)'
+                        LOOP EXECUTE format('ANALYZE \(place.sql.text).%I', name); END LOOP;
+                    END $$
+                    """))
     }
+
+    func giveBack() { schemas.giveBack(place) }
 }
