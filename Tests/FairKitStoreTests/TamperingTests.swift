@@ -155,7 +155,8 @@ import Testing
         }
         try FileManager.default.removeItem(atPath: path)
         try await scratch.withStore { (store) async throws in
-            #expect(try await store.verifyAudit().findings == [.anchorMissing])
+            // Another server of the same database has never opened the tenant, and has no anchor yet.
+            #expect(try await store.verifyAudit().findings == (TestEngine.current == .files ? [.anchorMissing] : []))
         }
         try Data(anchor.utf8).write(to: URL(filePath: path))
         try await scratch.withStore { (store) async throws in

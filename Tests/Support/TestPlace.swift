@@ -117,7 +117,7 @@ private final class TestSchema: Sendable {
     }
 
     func open(_ observer: DatabaseObserver) throws -> Store {
-        try Store.open(schemas.pool, at: place, keys: keys, anchor: anchor, observer: observer)
+        try Store.open(place, in: schemas.pool, keys: keys, anchor: anchor, observer: observer)
     }
 
     /// Ends the connection of a transaction. Its next statement fails, and it is rolled back.
