@@ -48,6 +48,18 @@ extension PostgresSession {
         }
     }
 
+    /// Counts the rows of tables that were filled, and their frequent values, so that statements are planned for them.
+    package func analyse(_ place: PostgresPlace, _ tables: [String]) throws(SchemaError) {
+        _ = try owning(place) { () throws(SchemaError) in
+            for table in tables {
+                do throws(DatabaseError) { try control("ANALYZE \(SQL(identifier: table))") } catch {
+                    throw SchemaError(error, in: place)
+                }
+            }
+            return true
+        }
+    }
+
     /// Deletes a schema with all its rows, and its role. If there is none, it does nothing.
     package func drop(_ place: PostgresPlace) throws(SchemaError) {
         _ = try owning(place) { () throws(SchemaError) in

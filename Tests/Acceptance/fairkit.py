@@ -19,9 +19,8 @@ import time
 
 import httpx
 import sqlcipher3
+import databases
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
-import postgres
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("FAIRKIT_BINARY", str(REPOSITORY / ".build/release/fairkit"))
@@ -35,18 +34,10 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 def command(*arguments, status=0, **environment):
     """Runs one `fairkit` command to its end, and asserts its exit status."""
-    environment = {**of_store(arguments), **environment}
+    environment = databases.setting(arguments, environment) | environment
     done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment), capture_output=True, text=True, timeout=120)
     assert done.returncode == status, f"exit {done.returncode}\nstdout: {done.stdout[-2000:]}\nstderr: {done.stderr[-2000:]}"
     return done
-
-
-def of_store(arguments):
-    """The setting that names the database of the data directory in a command line; none if stores are files."""
-    words = [*map(str, arguments)]
-    if not postgres.KEEPS_STORES or "--data" not in words[:-1]:
-        return {}
-    return {"FAIRKIT_STORE": postgres.server().address(words[words.index("--data") + 1])}
 
 
 def surroundings(more):
@@ -111,7 +102,7 @@ def later(work):
 
 
 class Store:
-    """A data directory. With FAIRKIT_TEST_STORE=postgres it is a server's, and its data is in a database."""
+    """A data directory."""
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
@@ -130,19 +121,6 @@ class Store:
             return command("serve", "--data", self.path, "--port", 0, *arguments, status=status, **environment)
         return Server(self, arguments, environment)
 
-    def copy(self, path):
-        """A store with the same data, in another directory. No server may have this one open."""
-        shutil.copytree(self.path, path, dirs_exist_ok=True)
-        if postgres.KEEPS_STORES:
-            postgres.server().copy(self.path, path)
-        return Store(path)
-
-    def remove(self):
-        """Removes what takes most space: test runs are kept for a while."""
-        (self.path / "reserve").unlink(missing_ok=True)
-        if postgres.KEEPS_STORES:
-            postgres.server().drop(self.path)
-
     def fingerprint(self):
         """Every file except the lock, with its mode and content."""
         files = sorted(path for path in self.path.rglob("*") if path.is_file() and path.name != "lock")
@@ -156,9 +134,9 @@ class Store:
         return opener.decrypt(nonce, sealed, f"fairkit/tenant-key/v{wrapped['version']}/{wrapped['tenant']}".encode())
 
     def witness(self):
-        """Opens a copy of the stopped (or killed) store with another SQLCipher; or the store's schema with another client."""
-        if postgres.KEEPS_STORES:
-            return postgres.server().witness(self.path)
+        """Opens a copy of the stopped (or killed) store with another SQLCipher, or its schema with another client of PostgreSQL."""
+        if databases.IN_USE:
+            return databases.witness(self.path)
         folder = tempfile.mkdtemp(dir=self.path.parent)
         for file in self.database.parent.glob("health.db*"):
             shutil.copy(file, folder)
@@ -167,15 +145,13 @@ class Store:
 
 def tables(witness):
     """The names of the tables that a witness sees."""
-    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    if postgres.KEEPS_STORES:
-        query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()" if databases.IN_USE else "SELECT name FROM sqlite_master WHERE type = 'table'"
     return [name for (name,) in witness.execute(query)]
 
 
 def assert_whole(witness):
-    """Asserts that a file's structure is whole. A database sees to its own."""
-    if not postgres.KEEPS_STORES:
+    """Asserts that the structure of a file is whole. A database sees to its own."""
+    if not databases.IN_USE:
         for pragma, sound in (("cipher_integrity_check", []), ("integrity_check", [("ok",)]), ("foreign_key_check", [])):
             assert witness.execute(f"PRAGMA {pragma}").fetchall() == sound, pragma
 
@@ -194,9 +170,10 @@ class Server:
 
     def __init__(self, store, arguments, environment):
         self.log_file = store.path.parent / f"{store.path.name}-{time.monotonic_ns()}.log"
+        environment = databases.setting(("--data", store.path), environment) | environment
         line = [*store.launcher, BINARY, "serve", "--data", str(store.path), "--port", "0", *map(str, arguments)]
         with open(self.log_file, "wb") as log:
-            self.process = subprocess.Popen(line, env=surroundings({**of_store(line), **environment}), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(line, env=surroundings(environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.address = self._address()
         # The socket for commands gets its name a moment after the port is open; where it can't be made, there is none to wait for.
         deadline = time.monotonic() + 2

@@ -121,20 +121,22 @@ struct Life: Sendable {
             try tx.run(
                 """
                 INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-                VALUES (\(Example.key), 'results', \(lookup: "\(word)-\(place)", .idempotency), \([UInt8(1)]), \(id),
+                VALUES (\(Example.key), 'results', 
+                    \(sealed: "\(word)-\(place)", .idempotencyKey, of: Example.key, [UInt8(1)]), \([UInt8(1)]), \(id),
                     \(Example.now), NULL)
                 """)
         }
         try tx.run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-            VALUES (\(Example.key), 'profiles', \(lookup: word, .idempotency), \([UInt8(1)]), \(person), \(Example.now),
-                \(Example.now))
+            VALUES (\(Example.key), 'profiles', \(sealed: word, .idempotencyKey, of: Example.key, [UInt8(1)]),
+                \([UInt8(1)]), \(person), \(Example.now), \(Example.now))
             """)
         try tx.run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-            VALUES (\(account), 'registrations', \(lookup: "own-\(word)", .idempotency), \([UInt8(1)]),
+            VALUES (\(account), 'registrations', 
+                \(sealed: "own-\(word)", .idempotencyKey, of: account, [UInt8(1)]), \([UInt8(1)]),
                 \(KitID(number: number + 9000)), \(Example.now), NULL)
             """)
     }

@@ -13,7 +13,7 @@ package final class TestDatabase: Sendable {
     /// - Parameter other: the database that is copied, as if its servers had been killed; nil: it is empty.
     package init(copyOf other: TestDatabase? = nil) throws {
         store = try TestStore.shared.get()
-        name = "installation_\(TestDatabase.count.add(1, ordering: .relaxed).newValue)"
+        name = "house_\(TestDatabase.count.add(1, ordering: .relaxed).newValue)"
         pool = try store.pool(of: name, ConnectionPool.Limits(writers: 2, readers: 2))
         let administrator = try store.administrator()
         guard let other else {

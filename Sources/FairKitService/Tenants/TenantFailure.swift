@@ -17,7 +17,7 @@ package enum TenantFailure: Error, CustomStringConvertible {
         case .suspended: "The tenant was suspended."
         case .stopping: "The server is stopping."
         case .store(let error): error.description
-        case .control(let error): "control.db can't be used: \(error)"
+        case .control(let error): "The list of tenants can't be used: \(error)"
         }
     }
 }

@@ -126,6 +126,8 @@ extension DatabaseInstallation {
         }
         let erasures = finishErasures(folders: erased)
         for folder in unused { remove(folder: folder) }
+        // One that can't be removed prevents nothing, and is tried again at the next start.
+        try? removeReceived()
         let outcome: RotationAtOpening
         do {
             outcome = .ended(
