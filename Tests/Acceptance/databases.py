@@ -67,6 +67,13 @@ def copy(source, target, **options):
         create(target, template=source)
 
 
+def drop(path):
+    """Drops the database of a data directory."""
+    if IN_USE:
+        with administrator(*server()) as connection:
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name(path))))
+
+
 def setting(arguments, environment):
     """The settings that name the database of a command's data directory; none if it names another store, or no directory."""
     words = [str(word) for word in arguments]
