@@ -222,6 +222,7 @@ let tests: [Target] = [
             "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational", "SQLCipher",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ],
         path: "Tests/Support"),
     .testTarget(
@@ -234,14 +235,21 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgresSupport",
-            "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgreSQL",
+            "PostgresSupport", "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+    .testTarget(
+        name: "SeveralServersTests",
+        dependencies: [
+            "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore", "KeyRing", "PostgreSQL",
+            "PostgresSupport", "Relational", "Support",
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
     .testTarget(
         name: "CommandTests",

@@ -1,5 +1,6 @@
 """The shared fixtures. Creating a store takes commands and a server run, so it is created once and copied for each world."""
 
+import os
 import types
 
 import pytest
@@ -36,6 +37,9 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if databases.IN_USE and item.get_closest_marker("on_files"):
             item.add_marker(pytest.mark.skip(reason="It is about files: see Tests/only_on_files.txt."))
+    if not os.environ.get("FAIRKIT_FAILOVERS"):
+        # It takes half a minute for each failover, so it is a trial of scripts/test --long.
+        items[:] = [item for item in items if item.module.__name__ != "test_failover"]
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.module.__name__, len(places)))
 

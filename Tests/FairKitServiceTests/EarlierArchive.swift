@@ -8,7 +8,8 @@ extension ArchiveHeader {
     fileprivate func earlier(_ version: Int, without table: String) throws -> ArchiveHeader {
         guard let moved else { throw DatabaseError.closed }
         return ArchiveHeader(
-            schemaVersion: version, tenant: moved, exportedAt: .init(milliseconds: exportedAt), isSuspended: isSuspended,
+            schemaVersion: version, tenant: moved, exportedAt: .init(milliseconds: exportedAt),
+            isSuspended: isSuspended,
             sealedAs: sealedAs, audit: audit, tables: tables.filter { $0.name != table })
     }
 }

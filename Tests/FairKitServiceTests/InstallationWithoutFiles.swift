@@ -17,6 +17,7 @@ final class InstallationWithoutFiles: Installation {
     }
 
     var control: Control { base.control }
+    var servingAs: ServerRecord? { nil }
     var isDiskFull: Bool { base.isDiskFull }
 
     func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {

@@ -59,7 +59,8 @@ import Testing
         let store = try await others.use(kisumu).store
         let (version, last) = try await store.read { (tx) throws(DatabaseError) in
             (
-                try tx.number("PRAGMA user_version"), try tx.number("SELECT last FROM notice_event_number"))
+                try tx.number("PRAGMA user_version"), try tx.number("SELECT last FROM notice_event_number")
+            )
         }
         #expect(version == Schema.tenant.count && last == 0)
         #expect(try await store.verifyAudit().isSound)

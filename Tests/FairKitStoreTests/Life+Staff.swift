@@ -53,19 +53,24 @@ extension Life {
         let (now, digest) = (Example.now, [UInt8](repeating: 5, count: 32))
         try tx.run("INSERT INTO alert_rule (rule, is_on) VALUES ('critical-high', 1)")
         try tx.run(
-            "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '', \(now), \(Example.key))")
+            "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '', \(now), \(Example.key))"
+        )
         try tx.run(
-            "INSERT INTO news (id, kind, published_at, published_by) VALUES (\(Example.key), 'study', \(now), \(Example.key))")
+            "INSERT INTO news (id, kind, published_at, published_by) VALUES (\(Example.key), 'study', \(now), \(Example.key))"
+        )
         try tx.run(
-            "INSERT INTO news_text (news_id, language, title, text) VALUES (\(Example.key), 'sw', 'Kichwa', 'Nyuzi joto 37 °C')")
+            "INSERT INTO news_text (news_id, language, title, text) VALUES (\(Example.key), 'sw', 'Kichwa', 'Nyuzi joto 37 °C')"
+        )
         try tx.run(
             "INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (\(ProfileID(number: 77)), \(now), 0)")
         try tx.run(
-            "INSERT INTO sign_in_failure (email, source, failures, locks, last_at) VALUES (\(digest), \(digest), 1, 0, \(now))")
+            "INSERT INTO sign_in_failure (email, source, failures, locks, last_at) VALUES (\(digest), \(digest), 1, 0, \(now))"
+        )
         try tx.run("INSERT INTO stranger_failure (email, failures, began_at) VALUES (\(digest), 1, \(now))")
         try tx.run("INSERT INTO team_member (team_id, account_id, added_at) VALUES (\(team), \(account), \(now))")
         try tx.run(
-            "INSERT INTO team_calendar (team_id, digest, created_at, created_by) VALUES (\(team), \(digest), \(now), \(account))")
+            "INSERT INTO team_calendar (team_id, digest, created_at, created_by) VALUES (\(team), \(digest), \(now), \(account))"
+        )
         try tx.run(
             """
             INSERT INTO team_shift (team_id, place, account_id, weekdays, start_time, end_time, days, from_date, every_weeks,
@@ -92,7 +97,8 @@ extension Life {
         guard let recipient = MailAddress("operator@example.org") else { throw .closed }
         try tx.insert(
             OutboxMail(
-                .breakGlass, to: MailRecipient(recipient, in: .english), link: nil, facts: #"{"a":"\#(word)"}"#, at: now))
+                .breakGlass, to: MailRecipient(recipient, in: .english), link: nil, facts: #"{"a":"\#(word)"}"#, at: now
+            ))
         // Searches and requests whose plain names have another order than their lookups.
         for index in 0..<40 {
             let name = "\((index * 7) % 40) \(word)"

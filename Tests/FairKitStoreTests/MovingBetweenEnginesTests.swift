@@ -59,7 +59,8 @@ import Testing
         let file = try await filledFile("second")
         defer { file.close() }
         _ = try await file.export(
-            tenant, sealedAs: "default", secrets: try ArchiveReader(path("second"), key: key).secrets, to: path("third"),
+            tenant, sealedAs: "default", secrets: try ArchiveReader(path("second"), key: key).secrets,
+            to: path("third"),
             key: key, at: Example.now)
         #expect(try ArchiveContents(path("third"), key: key) == first)
     }

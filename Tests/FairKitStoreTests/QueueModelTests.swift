@@ -76,7 +76,9 @@ struct QueueRun {
                 let found = try tx.apply(operation, model, at: generator.now)
                 let expected = model.apply(operation, at: generator.now)
                 steps += 1
-                if case .claimed(let claim) = found { generator.remember(claim) }
+                if case .together(let outcomes) = found {
+                    for case .claimed(let claim) in outcomes { generator.remember(claim) }
+                }
                 guard found == expected else {
                     difference = "step \(steps): \(operation) gave \(found) instead of \(expected)"
                     return

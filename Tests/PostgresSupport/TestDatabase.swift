@@ -31,6 +31,17 @@ package final class TestDatabase: Sendable {
         }
     }
 
+    /// A session of the server's administrator.
+    package func administrator() throws -> PostgresSession { try store.administrator(database: name) }
+
+    /// As settings name it.
+    package var address: String {
+        get throws {
+            let server = try TestServer.shared.get()
+            return "postgres://store@\(server.encodedFolder):\(server.port)/\(name)"
+        }
+    }
+
     deinit {
         // A database that stays ends with the server.
         try? store.administrator().control(SQL(stringLiteral: "DROP DATABASE \(name) WITH (FORCE)"))

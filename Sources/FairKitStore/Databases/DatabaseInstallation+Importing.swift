@@ -65,7 +65,9 @@ extension DatabaseInstallation {
     }
 
     /// Makes an empty schema as the archive's version had it, and the tenant's keys. It blocks.
-    private func beginReceiving(_ folder: String, _ keys: TenantKeys, at version: Int) throws(StoreError) -> PostgresPlace {
+    private func beginReceiving(_ folder: String, _ keys: TenantKeys, at version: Int) throws(StoreError)
+        -> PostgresPlace
+    {
         let (place, master) = (try place(of: folder), masterKeys.withLock(\.current))
         guard try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) }) else {
             throw .server(reason: "The tenant of this archive is in this database already.")
@@ -128,7 +130,9 @@ extension DatabaseInstallation {
             }
         } catch { throw .file(error) }
         let outcome: Result<RowCounts, ArchiveError>
-        do throws(ArchiveError) { outcome = .success(try await store.checkReceived(from: path, recordedAs: entry)) } catch {
+        do throws(ArchiveError) {
+            outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
+        } catch {
             outcome = .failure(error)
         }
         await apart { store.close() }

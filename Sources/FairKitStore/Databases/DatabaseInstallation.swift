@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitVault
+import FoundationEssentials
 import KeyRing
 import PostgreSQL
 package import Relational
@@ -12,6 +13,7 @@ package final class DatabaseInstallation: Installation {
     /// The directory of this server.
     package let server: ServerDirectory
     package let control: Control
+    package let servingAs: ServerRecord?
     package let warnings: [String]
     let masterKeys: Mutex<MasterKeys>
     let now: Now
@@ -29,6 +31,10 @@ package final class DatabaseInstallation: Installation {
     ) {
         self.pool = pool
         self.server = server
+        servingAs = ServerID(sixteen: server.id).map { id in
+            ServerRecord(id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
+                startedAt: now())
+        }
         self.control = control
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)
@@ -130,7 +136,17 @@ extension DatabaseInstallation {
     /// Runs a closure on a connection of the user that owns all schemas. It blocks.
     @discardableResult
     func owning<T>(_ body: (PostgresSession) throws(SchemaError) -> T) throws(StoreError) -> T {
-        do throws(SchemaError) { return try pool.owning(body) } catch { throw .server(reason: error.description) }
+        do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }
+    }
+}
+
+extension StoreError {
+    init(_ error: SchemaError) {
+        switch error {
+        // The server may answer again in a moment.
+        case .database(let failure): self = .database(schema: PostgresPlace.control.schema, failure)
+        case .missing, .exists, .foreign, .newer, .rights, .busy, .step: self = .server(reason: error.description)
+        }
     }
 }
 

@@ -86,7 +86,8 @@ extension FileInstallation {
             }
         } catch { throw .file(error) }
         let outcome: Result<RowCounts, ArchiveError>
-        do throws(ArchiveError) { outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
+        do throws(ArchiveError) {
+            outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
         } catch {
             outcome = .failure(error)
         }

@@ -10,6 +10,8 @@ package import Relational
 package protocol Installation: AnyObject, Sendable {
     /// The list of all tenants.
     var control: Control { get }
+    /// This server, if it may share its database with other servers; nil: its data are its own.
+    var servingAs: ServerRecord? { get }
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 
