@@ -2,7 +2,7 @@ import Coordination
 package import FairKitCore
 import FairKitVault
 package import KeyRing
-import Relational
+package import Relational
 
 /// One tenant's open store, in whatever engine. Where it is, is its `place`.
 ///
@@ -56,6 +56,15 @@ package final class Store: Sendable {
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await engine.write(lane: lane.ofDatabase, body)
+    }
+
+    /// Has a request carried out together with those that wait with it; returns after the commit's fsync. See
+    /// `Engine.write`.
+    /// - Parameter lane: the queue in which it waits.
+    package func write<Request, Value>(
+        _ request: Request, by work: JointWork<Request, Value>, in lane: WriteLane
+    ) async throws(DatabaseError) -> Value {
+        try await engine.write(request, by: work, lane: lane.ofDatabase)
     }
 
     /// Runs a closure on a snapshot. See `Engine.read`.

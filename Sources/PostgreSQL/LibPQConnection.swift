@@ -1,19 +1,15 @@
 import CLibPQ
-import Glibc
-import Synchronization
 
-/// A connection of libpq, which one thread uses at a time. No other file than this one knows libpq.
+/// A connection of libpq, which one thread uses at a time. Only the files `LibPQ….swift` know libpq.
 ///
 /// No answer is awaited for ever: libpq's blocking calls have no deadline, so its asynchronous ones are used, and this
 /// thread waits for the socket. See https://www.postgresql.org/docs/15/libpq-async.html
 @safe final class LibPQConnection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Whether it was given up.
-    private var isLost = false
+    var isLost = false
     /// Gives up the connection from another thread.
     let interruption = Interruption()
-    /// How long one call of `poll` waits: an interruption is noticed after this time at the latest.
-    private static let longestPoll: Int32 = 100
     /// How long after a statement's deadline, or for a statement of transaction control, the server's answer is awaited.
     /// Then the connection is given up.
     var patience = Duration.seconds(10)
@@ -93,7 +89,13 @@ extension LibPQConnection {
     func run(
         prepared name: String, _ parameters: Parameters, deadline: ContinuousClock.Instant?
     ) throws(ServerFailure) -> LibPQResult {
-        let sent = unsafe parameters.bytes.withUnsafeBytes { bytes in
+        try check(send(prepared: name, parameters))
+        return try answer(by: end(after: deadline))
+    }
+
+    /// - Returns: 1 if it was sent.
+    func send(prepared name: String, _ parameters: Parameters) -> Int32 {
+        unsafe parameters.bytes.withUnsafeBytes { bytes in
             // The buffer is never empty, and each range lies in it.
             let values = unsafe parameters.ranges.map { range -> UnsafePointer<CChar>? in
                 guard let range else { return nil }
@@ -103,128 +105,6 @@ extension LibPQConnection {
             let formats = [Int32](repeating: 1, count: lengths.count)
             return unsafe PQsendQueryPrepared(handle, name, Int32(lengths.count), values, lengths, formats, 1)
         }
-        try check(sent)
-        return try answer(by: end(after: deadline))
-    }
-
-    /// Until when an answer is awaited. The server itself interrupts a statement at its deadline.
-    private func end(after deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
-        deadline.map { max($0, .now) + patience } ?? .now + longest
-    }
-
-    private func check(_ sent: Int32) throws(ServerFailure) {
-        guard sent == 1 else { throw lost("a statement could not be sent") }
-    }
-
-    /// Gives up the connection.
-    private func lost(_ reason: String) -> ServerFailure {
-        isLost = true
-        return .lost(reason)
-    }
-
-    /// Gives up the connection, and tells the server so at once.
-    private func gaveUp() -> ServerFailure {
-        shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
-        return lost("the server did not answer")
-    }
-
-    /// The answer to what was sent.
-    private func answer(by end: ContinuousClock.Instant) throws(ServerFailure) -> LibPQResult {
-        var last: LibPQResult?
-        var failure: ServerFailure?
-        while true {
-            try wait(until: end)
-            guard let result = unsafe PQgetResult(handle) else { break }
-            let answer = unsafe LibPQResult(result)
-            failure = failure ?? answer.failure
-            // Of a COPY, which nothing here sends, there would be results for ever.
-            if case .lost(let reason) = failure { throw lost(reason) }
-            last = answer
-        }
-        if let failure { throw transaction == .lost ? lost("the server ended the connection (\(failure))") : failure }
-        guard let last else { throw lost("the server sent no answer") }
-        return last
-    }
-
-    /// Waits until the next result is complete. If that takes too long, the connection is given up.
-    private func wait(until end: ContinuousClock.Instant) throws(ServerFailure) {
-        while true {
-            let unsent = unsafe PQflush(handle)
-            guard unsent >= 0 else { throw lost("the connection broke") }
-            // Also between statements that are all quick.
-            guard !interruption.isSet else { throw gaveUp() }
-            if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
-            let socket = unsafe PQsocket(handle)
-            var waiting = pollfd(fd: socket, events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
-            let time = min(ContinuousClock.now.duration(to: end).milliseconds, LibPQConnection.longestPoll)
-            switch unsafe poll(&waiting, 1, time) {
-            case 0 where !interruption.isSet && .now < end: break
-            case 0: throw gaveUp()
-            case ..<0: guard errno == EINTR else { throw lost("the socket failed (\(errno))") }
-            default:
-                guard unsafe waiting.revents == Int16(POLLOUT) || PQconsumeInput(handle) == 1 else {
-                    throw lost("the connection broke")
-                }
-            }
-        }
-    }
-}
-
-/// Asks the thread of a connection to give it up.
-final class Interruption: Sendable {
-    private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
-}
-
-extension Duration {
-    /// Whole milliseconds for `poll`, rounded up; at least 0.
-    fileprivate var milliseconds: Int32 {
-        max(0, Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 + 1))
-    }
-}
-
-/// One result of libpq: the rows of a query, or what a statement has done.
-@safe final class LibPQResult {
-    private let handle: OpaquePointer
-
-    fileprivate init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
-
-    deinit { unsafe PQclear(handle) }
-
-    var rows: Int32 { unsafe PQntuples(handle) }
-
-    /// The first column of the first row of a result whose columns are text.
-    var firstText: String? {
-        guard rows > 0, !isNull(0, 0) else { return nil }
-        return withBytes(0, 0) { bytes in unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
-    }
-
-    /// How many rows the statement changed.
-    var changed: Int { Int(unsafe String(cString: PQcmdTuples(handle))) ?? 0 }
-
-    /// The object identifier of a column's type; 0 if there is no such column.
-    func type(of column: Int32) -> UInt32 { unsafe PQftype(handle, column) }
-
-    func isNull(_ row: Int32, _ column: Int32) -> Bool { unsafe PQgetisnull(handle, row, column) != 0 }
-
-    /// Lends the bytes of a value; NULL has none.
-    func withBytes<T>(_ row: Int32, _ column: Int32, _ body: (RawSpan) -> T) -> T {
-        guard let bytes = unsafe PQgetvalue(handle, row, column) else { return body(RawSpan()) }
-        return body(unsafe RawSpan(_unsafeStart: bytes, byteCount: Int(PQgetlength(handle, row, column))))
-    }
-
-    /// Why the statement failed; nil if it did not. The server's own message is left out: its detail holds values.
-    fileprivate var failure: ServerFailure? {
-        switch unsafe PQresultStatus(handle) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
-        default: break
-        }
-        func text(_ field: UnsafePointer<CChar>?) -> String? { unsafe field.map { unsafe String(cString: $0) } }
-        guard let state = unsafe text(fairkit_pq_state(handle)) else { return .lost("the connection broke") }
-        return .statement(
-            SQLState(rawValue: state), table: unsafe text(fairkit_pq_table(handle)),
-            column: unsafe text(fairkit_pq_column(handle)), constraint: unsafe text(fairkit_pq_constraint(handle)))
     }
 }
 

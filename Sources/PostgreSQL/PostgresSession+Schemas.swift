@@ -7,8 +7,10 @@ extension PostgresSession {
         _ = try owning(place) { () throws(SchemaError) in
             try send("CREATE SCHEMA \(place.quotedSchema)", in: place)
             if let role = place.quotedRole {
-                // The user may become the role, and the role may sign in nowhere and own nothing.
-                try send("CREATE ROLE \(role) NOLOGIN NOINHERIT; GRANT \(role) TO CURRENT_USER", in: place)
+                // The user may become the role, and the role may sign in nowhere and own nothing. A tenant that moves to
+                // another database of the server has its role already.
+                if try !hasRole(of: place) { try send("CREATE ROLE \(role) NOLOGIN NOINHERIT", in: place) }
+                try send("GRANT \(role) TO CURRENT_USER", in: place)
                 try send("GRANT USAGE ON SCHEMA \(place.quotedSchema) TO \(role)", in: place)
             }
             try send(steps.baseline, in: place, step: "baseline")
@@ -44,6 +46,18 @@ extension PostgresSession {
             let step = steps.later[version - steps.baselineVersion]
             try send(step.sql, in: place, step: step.name)
             try finish(place, at: version + 1)
+            return true
+        }
+    }
+
+    /// Counts the rows of tables that were filled, and their frequent values, so that statements are planned for them.
+    package func analyse(_ place: PostgresPlace, _ tables: [String]) throws(SchemaError) {
+        _ = try owning(place) { () throws(SchemaError) in
+            for table in tables {
+                do throws(DatabaseError) { try control("ANALYZE \(SQL(identifier: table))") } catch {
+                    throw SchemaError(error, in: place)
+                }
+            }
             return true
         }
     }
@@ -144,6 +158,16 @@ extension PostgresSession {
 
     private func has(_ query: SQL, in place: PostgresPlace) throws(SchemaError) -> Bool {
         do throws(DatabaseError) { return try exists(query) } catch { throw SchemaError(error, in: place) }
+    }
+
+    /// Whether the server has the tenant's role, and it may do no more than a new one.
+    private func hasRole(of place: PostgresPlace) throws(SchemaError) -> Bool {
+        try has(
+            """
+            SELECT 1 FROM pg_roles r WHERE r.rolname = \(place.role) AND NOT (r.rolcanlogin OR r.rolinherit OR r.rolsuper
+                OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls)
+                AND NOT EXISTS (SELECT 1 FROM pg_auth_members m WHERE m.member = r.oid)
+            """, in: place)
     }
 
     /// Whether another database of the server depends on the role.

@@ -9,8 +9,8 @@ package final class PostgresSession: EngineSession {
     static let briefly: Int64 = 20
 
     let connection: LibPQConnection
-    private let dialect = PostgresDialect()
-    private var statements = StatementNames()
+    let dialect = PostgresDialect()
+    var statements = StatementNames()
     /// Seals and unseals the columns of the tenant whose schema the session uses. Until it is set, it refuses.
     package var sealer: any ColumnSealer = RefusingSealer()
     /// When the transaction runs no more statements.
@@ -18,6 +18,8 @@ package final class PostgresSession: EngineSession {
     /// After how many milliseconds the server interrupts a statement; 0: never.
     var timeout: Int64 = 0
     var isBrief = false
+    /// Whether the transaction writes.
+    var isWriting = false
     /// What the session serves; nil: its own role, or it is not known.
     var user: SessionUser?
     /// The numbers of all that it has served, for the names of statements.
@@ -96,8 +98,7 @@ extension PostgresSession {
     }
 
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
-        if let failure { throw failure }
-        if let deadline, deadline <= .now { throw failed(.interrupted) }
+        try checkRunning()
         let parameters = Parameters(try sql.bindings(sealedBy: sealer))
         do throws(ServerFailure) {
             let statement = try prepared(sql, parameters.types)
@@ -106,27 +107,23 @@ extension PostgresSession {
         } catch { throw failed(error, of: sql) }
     }
 
-    private func prepared(_ sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> StatementNames.Statement {
-        let key = StatementNames.Key(place: number, template: sql.template, types: types)
-        if let statement = statements.statement(key) { return statement }
-        let unneeded = statements.removeOldest()
-        if !unneeded.isEmpty {
-            try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
-        }
-        let name = statements.next()
-        try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
-        return statements.keep(name, changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
+    /// - Throws: why the transaction runs no more statements.
+    func checkRunning() throws(DatabaseError) {
+        if let failure { throw failure }
+        if let deadline, deadline <= .now { throw failed(.interrupted) }
     }
 
-    private var nextDeadline: ContinuousClock.Instant? {
+    var nextDeadline: ContinuousClock.Instant? {
         guard isBrief else { return deadline }
         let brief = ContinuousClock.now + .milliseconds(PostgresSession.briefly)
         return deadline.map { min($0, brief) } ?? brief
     }
 
     /// Notes a failure that dooms the transaction.
-    private func failed(_ failure: ServerFailure, of sql: SQL? = nil) -> DatabaseError {
-        let error = DatabaseError(failure, of: sql)
+    func failed(_ failure: ServerFailure, of sql: SQL? = nil) -> DatabaseError {
+        let error = DatabaseError(failure, of: sql, isWriting: isWriting && !isBrief)
+        // A server has become a standby: the next connection leads to the one that accepts writes.
+        if isWriting, case .statement(let state, _, _, _) = failure, state.isReadOnly { connection.giveUp() }
         if connection.transaction != .none { self.failure = self.failure ?? error }
         return error
     }

@@ -41,10 +41,11 @@ final class PostgresWriter: GroupWriter {
         }
     }
 
-    /// Asks what became of a commit whose answer was lost, until the server knows.
+    /// Asks what became of a commit whose answer was lost, until the server knows, or will never know.
     private func settle(_ lost: LostCommit) throws(DatabaseError) -> Commit {
         let end = ContinuousClock.now + patience
         var pause = DispatchTimeInterval.milliseconds(10)
+        var isOver = false
         while true {
             let fate = pool.writing.withSession(at: user.place) { session in
                 do throws(DatabaseError) { return try session.fate(of: lost) } catch { return Fate.unknown }
@@ -53,8 +54,9 @@ final class PostgresWriter: GroupWriter {
             case .committed: return lost.commit
             case .aborted: throw .lost(.unavailable, "the connection broke before the commit")
             case .unknown: break
+            case .untellable: isOver = true
             }
-            guard .now < end else {
+            guard !isOver, .now < end else {
                 throw .lost(
                     .undecided, "the answer to a commit was lost, and the server does not tell what became of it")
             }
@@ -63,9 +65,10 @@ final class PostgresWriter: GroupWriter {
         }
     }
 
-    /// A group whose connection broke before its commit runs once more, on a new connection.
+    /// A group whose connection broke before its commit runs once more, on a new connection. So does one that the
+    /// server took out of a deadlock.
     func retries(_ group: WriteGroup, after error: DatabaseError, attempt: Int) -> Bool {
-        attempt == 0 && error.isOfServer && !error.isUndecided
+        attempt == 0 && (error.isOfServer && !error.isUndecided || error.isDeadlock)
     }
 
     func groupEnded() {}
@@ -85,6 +88,15 @@ final class PostgresWriter: GroupWriter {
 }
 
 extension DatabaseError {
+    /// Whether the transaction was ended so that others could go on. Then it succeeds at once.
+    fileprivate var isDeadlock: Bool {
+        if case .engine(let failure) = self {
+            ["SQLSTATE 40P01", "SQLSTATE 40001"].contains(failure.code)
+        } else {
+            false
+        }
+    }
+
     fileprivate static func lost(_ kind: EngineFailure.Kind, _ message: String) -> DatabaseError {
         .engine(EngineFailure(kind: kind, code: "PostgreSQL", message: message))
     }

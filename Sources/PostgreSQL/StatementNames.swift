@@ -51,6 +51,9 @@ struct StatementNames {
         return statement
     }
 
+    /// Forgets a statement that could not be prepared.
+    mutating func forget(_ key: Key) { statements[key] = nil }
+
     /// Forgets those that were not used for longest, an eighth of all, if there are as many as the connection keeps.
     /// - Returns: their names.
     mutating func removeOldest() -> [String] {

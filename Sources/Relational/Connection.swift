@@ -65,6 +65,13 @@ extension Connection where Access == Writing {
     @discardableResult
     package func run(_ sql: SQL) throws(DatabaseError) -> Int { try session.run(sql) }
 
+    /// Runs statements that change rows, one after another: with a server all of them in one round trip. None that
+    /// follows a failed one runs. After a failure the transaction is doomed, as by `run`.
+    /// - Returns: the number of changed rows of each.
+    /// - Throws: the error of the first one that failed.
+    @discardableResult
+    package func run(each statements: [SQL]) throws(DatabaseError) -> [Int] { try session.run(each: statements) }
+
     /// Passes this transaction, with all its changes, to a closure that only reads: a few rows, since writes wait
     /// meanwhile.
     /// - Returns: nil if it took too long. Then only the closure's own work is lost.

@@ -11,6 +11,9 @@
     /// engines every failed statement does. So a closure goes on after a failure only if it was a rehearsal.
     /// - Returns: the number of changed rows.
     func run(_ sql: SQL) throws(DatabaseError) -> Int
+    /// Runs statements that change rows, in their order, as `run` does. None that follows a failed one runs.
+    /// - Returns: the number of changed rows of each.
+    func run(each statements: [SQL]) throws(DatabaseError) -> [Int]
     /// Runs a statement of transaction control, such as SAVEPOINT.
     func control(_ sql: SQL) throws(DatabaseError)
     /// Runs a closure whose statements are interrupted after some milliseconds. An interrupted one does not doom the
@@ -20,4 +23,10 @@
     var failure: DatabaseError? { get }
     /// Whether the disk is full: then the transaction writes only what a critical alert needs.
     var isDiskFull: Bool { get }
+}
+
+extension EngineSession {
+    package func run(each statements: [SQL]) throws(DatabaseError) -> [Int] {
+        try statements.map { statement throws(DatabaseError) in try run(statement) }
+    }
 }

@@ -13,6 +13,7 @@ package struct Conformance: Sendable, CustomTestStringConvertible {
     }
 
     package static let all =
-        values + unexpectedValues + order + parameters + statements + queries + failures + savepoints + interruption
-        + groups + closing + reading + readingThreads + longReads + observers + watching
+        values + unexpectedValues + order + parameters + statements + manyStatements + queries + failures + savepoints
+        + interruption
+        + groups + jointWrites + closing + reading + readingThreads + longReads + observers + watching
 }

@@ -64,7 +64,7 @@ final class InstallationWithoutFiles: Installation {
 
     func admit(folder: String) throws(StoreError) { try base.admit(folder: folder) }
 
-    func admitInsteadOfFirst() throws(StoreError) { try base.admitInsteadOfFirst() }
+    func admitInsteadOf(_ first: Tenant) throws(StoreError) { try base.admitInsteadOf(first) }
 
     var rotationAtOpening: RotationAtOpening { base.rotationAtOpening }
     var erasuresUnended: [UnendedErasure] { base.erasuresUnended }

@@ -5,9 +5,10 @@ import FoundationEssentials
 import KeyRing
 import Relational
 import Synchronization
+import Support
 import Testing
 
-@Suite struct `A backup` {
+@Suite(.onFiles) struct `A backup` {
     let scratch: Scratch
     let other: Scratch
     var place: String { "\(other.parent)/backup" }

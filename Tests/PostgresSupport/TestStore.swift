@@ -30,6 +30,13 @@ package struct TestStore: Sendable {
         try session(user: "fairkit", database: database)
     }
 
+    /// Connections of the user for the stores of a test.
+    package func pool(
+        of database: String = "store", _ limits: ConnectionPool.Limits = ConnectionPool.Limits()
+    ) throws -> ConnectionPool {
+        try ConnectionPool(server.address(user: "store", database: database), password: nil, limits: limits)
+    }
+
     /// A schema for a tenant that no other test has. It is not made yet.
     package static func schema() -> PostgresPlace {
         let number = count.add(1, ordering: .relaxed).newValue
@@ -66,18 +73,5 @@ extension SchemaSteps {
             version: 2,
             steps: (["one", "two"] + later).enumerated().map { Migration(name: "m\($0.offset + 1)", sql: $0.element) },
             own: [:])
-    }
-}
-
-extension TestStore {
-    private static let databases = Atomic(0)
-
-    /// The address of a new, empty database of the user. It blocks.
-    package static func database() throws -> String {
-        let store = try shared.get()
-        let name = "store\(databases.add(1, ordering: .relaxed).newValue)"
-        try store.administrator(database: "postgres").control(
-            SQL(stringLiteral: "CREATE DATABASE \(name) OWNER store"))
-        return "postgres://store@\(store.server.encodedFolder):\(store.server.port)/\(name)"
     }
 }

@@ -1178,7 +1178,6 @@ CREATE TABLE change (
 CREATE TABLE idempotency (
     actor BYTEA NOT NULL,
     route TEXT COLLATE "C" NOT NULL,
-    -- Its lookup only: it is compared and never read.
     key BYTEA NOT NULL,
     body_digest BYTEA NOT NULL,
     made BYTEA NOT NULL,

@@ -21,6 +21,9 @@ package final class Tenancy: Sendable {
     /// Whether this server does the work of the tenant that is done once.
     package let duty: Duty
     let knownCallers = KnownCallers()
+    /// The claims that wait are carried out together, and so are the acks.
+    let claims: Deliveries.JointClaims
+    let acks: Deliveries.JointAcks
     package let denials: DenialLog
     /// Updated by a service beside the server.
     package let clockSteps: ClockSteps
@@ -95,6 +98,8 @@ package final class Tenancy: Sendable {
         self.now = now
         self.clock = clock
         self.metrics = metrics
+        claims = Deliveries.jointClaims(settings, zones)
+        acks = Deliveries.jointAcks(zones)
         bell = AlertBell(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
         noticeFeed = NoticeFeed(store: store, clock: clock)

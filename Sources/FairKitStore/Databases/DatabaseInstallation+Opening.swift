@@ -111,7 +111,7 @@ extension DatabaseInstallation {
     private static func owning<T>(
         _ pool: ConnectionPool, _ body: (PostgresSession) throws(SchemaError) -> T
     ) throws(StoreError) -> T {
-        do throws(SchemaError) { return try pool.owning(body) } catch { throw .server(reason: error.description) }
+        do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }
     }
 
     /// Completes what a crash interrupted: erased tenants first, then a change of the master key. Tenants that were never
@@ -126,6 +126,8 @@ extension DatabaseInstallation {
         }
         let erasures = finishErasures(folders: erased)
         for folder in unused { remove(folder: folder) }
+        // One that can't be removed prevents nothing, and is tried again at the next start.
+        try? removeReceived()
         let outcome: RotationAtOpening
         do {
             outcome = .ended(

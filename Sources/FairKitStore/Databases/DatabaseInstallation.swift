@@ -136,7 +136,17 @@ extension DatabaseInstallation {
     /// Runs a closure on a connection of the user that owns all schemas. It blocks.
     @discardableResult
     func owning<T>(_ body: (PostgresSession) throws(SchemaError) -> T) throws(StoreError) -> T {
-        do throws(SchemaError) { return try pool.owning(body) } catch { throw .server(reason: error.description) }
+        do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }
+    }
+}
+
+extension StoreError {
+    init(_ error: SchemaError) {
+        switch error {
+        // The server may answer again in a moment.
+        case .database(let failure): self = .database(schema: PostgresPlace.control.schema, failure)
+        case .missing, .exists, .foreign, .newer, .rights, .busy, .step: self = .server(reason: error.description)
+        }
     }
 }
 

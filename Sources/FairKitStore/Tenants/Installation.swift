@@ -77,10 +77,12 @@ package protocol Installation: AnyObject, Sendable {
     ) async throws(ArchiveError) -> ReceivedTenant
     /// Removes a received tenant that is not going to be admitted.
     func abandonReceived() async
-    /// Moves a received tenant to its place, which is free. It blocks. The tenant exists once `control` lists it.
+    /// Moves a received tenant to its place. Nothing is there that `control` lists. It blocks. The tenant exists once
+    /// `control` lists it.
     func admit(folder: String) throws(StoreError)
-    /// Moves a received tenant to the place of the first one, which is closed. It blocks. A crash leaves one of the two.
-    func admitInsteadOfFirst() throws(StoreError)
+    /// Lets a received tenant take the place of the first one, which is closed and holds no data. It blocks. A crash leaves
+    /// one of the two.
+    func admitInsteadOf(_ first: Tenant) throws(StoreError)
 
     /// The same installation, for work that only files need.
     /// - Throws: what does this work where there are no files.
