@@ -66,7 +66,7 @@ import Testing
     }
 
     private func filledFile(_ name: String) async throws -> Database {
-        let cipher = try CipherKey([UInt8](repeating: 3, count: 32))
+        let cipher = try CipherKey([UInt8](repeating: 3, count: 48))
         try Database.create(path: path("\(name).db"), key: cipher, migrations: Schema.tenant)
         let file = try Database.open(path: path("\(name).db"), key: cipher, migrations: Schema.tenant)
         _ = try await ArchiveFilling(ArchiveReader(path(name), key: key), named: path(name)).fill(file)
