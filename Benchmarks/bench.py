@@ -9,7 +9,7 @@ import sys
 import time
 
 from measure import (
-    alarms, claims, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
+    alarms, claims, engines, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
 )  # fmt: skip
 from measure.house import Setting
 from measure.report import Report
@@ -23,6 +23,7 @@ PARTS = {
     "ingest": ingest.measure,
     "pages": pages.measure,
     "claims": claims.measure,
+    "postgres": engines.measure,
     "alarms": alarms.measure,
     "reach": reach.measure,
     "escalation": escalation.measure,

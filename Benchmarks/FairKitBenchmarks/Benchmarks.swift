@@ -7,6 +7,6 @@ struct Benchmarks: AsyncParsableCommand {
         commandName: "FairKitBenchmarks",
         subcommands: [
             Seed.self, Patient.self, Townspeople.self, Writes.self, Pages.self, Queries.self, Lists.self, Claims.self,
-            Alarms.self, PeopleSearch.self, PeopleRows.self, EmptyRoute.self,
+            Pairs.self, Alarms.self, PeopleSearch.self, PeopleRows.self, EmptyRoute.self,
         ])
 }

@@ -74,7 +74,7 @@ struct Claims: AsyncParsableCommand {
 
 extension House {
     /// Claims, and acks all that was claimed at once.
-    fileprivate func consume(_ count: Int, as name: String) async throws -> [Int64] {
+    func consume(_ count: Int, as name: String) async throws -> [Int64] {
         let consumer = caller(.consumer)
         let deliveries = try await tenancy.deliveries.claim(
             ClaimRequest(group: "default", consumer: name, limit: count, leaseSeconds: 60), by: consumer)
@@ -85,7 +85,7 @@ extension House {
     }
 
     /// As many consumers at the same time, each so often.
-    fileprivate func compete(_ consumers: Int, each count: Int) async throws -> [Int64] {
+    func compete(_ consumers: Int, each count: Int) async throws -> [Int64] {
         try await withThrowingTaskGroup(of: [Int64].self) { group in
             for number in 0..<consumers {
                 group.addTask {
@@ -99,15 +99,15 @@ extension House {
     }
 
     /// Makes the backlog what it was.
-    fileprivate func putBack(_ numbers: [Int64]) async throws {
+    func putBack(_ numbers: [Int64]) async throws {
         try await store.write { (tx) throws(DatabaseError) in
-            for number in numbers {
-                try tx.run(
+            try tx.run(
+                each: numbers.map { number in
                     """
                     UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, acked_at = NULL
                     WHERE number = \(number)
-                    """)
-            }
+                    """
+                })
         }
     }
 }

@@ -6,23 +6,50 @@ import FoundationEssentials
 import Glibc
 import KeyRing
 import Logging
+import Relational
 
 /// A store in a directory of its own with a tenancy on it, as the server has them.
 struct House {
     let directory: DataDirectory
     let store: Store
     let tenancy: Tenancy
+    /// Holds the connections of a store in a database; nil: the store is a file.
+    let installation: DatabaseInstallation?
 
     /// Opens what is there, or makes it.
     init(at path: String) throws {
-        directory = DataDirectory(path: path)
-        let master = try MasterKey(hexadecimal: String(repeating: "7", count: 64), source: "the benchmark")
+        let directory = DataDirectory(path: path)
+        let master = try House.master
         if !FileManager.default.fileExists(atPath: "\(path)/tenants/default") {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             try directory.initialise { () throws(KeyError) in master }
         }
         try House.tellShim(path, master)
-        store = try Store.open(directory) { () throws(KeyError) in master }
+        self.init(directory, try Store.open(directory) { () throws(KeyError) in master })
+    }
+
+    /// Opens what is in a database, or makes it.
+    /// - Parameter path: the directory of this process.
+    init(in database: String, at path: String) async throws {
+        let (directory, master, place) = (
+            DataDirectory(path: path), try House.master, try DatabasePlace(database, password: nil)
+        )
+        if !FileManager.default.fileExists(atPath: directory.serverID) {
+            try place.create(at: now()) { () throws(KeyError) in master }
+        }
+        let installation = try await place.open(server: ServerDirectory(directory), keyFrom: .given, now: now) {
+            () throws(KeyError) in master
+        }
+        let folder = try await installation.folder(of: .standard)
+        self.init(directory, try installation.open(folder: folder, observer: .none), installation)
+    }
+
+    private static var master: MasterKey {
+        get throws { try MasterKey(hexadecimal: String(repeating: "7", count: 64), source: "the benchmark") }
+    }
+
+    private init(_ directory: DataDirectory, _ store: Store, _ installation: DatabaseInstallation? = nil) {
+        (self.directory, self.store, self.installation) = (directory, store, installation)
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         let workers = ScanWorkerPool(
             worker: ScanWorkerPool.Worker(executable: "/bin/false", arguments: []), count: 1, logger: logger)

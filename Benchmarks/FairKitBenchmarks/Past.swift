@@ -24,8 +24,6 @@ struct Past: Sendable {
     func profile(_ number: Int) -> ProfileID { ID(number, kind: 2, at: Past.end.milliseconds - Past.span) }
 
     func begin(in tx: borrowing WriteTransaction) throws(DatabaseError) {
-        // For this connection, as long as it is open.
-        try tx.run("PRAGMA cache_size = -400000")
         for number in 0..<Past.laboratories {
             try tx.insert(Laboratory(id: laboratory(number), name: "Laboratory \(number)"))
         }

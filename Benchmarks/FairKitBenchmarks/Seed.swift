@@ -17,12 +17,25 @@ struct Seed: AsyncParsableCommand {
 
     @Option var dir: String
 
+    /// The store is in this database, and the directory is this process's own.
+    @Option var database: String?
+
     func run() async throws {
-        let house = try House(at: dir)
+        guard let database else { return try await seed(House(at: dir)) }
+        try await seed(House(in: database, at: dir))
+    }
+
+    private func seed(_ house: House) async throws {
         defer { house.store.close() }
         let past = Past(results: results, onlyAlerts: alerts, isTown: town)
         try await house.store.write { (tx) throws(DatabaseError) in try past.begin(in: tx) }
-        let indexes = try await house.store.write { (tx) throws(DatabaseError) in try tx.dropIndexes() }
+        let isFile = house.installation == nil
+        let indexes = try await house.store.write { (tx) throws(DatabaseError) in
+            guard isFile else { return [String]() }
+            // For this connection, as long as it is open.
+            try tx.run("PRAGMA cache_size = -400000")
+            return try tx.dropIndexes()
+        }
         for start in stride(from: 0, to: past.profiles, by: Past.chunk) {
             try await house.store.write { (tx) throws(DatabaseError) in try past.profiles(from: start, in: tx) }
         }

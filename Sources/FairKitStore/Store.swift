@@ -1,7 +1,8 @@
+import Coordination
 package import FairKitCore
 import FairKitVault
 package import KeyRing
-import Relational
+package import Relational
 
 /// One tenant's open store, in whatever engine. Where it is, is its `place`.
 ///
@@ -25,6 +26,8 @@ package final class Store: Sendable {
     package let commits: Commits
     /// Whether the store can be written and is undamaged.
     let health: StoreHealth
+    /// Counts the changes of callers by all servers; nil: there is one server, which counts them in `commits`.
+    let freshCallers: FreshAnswer<Int64, DatabaseError>?
 
     init(
         _ engine: any Engine, at place: Place, commits: Commits, health: StoreHealth, keys: TenantKeys,
@@ -38,6 +41,11 @@ package final class Store: Sendable {
         self.digests = digests
         self.seal = seal
         self.anchor = anchor
+        freshCallers =
+            place.isShared
+            ? FreshAnswer { () async throws(DatabaseError) in
+                try await engine.read(lane: .urgent) { (tx) throws(DatabaseError) in try tx.changesOfCallersOfAll() }
+            } : nil
         knownKeys = KnownKeys(digestedWith: digests.key(for: .apiKey))
     }
 
@@ -48,6 +56,15 @@ package final class Store: Sendable {
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await engine.write(lane: lane.ofDatabase, body)
+    }
+
+    /// Has a request carried out together with those that wait with it; returns after the commit's fsync. See
+    /// `Engine.write`.
+    /// - Parameter lane: the queue in which it waits.
+    package func write<Request, Value>(
+        _ request: Request, by work: JointWork<Request, Value>, in lane: WriteLane
+    ) async throws(DatabaseError) -> Value {
+        try await engine.write(request, by: work, lane: lane.ofDatabase)
     }
 
     /// Runs a closure on a snapshot. See `Engine.read`.

@@ -63,7 +63,11 @@ package final class ConnectionPool: Sendable {
         self.limits = limits
         let connector = Connector(address: address, password: password, limits: limits)
         self.connector = connector
-        writing = SessionPool { () throws(DatabaseError) in try connector.connect() }
+        writing = SessionPool { () throws(DatabaseError) in
+            let session = try connector.connect()
+            try session.planForWrites()
+            return session
+        }
         reading = SessionPool { () throws(DatabaseError) in try connector.connect() }
         writingThreads = ReadingThreads(width: limits.writers)
         readingThreads = ReadingThreads(width: limits.readers + limits.kept, kept: limits.kept)

@@ -50,18 +50,21 @@ final class PooledSession: Sendable {
     }
 
     /// Commits a group, or rolls it back.
-    func write(_ group: inout WriteGroup, for user: SessionUser, head: String, seal: (any Seal)?) -> Outcome {
+    func write(
+        _ group: inout WriteGroup, for user: SessionUser, head: String, noting: SQL?, seal: (any Seal)?
+    ) -> Outcome {
         state.withLock { state in
             do throws(DatabaseError) {
                 let session = try session(&state)
-                return PooledSession.write(&group, on: session, state.incarnation, for: user, head: head, seal: seal)
+                return PooledSession.write(
+                    &group, on: session, state.incarnation, for: user, head: head, noting: noting, seal: seal)
             } catch { return .failed(error) }
         }
     }
 
     private static func write(
         _ group: inout WriteGroup, on session: PostgresSession, _ incarnation: String, for user: SessionUser,
-        head: String, seal: (any Seal)?
+        head: String, noting: SQL?, seal: (any Seal)?
     ) -> Outcome {
         var transaction = ""
         var start = ContinuousClock.now
@@ -70,6 +73,7 @@ final class PooledSession: Sendable {
             var connection = WriteTransaction(session)
             connection.use(seal)
             try group.run(on: connection)
+            if let noting, session.hasChangedWatched { try connection.run(noting) }
             start = .now
             try session.commit()
             return .committed(commit(of: session, since: start))

@@ -123,6 +123,16 @@ extension PostgresSession {
 }
 
 extension PostgresSession {
+    /// Plans each statement once, by its indexes. Writes touch a few rows of large tables, which a plan without their
+    /// values does not know: left alone, it would read whole tables.
+    func planForWrites() throws(DatabaseError) {
+        _ = try send(
+            """
+            SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off;
+            SET enable_hashjoin = off; SET enable_mergejoin = off
+            """)
+    }
+
     /// Prepares a new session for many users, and finds out which incarnation of the server it is.
     ///
     /// The server ends the session if a transaction waits too long for its next statement, so that a process that hangs

@@ -8,15 +8,18 @@ final class PostgresWriter: GroupWriter {
     private let user: SessionUser
     /// Follows BEGIN in the same round trip; returns the transaction's number as its first column.
     private let head: String
+    /// Ends each transaction that changed a watched table.
+    private let noting: SQL?
     private let seal: (any Seal)?
     /// How long the fate of a lost commit is asked for.
     private let patience: Duration
 
-    init(_ pool: ConnectionPool, _ user: SessionUser, head: String?, seal: (any Seal)?, patience: Duration) {
+    init(_ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration) {
         self.pool = pool
         self.user = user
         let number = "pg_current_xact_id()"
         self.head = head.map { "\($0) RETURNING \(number)" } ?? "SELECT \(number)"
+        self.noting = noting
         self.seal = seal
         self.patience = patience
     }
@@ -29,7 +32,7 @@ final class PostgresWriter: GroupWriter {
 
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
         let outcome = pool.writing.withSession(at: user.place) { session in
-            session.write(&group, for: user, head: head, seal: seal)
+            session.write(&group, for: user, head: head, noting: noting, seal: seal)
         }
         switch outcome {
         case .committed(let commit): return commit

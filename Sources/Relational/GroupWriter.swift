@@ -54,9 +54,18 @@ package struct WriteGroup: Sendable {
         self.postpones = postpones
     }
 
-    /// Runs the closures in their order, without the rest that was postponed.
+    /// Runs the closures in their order, without the rest that was postponed. Urgent jobs with shares of the same work
+    /// run together, when the first of them has its turn.
     package mutating func run(on connection: borrowing WriteTransaction) throws(DatabaseError) {
+        var done: Set<ObjectIdentifier> = []
         for (index, job) in jobs.enumerated() {
+            if job.isUrgent, let share = job.share {
+                guard done.insert(share.kind).inserted else { continue }
+                let others = jobs[(index + 1)...].filter(\.isUrgent).compactMap(\.share)
+                try share.perform(with: others.filter { $0.kind == share.kind }, on: connection)
+                if let failure = connection.session.failure { throw failure }
+                continue
+            }
             // Urgent writes wait for one closure and one commit, however many writes queued before them.
             if index > 0, !job.isUrgent, postpones(jobs[index...]) {
                 jobs.removeSubrange(index...)

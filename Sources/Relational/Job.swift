@@ -8,6 +8,8 @@ package struct Job<Access>: Sendable {
     package var usesReserve = false
     /// Whether it precedes jobs that are not urgent.
     package var isUrgent = false
+    /// Its share of work that is done jointly; nil: it has only its own closure.
+    var share: (any JointShare)?
 
     package init(
         perform: @escaping @Sendable (borrowing Connection<Access>) throws(DatabaseError) -> Void,

@@ -1,5 +1,6 @@
 """The shared fixtures. Creating a store takes commands and a server run, so it is created once and copied for each world."""
 
+import os
 import types
 
 import pytest
@@ -31,21 +32,14 @@ OTHER_PERSON = {
 LONGEST = ("test_openapi", "test_injection", "test_full_disk", "test_who_may", "test_sign_in", "test_marks", "test_crashes", "test_power_cuts", "test_damage", "test_streams", "test_long_texts", "test_webhooks", "test_day_in_the_life", "test_told_across_crashes")
 
 
-# What these show is the file's own: where PostgreSQL keeps the data, its operators have its own means.
-OF_FILES = {
-    "test_damage": "bytes of the file are changed", "test_encryption": "the file is opened and copied", "test_power_cuts": "the file's log is cut",
-    "test_full_disk": "the reserve on the disk", "test_rekey": "the file gets another key", "test_restore_one": "a backup by file",
-    "test_drill": "a backup by file", "test_recovery": "a backup by file", "test_restored_access": "a backup by file",
-    "test_master_key": "key files are lost and kept", "test_durability": "the file's writes are counted",
-    "test_moving": "rows of a moved file are read", "test_moving_engines": "both engines in every run",
-}
-
-
-def pytest_collection_modifyitems(config, items):
-    """Puts the files that take longest first."""
-    if databases.IN_USE:
-        config.hook.pytest_deselected(items=[item for item in items if item.module.__name__ in OF_FILES])
-        items[:] = [item for item in items if item.module.__name__ not in OF_FILES]
+def pytest_collection_modifyitems(items):
+    """Puts the files that take longest first, and skips what is about files if stores are in databases."""
+    for item in items:
+        if databases.IN_USE and item.get_closest_marker("on_files"):
+            item.add_marker(pytest.mark.skip(reason="It is about files: see Tests/only_on_files.txt."))
+    if not os.environ.get("FAIRKIT_FAILOVERS"):
+        # It takes half a minute for each failover, so it is a trial of scripts/test --long.
+        items[:] = [item for item in items if item.module.__name__ != "test_failover"]
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.module.__name__, len(places)))
 
@@ -110,3 +104,4 @@ def fresh(template, tmp_path):
     world.server.process.wait()
     # Test runs are kept for a while, and 32 MB of nothing need not be.
     (world.store.path / "reserve").unlink(missing_ok=True)
+    databases.drop(world.store.path)

@@ -142,6 +142,27 @@ class Store:
             shutil.copy(file, folder)
         return unlocked(pathlib.Path(folder) / "health.db", self.unwrapped())
 
+    def tamper(self, *statements):
+        """Changes rows of the store while no server runs, as an attacker with its key or with the database; answers how many each changed."""
+        connection = databases.witness(self.path) if databases.IN_USE else unlocked(self.database, self.unwrapped())
+        counts = [connection.execute(statement).rowcount for statement in statements]
+        connection.commit()
+        connection.close()
+        return counts
+
+
+def tables(witness):
+    """The names of the tables that a witness sees."""
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()" if databases.IN_USE else "SELECT name FROM sqlite_master WHERE type = 'table'"
+    return [name for (name,) in witness.execute(query)]
+
+
+def assert_whole(witness):
+    """Asserts that the structure of a file is whole. A database sees to its own."""
+    if not databases.IN_USE:
+        for pragma, sound in (("cipher_integrity_check", []), ("integrity_check", [("ok",)]), ("foreign_key_check", [])):
+            assert witness.execute(f"PRAGMA {pragma}").fetchall() == sound, pragma
+
 
 def unlocked(path, key):
     """A connection of PyPI's sqlcipher3 to an encrypted file."""

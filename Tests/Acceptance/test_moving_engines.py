@@ -19,6 +19,8 @@ from test_moving import OTHERWISE, THINGS, answers, empty, rows
 from test_sign_in import PUBLIC, Visitor
 from test_tenants import tenant, tenants
 
+pytestmark = pytest.mark.on_files
+
 # Its own words are found nowhere in the database.
 SEALED = ("Marker", "mover", "254")
 

@@ -15,5 +15,5 @@ package struct Conformance: Sendable, CustomTestStringConvertible {
     package static let all =
         values + unexpectedValues + order + parameters + statements + manyStatements + queries + failures + savepoints
         + interruption
-        + groups + closing + reading + readingThreads + longReads + observers + watching
+        + groups + jointWrites + closing + reading + readingThreads + longReads + observers + watching
 }

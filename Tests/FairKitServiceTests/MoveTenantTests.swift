@@ -8,7 +8,7 @@ import Relational
 import Support
 import Testing
 
-@Suite struct `Moving a tenant` {
+@Suite(.onFiles) struct `Moving a tenant` {
     let (house, other): (TenantHouse, TenantHouse)
     let (tenants, others): (OpenTenants, OpenTenants)
     let kisumu: TenantName

@@ -9,21 +9,15 @@ import Testing
 
 /// A database without a store, the directory of a server, and a master key.
 private struct EmptyDatabase {
-    let name: String
+    let database: TestDatabase
     let place: DatabasePlace
     let scratch: Scratch
     var keyFile: String { "\(scratch.parent)/master.key" }
 
     init() throws {
         scratch = try Scratch()
-        // It makes the user.
-        _ = try TestStore.shared.get()
-        let server = try TestServer.shared.get()
-        name = "installation_\(try randomBytes(8).reduce("") { $0 + String($1, radix: 16) })"
-        try PostgresSession(server.address(), password: nil).control(
-            SQL(stringLiteral: "CREATE DATABASE \(name) OWNER store TEMPLATE template0"))
-        place = try DatabasePlace(
-            "postgres://store@\(server.encodedFolder):\(server.port)/\(name)", password: nil)
+        database = try TestDatabase()
+        place = try DatabasePlace(database.address, password: nil)
     }
 
     func create() throws {
@@ -49,12 +43,7 @@ private struct EmptyDatabase {
         try await body(installation)
     }
 
-    /// A session of the server's administrator.
-    func administrator() throws -> PostgresSession {
-        try PostgresSession(TestServer.shared.get().address(database: name), password: nil)
-    }
-
-    func count(_ query: SQL) throws -> Int { try ReadTransaction(administrator()).number(query) }
+    func count(_ query: SQL) throws -> Int { try ReadTransaction(database.administrator()).number(query) }
 }
 
 private func entry(_ id: String) -> AuditEntry {
@@ -81,9 +70,7 @@ private func entry(_ id: String) -> AuditEntry {
     }
 
     @Test func `is completed after a crash`() async throws {
-        let session = try PostgresSession(
-            TestServer.shared.get().address(user: "store", database: database.name), password: nil)
-        try session.make(.control, by: .control)
+        try database.database.pool.owning { (session) throws(SchemaError) in try session.make(.control, by: .control) }
         await #expect(throws: StoreError.self) { try await database.open() }
         try database.create()
         try await database.open { installation in
@@ -214,7 +201,7 @@ private func entry(_ id: String) -> AuditEntry {
             }
             #expect(try await store.noteAudit(at: Example.now) == .noted)
         }
-        let intruder = try database.administrator()
+        let intruder = try database.database.administrator()
         try intruder.control(SQL(stringLiteral: "SET search_path TO \(folder)"))
         for table in ["audit_checkpoint", "audit"] {
             try intruder.control(SQL(stringLiteral: "DELETE FROM \(table) WHERE number > 1"))

@@ -49,7 +49,7 @@ struct Life: Sendable {
         // Accounts of staff.
         "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.
-        "sqlite_sequence", "notice_event_number", "escalation_policy", "news", "news_text",
+        "notice_event_number", "escalation_policy", "news", "news_text",
         // Sets of numbers; a test of the search index shows that a person's number is removed.
         "search_posting",
         // Choices without a name or an address; they go with the account.
@@ -240,14 +240,11 @@ extension Life {
 extension Store {
     /// The tables with a person's traces, and the number of rows in each.
     func tables(withTraces traces: [SQLValue]) async throws -> [String: Int] {
-        let names = try await values("SELECT name FROM sqlite_master WHERE type = 'table'", as: String.self)
-        return try await read { (tx) throws(DatabaseError) in
+        var tables: [(name: String, columns: [String])] = []
+        for name in try await tableNames() { tables.append((name, try await columnNames(of: name).all)) }
+        return try await read { [tables] (tx) throws(DatabaseError) in
             var found: [String: Int] = [:]
-            for name in names {
-                let columns = try tx.all(SQL(stringLiteral: "PRAGMA table_info(\(name))")) {
-                    row throws(DatabaseError) in
-                    try row.value(1, as: String.self)
-                }
+            for (name, columns) in tables {
                 let count = try tx.all(SQL(stringLiteral: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")) {
                     row throws(DatabaseError) in
                     let values = try columns.indices.map { index throws(DatabaseError) in

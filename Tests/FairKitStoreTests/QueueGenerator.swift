@@ -60,7 +60,8 @@ struct QueueGenerator: Sendable {
         guard !model.alerts.isEmpty else { return .raise(.urgent, at: now) }
         switch random.below(100 + acks) {
         case 0..<8: return raise(model)
-        case 8..<38: return claim(group)
+        case 8..<28: return claim(group)
+        case 28..<38: return .claimTogether(group: group, (0...random.below(6)).map { _ in claim() })
         case 38..<68:
             let (token, group) = token(model, group)
             return .release(token, group: group, delay: random.happens(70) ? 0 : 1 + random.below(3600))
@@ -89,16 +90,24 @@ struct QueueGenerator: Sendable {
             guard model.groups.count < 4, random.happens(50) else { return .change(group, settings()) }
             return .make("group-\(model.groups.count)", settings())
         default:
-            let (token, group) = token(model, group)
-            return .ack(token, group: group)
+            guard random.happens(30) else {
+                let (token, group) = token(model, group)
+                return .ack(token, group: group)
+            }
+            return .ackTogether((0...random.below(6)).map { _ in token(model, group) })
         }
     }
 
     private mutating func claim(_ group: Int) -> QueueOperation {
-        .claim(
-            group: group, consumer: ["one", "two", "three"][random.below(3)],
+        .claim(group: group, claim())
+    }
+
+    private mutating func claim() -> QueueModel.Claim {
+        QueueModel.Claim(
+            consumer: ["one", "two", "three"][random.below(3)],
             lease: random.happens(30) ? 5 + random.below(60) : nil,
-            secrets: (0...random.below(6)).map { _ in random.secret() })
+            secrets: (0...random.below(6)).map { _ in random.secret() },
+            lanes: random.happens(80) ? Set(DeliveryLane.allCases) : [random.happens(50) ? .critical : .ordinary])
     }
 
     /// As long as none has many deliveries.

@@ -57,13 +57,47 @@ extension QueueModel {
         return expired.count + ended.count
     }
 
-    mutating func claim(
-        from group: Int, by consumer: String, lease: Int?, secrets: [[UInt8]], at now: Timestamp
+    struct Claim: Sendable {
+        let consumer: String
+        let lease: Int?
+        let secrets: [[UInt8]]
+        let lanes: Set<DeliveryLane>
+    }
+
+    /// Claims come one after another. Their leases are noted after all that they made visible, one lane after the other.
+    /// What became visible is counted where it is leased; the first claim of a lane counts the rest.
+    mutating func claims(_ claims: [Claim], from group: Int, at now: Timestamp) -> [QueueOutcome.Claim] {
+        var outcomes: [QueueOutcome.Claim] = []
+        var visible: [(claim: Int, lane: DeliveryLane, count: Int)] = []
+        let before = events.count
+        for claim in claims { outcomes.append(self.claim(claim, from: group, at: now, &visible, outcomes.count)) }
+        let ended = Dictionary(grouping: events[before...]) { event in
+            event.delivery.map { deliveries[Int($0) - 1].lane } ?? .critical
+        }
+        events.replaceSubrange(before..., with: DeliveryLane.allCases.flatMap { ended[$0, default: []] })
+        for (first, lane, count) in visible {
+            var rest = count
+            for index in outcomes.indices {
+                let leased = outcomes[index].leased.count { deliveries[Int($0.number) - 1].lane == lane }
+                outcomes[index].madeVisible += min(rest, leased)
+                rest -= min(rest, leased)
+            }
+            outcomes[first].madeVisible += rest
+        }
+        for leased in outcomes.flatMap(\.leased) { note(.leased, leased.number, now) }
+        return outcomes
+    }
+
+    private mutating func claim(
+        _ request: Claim, from group: Int, at now: Timestamp,
+        _ visible: inout [(claim: Int, lane: DeliveryLane, count: Int)], _ index: Int
     ) -> QueueOutcome.Claim {
         var claim = QueueOutcome.Claim()
+        let (consumer, lease, secrets) = (request.consumer, request.lease, request.secrets)
         let settings = groups[group].settings
-        for lane in DeliveryLane.allCases where claim.leased.count < secrets.count {
-            claim.madeVisible += endOverdue(of: group, lane, at: now)
+        for lane in DeliveryLane.allCases where request.lanes.contains(lane) && claim.leased.count < secrets.count {
+            let count = endOverdue(of: group, lane, at: now)
+            if !visible.contains(where: { $0.lane == lane }) { visible.append((index, lane, count)) }
             let has = groups[group].live.count {
                 let delivery = deliveries[Int($0) - 1]
                 return delivery.lane == lane && delivery.state == .leased && delivery.consumer == consumer
@@ -83,7 +117,6 @@ extension QueueModel {
                 deliveries[index].secret = secrets[claim.leased.count]
                 deliveries[index].consumer = consumer
                 deliveries[index].expiry = now.advanced(by: .seconds(seconds))
-                note(.leased, number, now)
                 claim.leased.append(QueueOutcome.Leased(deliveries[index]))
             }
         }

@@ -5,8 +5,12 @@ import Relational
 /// An operation on the queue, with all its random values.
 enum QueueOperation: Sendable {
     case raise(Band, at: Timestamp)
-    case claim(group: Int, consumer: String, lease: Int?, secrets: [[UInt8]])
+    case claim(group: Int, QueueModel.Claim)
+    /// Claims from one group that are carried out together.
+    case claimTogether(group: Int, [QueueModel.Claim])
     case ack(LeaseToken, group: Int)
+    /// Acks that are stored together.
+    case ackTogether([(token: LeaseToken, group: Int)])
     case release(LeaseToken, group: Int, delay: Int)
     case extend(LeaseToken, group: Int, seconds: Int?)
     case undoLease(LeaseToken, alert: Int64)
@@ -51,6 +55,7 @@ enum QueueOutcome: Hashable, Sendable {
 
     case done
     case claimed(Claim)
+    case together([QueueOutcome])
     case numbers([Int64])
     case count(Int)
     case unknown
@@ -65,15 +70,12 @@ extension QueueModel {
     mutating func apply(_ operation: QueueOperation, at now: Timestamp) -> QueueOutcome {
         switch operation {
         case .raise(let band, let raised): raise(band, at: raised)
-        case .claim(let group, let consumer, let lease, let secrets):
-            return .claimed(claim(from: group, by: consumer, lease: lease, secrets: secrets, at: now))
-        case .ack(let token, let group):
-            return use(token, in: group, at: now) { model in
-                model.ack(token.delivery, at: now)
-                return .acked(at: now)
-            } again: {
-                .repeated(at: $0)
-            }
+        case .claim(let group, let claim):
+            return .together(claims([claim], from: group, at: now).map { .claimed($0) })
+        case .claimTogether(let group, let claims):
+            return .together(self.claims(claims, from: group, at: now).map { .claimed($0) })
+        case .ack(let token, let group): return ack(token, in: group, at: now)
+        case .ackTogether(let acks): return .together(acks.map { ack($0.token, in: $0.group, at: now) })
         case .release(let token, let group, let delay):
             let due = delay == 0 ? nil : now.advanced(by: .seconds(delay))
             return use(token, in: group, at: now) { .released($0.release(token.delivery, due: due, at: now)) }
@@ -92,6 +94,15 @@ extension QueueModel {
         case .change(let group, let settings): return .count(change(group, to: settings, at: now))
         }
         return .done
+    }
+
+    private mutating func ack(_ token: LeaseToken, in group: Int, at now: Timestamp) -> QueueOutcome {
+        use(token, in: group, at: now) { model in
+            model.ack(token.delivery, at: now)
+            return .acked(at: now)
+        } again: {
+            .repeated(at: $0)
+        }
     }
 
     private mutating func use(
@@ -119,14 +130,10 @@ extension Connection where Access == Writing {
             let result = try Example.result(number, Example.version(level: 150_000))
             try insert(result)
             try raise(Example.alert(QueueModel.id(number, at: raised), about: result, band, raised), actor: Example.key)
-        case .claim(let group, let consumer, let lease, let secrets):
-            let claim = Claim(
-                actor: Example.key, consumer: consumer, lease: lease.map { .seconds($0) }, secrets: secrets)
-            let claimed = try self.claim(claim, from: self.group(model, group), at: now)
-            return .claimed(
-                QueueOutcome.Claim(
-                    leased: claimed.leased.map { QueueOutcome.Leased($0) }, madeVisible: claimed.madeVisible,
-                    atMaxInFlight: claimed.atMaxInFlight, lanesWithMore: claimed.lanesWithMore))
+        case .claim(let group, let claim): return .together(try claims([claim], model, group, at: now))
+        case .claimTogether(let group, let claims):
+            return .together(try self.claims(claims, model, group, at: now))
+        case .ackTogether(let acks): return .together(try self.acks(acks, model, at: now))
         case .ack(let token, let group):
             guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
             switch Settlement(of: lease.state, isNewest: lease.isNewest, at: now) {
@@ -173,6 +180,42 @@ extension Connection where Access == Writing {
             return .count(try backfillAll(to: changed.name, at: now))
         }
         return .done
+    }
+
+    private func claims(
+        _ claims: [QueueModel.Claim], _ model: QueueModel, _ group: Int, at now: Timestamp
+    ) throws(DatabaseError) -> [QueueOutcome] {
+        let claims = claims.map {
+            Claim(
+                actor: Example.key, consumer: $0.consumer, lease: $0.lease.map { .seconds($0) }, secrets: $0.secrets,
+                lanes: $0.lanes)
+        }
+        return try claim(claims, from: self.group(model, group), at: now).map { claimed in
+            .claimed(
+                QueueOutcome.Claim(
+                    leased: claimed.leased.map { QueueOutcome.Leased($0) }, madeVisible: claimed.madeVisible,
+                    atMaxInFlight: claimed.atMaxInFlight, lanesWithMore: claimed.lanesWithMore))
+        }
+    }
+
+    private func acks(
+        _ acks: [(token: LeaseToken, group: Int)], _ model: QueueModel, at now: Timestamp
+    ) throws(DatabaseError) -> [QueueOutcome] {
+        var joint = try jointAcks(of: acks.map(\.token))
+        var outcomes: [QueueOutcome] = []
+        for (token, group) in acks {
+            guard let lease = joint.lease(token, in: try self.group(model, group), isEqual: ==) else {
+                outcomes.append(.unknown)
+                continue
+            }
+            switch joint.ack(token, lease, actor: Example.key, at: now) {
+            case .stale: outcomes.append(.stale(lease.state.name(at: now)))
+            case .repeated(let at): outcomes.append(.repeated(at: at))
+            case .acked(let at): outcomes.append(.acked(at: at))
+            }
+        }
+        try store(joint)
+        return outcomes
     }
 
     private func group(_ model: QueueModel, _ index: Int) throws(DatabaseError) -> ConsumerGroup {

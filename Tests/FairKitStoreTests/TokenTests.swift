@@ -129,8 +129,10 @@ private struct TokenRun: Sendable {
         case 7: return .redrive(nil, group: group, limit: 10)
         default:
             return .claim(
-                group: group, consumer: ["one", "two"][random.below(2)], lease: nil,
-                secrets: (0...random.below(3)).map { _ in random.secret() })
+                group: group,
+                QueueModel.Claim(
+                    consumer: ["one", "two"][random.below(2)], lease: nil,
+                    secrets: (0...random.below(3)).map { _ in random.secret() }, lanes: Set(DeliveryLane.allCases)))
         }
     }
 
@@ -138,8 +140,10 @@ private struct TokenRun: Sendable {
         let found = try tx.apply(operation, model, at: now)
         let expected = model.apply(operation, at: now)
         if found != expected { difference = "\(operation) gave \(found) instead of \(expected)" }
-        guard case .claim(let group, _, _, _) = operation, case .claimed(let claim) = found else { return }
-        tokens += claim.leased.map { (LeaseToken(delivery: $0.number, secret: $0.secret ?? []), group) }
+        guard case .claim(let group, _) = operation, case .together(let outcomes) = found else { return }
+        for case .claimed(let claim) in outcomes {
+            tokens += claim.leased.map { (LeaseToken(delivery: $0.number, secret: $0.secret ?? []), group) }
+        }
     }
 
     private mutating func attempt(in tx: borrowing WriteTransaction) throws(DatabaseError) {

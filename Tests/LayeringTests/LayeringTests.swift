@@ -37,8 +37,8 @@ private let allowed: [String: Set<String>] = [
         "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
         "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
         "Typesetting",
-        // The types for opening a store, and its errors; statements stay in the store.
-        "Relational.DatabaseError", "Relational.DatabaseObserver",
+        // The types for opening a store, its errors, and work that is done jointly; statements stay in the store.
+        "Relational.DatabaseError", "Relational.DatabaseObserver", "Relational.JointWork",
     ],
     "FairKitRuntime": [
         "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "Webhook",

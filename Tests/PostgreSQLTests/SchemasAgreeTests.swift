@@ -10,6 +10,7 @@ import Testing
     /// What differs on purpose, with the reason.
     private let wanted = [
         "head is only here": "every writing transaction locks its row first; a file has one writer",
+        "stream_ticket is only here": "any of several servers takes a ticket; a file's server keeps them in memory",
         "saved_search has no primary key here": "names are sealed, and are compared by their lookups",
         "saved_search has here a unique index on account_id, name": "in its place",
         "idempotency has no primary key here": "keys are sealed, and are compared by their lookups",

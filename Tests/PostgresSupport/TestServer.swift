@@ -53,6 +53,11 @@ package struct TestServer: Sendable {
         }
     }
 
+    /// Makes a synchronous standby, `test_standby`. It does not wait for it.
+    package func makeStandby() {
+        _ = unsafe write(input, "standby\n", 8)
+    }
+
     /// When the server was started.
     private func started() throws -> String? {
         let session = try PostgresSession(address(), password: nil)

@@ -31,8 +31,10 @@ package struct TestStore: Sendable {
     }
 
     /// Connections of the user for the stores of a test.
-    package func pool(_ limits: ConnectionPool.Limits = ConnectionPool.Limits()) throws -> ConnectionPool {
-        try ConnectionPool(server.address(user: "store", database: "store"), password: nil, limits: limits)
+    package func pool(
+        of database: String = "store", _ limits: ConnectionPool.Limits = ConnectionPool.Limits()
+    ) throws -> ConnectionPool {
+        try ConnectionPool(server.address(user: "store", database: database), password: nil, limits: limits)
     }
 
     /// A schema for a tenant that no other test has. It is not made yet.

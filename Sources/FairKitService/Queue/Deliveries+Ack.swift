@@ -6,9 +6,9 @@ package struct AckedDelivery: Sendable {
     package let number: Int64
     /// The time of the first ack, if this one repeats it.
     package let at: Timestamp
-    fileprivate let consumer: String?
+    let consumer: String?
     /// The time since the alert was raised; nil for a repeated ack or a redelivery.
-    fileprivate let time: (band: Band, taken: Duration)?
+    let time: (band: Band, taken: Duration)?
 }
 
 extension Deliveries {
@@ -19,18 +19,10 @@ extension Deliveries {
     package func ack(
         _ tokens: [String], in group: String, by caller: Caller
     ) async throws(Refusal<LeaseFailure>) -> LeaseOutcomes<AckedDelivery> {
-        let outcomes = try await use(tokens, in: group, by: caller) {
-            (tx, grant, token, lease) throws(DatabaseError) -> Outcome<AckedDelivery, LeaseFailure> in
-            switch Settlement(of: lease.state, isNewest: lease.isNewest, at: grant.now) {
-            case .stale: return lease.stale(at: grant.now)
-            case .repeated(let at):
-                return .success(AckedDelivery(number: token.delivery, at: at, consumer: lease.consumer, time: nil))
-            case .acked(let at):
-                try tx.ack(token, of: lease.alert, actor: grant.subject.id, at: at)
-                let time = !lease.isFirst ? nil : (lease.band, lease.raisedAt.distance(to: at))
-                return .success(AckedDelivery(number: token.delivery, at: at, consumer: lease.consumer, time: time))
-            }
-        }
+        try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
+        let call = AckCall(group: group, tokens: try Deliveries.parsed(tokens))
+        let outcomes = try await tenant.write(.consumeAlerts, as: caller, lane: .critical, call, by: tenant.acks)
+        count(outcomes)
         for case .success(let acked) in outcomes {
             if let (band, taken) = acked.time { tenant.leaseMetrics.acked(band, after: taken) }
         }

@@ -93,48 +93,13 @@ extension Deliveries {
         return []
     }
 
-    private struct Found: Sendable {
-        let claimed: Claimed
-        /// When the next delivery becomes visible by itself, if a claim waits for it.
-        let due: Timestamp?
-        /// When the consumer's first lease expires, if it is at its maxInFlight in a lane.
-        let freeAt: Timestamp?
-    }
-
     private func claim(
         _ request: ClaimRequest, as consumer: String, by caller: Caller, hasWaited: Bool
     ) async throws(Refusal<ClaimFailure>) -> Found {
-        let claim = try self.claim(for: request, as: consumer, by: caller)
-        let waits = request.waitSeconds > 0
-        let isWanted = tenant.bell.wantsDue(in: request.group)
-        let reading = ContactReading(
-            link: AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name), tenant: tenant.name)
-        return try await tenant.write(.consumeAlerts, as: caller, lane: .critical) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Found, ClaimFailure> in
-            // The key may have been revoked while the claim waited.
-            if hasWaited, try !tx.isActive(grant.subject, at: grant.now) { return .own(.keyEnded) }
-            guard let group = try tx.consumerGroup(named: request.group) else { return .own(.groupUnknown) }
-            guard group.settings.isEnabled else { return .own(.groupDisabled) }
-            // A webhook that was removed or changed gets nothing, although its claim may still wait.
-            if let webhook = request.webhook, try tx.webhook(of: group) != webhook { return .own(.groupUnknown) }
-            // On a full disk only critical deliveries are leased; others wait.
-            let lanes = (tx.takesOnlyCritical ? [.critical] : DeliveryLane.allCases).filter(request.lanes.contains)
-            var claimed = try tx.claim(claim, from: group, lanes, at: grant.now)
-            try grant.note(claimOf: claimed.leased.map(\.alert), in: tx)
-            if grant.subject.may(.readContacts) {
-                for index in claimed.leased.indices {
-                    let alert = claimed.leased[index].alert
-                    claimed.leased[index].contacts = try tx.contacts(about: alert, reading, at: grant.now)
-                    grant.note(.contactsRead, alert.id, about: alert.profileID)
-                }
-            }
-            let goesOn = waits && claimed.leased.isEmpty
-            return .success(
-                Found(
-                    claimed: claimed, due: goesOn || isWanted ? try tx.nextDue(in: group, lanes) : nil,
-                    freeAt: goesOn && !claimed.atMaxInFlight.isEmpty
-                        ? try tx.firstExpiry(of: consumer, in: group, lanes) : nil))
-        }
+        let look = ClaimLook(
+            request: request, claim: try claim(for: request, as: consumer, by: caller), hasWaited: hasWaited,
+            isDueWanted: tenant.bell.wantsDue(in: request.group))
+        return try await tenant.write(.consumeAlerts, as: caller, lane: .critical, look, by: tenant.claims)
     }
 
     private func claim(
@@ -143,25 +108,12 @@ extension Deliveries {
         do {
             return Claim(
                 actor: caller.subject.id, consumer: consumer, lease: request.leaseSeconds.map { .seconds($0) },
-                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) })
+                secrets: try (0..<request.limit).map { _ in try randomBytes(LeaseToken.secretLength) },
+                lanes: request.lanes)
         } catch let error as KeyError {
             throw .own(.key(error))
         } catch {
             throw .own(.key(.cryptography(operation: "random bytes")))
-        }
-    }
-}
-
-extension Grant {
-    /// Records a claim: with the alert if there is one, else with the patients. The alerts' history has the rest.
-    fileprivate mutating func note(
-        claimOf alerts: [Alert], in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) {
-        guard let first = alerts.first else { return }
-        if alerts.count == 1 {
-            note(.alertClaimed, first.id, about: first.profileID)
-        } else {
-            try noteList(.alertClaimed, about: alerts.map(\.profileID), in: tx)
         }
     }
 }

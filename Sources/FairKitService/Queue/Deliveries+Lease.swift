@@ -36,10 +36,7 @@ extension Deliveries {
             Outcome<T, LeaseFailure>
     ) async throws(Refusal<LeaseFailure>) -> LeaseOutcomes<T> {
         try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
-        var faults = Faults()
-        Deliveries.check(texts, &faults)
-        try faults.refuse(for: LeaseFailure.self)
-        let tokens = texts.map { LeaseToken($0) }
+        let tokens = try Deliveries.parsed(texts)
         let outcomes = try await tenant.write(.consumeAlerts, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<LeaseOutcomes<T>, LeaseFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
@@ -55,8 +52,21 @@ extension Deliveries {
             }
             return .success(outcomes)
         }
-        for case .failure(.own(.stale)) in outcomes { tenant.leaseMetrics.stale.increment() }
+        count(outcomes)
         return outcomes
+    }
+
+    /// The tokens of a call; nil for a malformed one.
+    static func parsed(_ texts: [String]) throws(Refusal<LeaseFailure>) -> [LeaseToken?] {
+        var faults = Faults()
+        check(texts, &faults)
+        try faults.refuse(for: LeaseFailure.self)
+        return texts.map { LeaseToken($0) }
+    }
+
+    /// Counts outdated tokens.
+    func count(_ outcomes: LeaseOutcomes<some Sendable>) {
+        for case .failure(.own(.stale)) in outcomes { tenant.leaseMetrics.stale.increment() }
     }
 }
 

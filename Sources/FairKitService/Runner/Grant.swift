@@ -45,7 +45,11 @@ struct Grant: Sendable {
 
     /// Writes what the use case noted.
     func settle(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
-        for entry in entries { try tx.record(entry) }
+        try [self].settle(in: tx, zones: zones)
+    }
+
+    /// Tells the people whose shared records the use case showed.
+    fileprivate func tellShared(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
         guard let account = subject.account else { return }
         for profile in shared {
             guard let share = try tx.share(of: profile, with: account, at: now) else { continue }
@@ -75,6 +79,14 @@ struct Grant: Sendable {
         // A missing record is recorded as well, without a person, so that the timing does not reveal which it was.
         case .hidden: return .notFound(caller.denial(.missed, about: found?.profile, breakGlass: false))
         }
+    }
+}
+
+extension [Grant] {
+    /// Writes what the use cases of several callers noted, in their order.
+    func settle(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
+        try tx.record(flatMap(\.entries))
+        for grant in self { try grant.tellShared(in: tx, zones: zones) }
     }
 }
 

@@ -127,7 +127,7 @@ extension Tenancy {
         return .forbidden
     }
 
-    private func grant<Own>(
+    func grant<Own>(
         _ action: Action?, to caller: Caller, on record: RecordID?, for own: Own.Type
     ) async throws(Refusal<Own>) -> Grant {
         if let action { try await permit(action, to: caller, on: record, for: own) }
@@ -160,6 +160,11 @@ extension Grant {
         }
         let outcome = try body(tx, &grant)
         guard case .failure(.forbidden) = outcome else { return (outcome, grant, nil) }
-        return (outcome, grant, try caller.denial(.forbidden, about: grant.record?.profile, in: tx, at: now))
+        return (outcome, grant, try grant.denial(in: tx))
+    }
+
+    /// The denial of a use case that its closure refused.
+    func denial<Access>(in tx: borrowing Transaction<Access>) throws(DatabaseError) -> Denial {
+        try caller.denial(.forbidden, about: record?.profile, in: tx, at: now)
     }
 }

@@ -1,5 +1,7 @@
-package import FairKitStore
+import FairKitStore
 package import FairKitVault
+
+package import enum Relational.DatabaseError
 
 /// Why a tenant can't be used.
 package enum TenantFailure: Error, CustomStringConvertible {
@@ -10,6 +12,14 @@ package enum TenantFailure: Error, CustomStringConvertible {
     case stopping
     case store(StoreError)
     case control(DatabaseError)
+
+    /// The failure of a database that may answer again in a moment; nil: trying again does not help at once.
+    package var passing: DatabaseError? {
+        switch self {
+        case .store(.database(_, let error)) where error.endsGroup: error
+        case .store, .control, .unknown, .suspended, .stopping: nil
+        }
+    }
 
     package var description: String {
         switch self {

@@ -71,6 +71,38 @@ extension Connection where Access == Writing {
     }
 }
 
+/// An event of a delivery that is about to be stored, and what changes with it in the delivery's row.
+struct DeliveryEvent {
+    let kind: AlertEventKind
+    let alert: AlertID
+    let delivery: Int64
+    /// The delivery's last event so far.
+    let previous: Int64?
+    /// The assignments in the delivery's row.
+    let columns: SQL
+    let actor: ActorID
+    let at: Timestamp
+}
+
+extension Connection where Access == Writing {
+    /// Appends events of different deliveries, in their order, and changes the deliveries' rows.
+    /// - Parameter newest: the last event's number.
+    func append(_ events: [DeliveryEvent], after newest: Int64) throws(DatabaseError) {
+        let numbered = Array(zip((newest + 1)..., events))
+        let inserts = numbered.map { number, event in
+            """
+            INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)
+            VALUES (\(number), \(event.at), \(event.alert), \(event.delivery), \(event.kind),
+                \(ActorID?.some(event.actor).unlessServer), \(event.previous))
+            """ as SQL
+        }
+        let updates = numbered.map { number, event in
+            "UPDATE delivery SET last_event = \(number), \(event.columns) WHERE number = \(event.delivery)" as SQL
+        }
+        try run(each: inserts + updates)
+    }
+}
+
 extension ActorID? {
     /// Events of the server have no actor.
     fileprivate var unlessServer: ActorID? { self == .server ? nil : self }

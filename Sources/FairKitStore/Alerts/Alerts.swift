@@ -99,22 +99,32 @@ extension Connection {
         in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
         through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
     ) throws(DatabaseError) -> [PendingDelivery] {
+        try claimable(in: group, lane, after: cursor, through: end, limit: limit, scope: scope).map(\.delivery)
+    }
+
+    /// The same, each with its last event, and with the newest event of all alerts.
+    func claimable(
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
+        through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
+    ) throws(DatabaseError) -> [(delivery: PendingDelivery, lastEvent: Int64?, newestEvent: Int64?)] {
         let later: SQL =
             if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
         let atMost: SQL = if let end { "(rank, number) <= (\(end.rank), \(end.number))" } else { "1 = 1" }
         return try all(
             """
-            SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, \(columns)
-            FROM (SELECT number, alert_id, attempts, is_replay, rank, generation FROM delivery
+            SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, d.last_event,
+                (SELECT MAX(number) FROM alert_event), \(columns)
+            FROM (SELECT number, alert_id, attempts, is_replay, rank, generation, last_event FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
                     AND \(atMost) AND \(scope.conditionOfDelivery)
                 ORDER BY \(inOrder) LIMIT \(limit)) d
             JOIN alert a ON a.id = d.alert_id \(ofAlert) ORDER BY d.rank, d.number
             """
         ) { row throws(DatabaseError) in
-            PendingDelivery(
+            let delivery = PendingDelivery(
                 number: try row.value(0), attempts: try row.value(1), isReplay: try row.value(2),
-                generation: try row.value(4), lane: lane, rank: try row.value(3), alert: try Alert(row: row, from: 5))
+                generation: try row.value(4), lane: lane, rank: try row.value(3), alert: try Alert(row: row, from: 7))
+            return (delivery, lastEvent: try row.value(5), newestEvent: try row.value(6))
         }
     }
 

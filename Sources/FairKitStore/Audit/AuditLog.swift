@@ -4,30 +4,34 @@ package import Relational
 
 extension Connection where Access == Writing {
     /// Appends a sealed entry to the audit log. If it can't be sealed, it fails, and so does the transaction.
-    package func record(_ entry: AuditEntry) throws(DatabaseError) {
+    package func record(_ entry: AuditEntry) throws(DatabaseError) { try record([entry]) }
+
+    /// Appends sealed entries to the audit log, in their order.
+    package func record(_ entries: [AuditEntry]) throws(DatabaseError) {
+        guard !entries.isEmpty else { return }
         let seal = try seal
-        let last = try auditHead()
-        let number = last.number + 1
-        let patients = entry.sortedPatients
-        let mac = try seal.mac(
-            of: number, after: last.mac, columns: entry.columns, patients: patients.map { .blob($0) })
-        let actor = entry.actor
-        try run(
-            """
-            INSERT INTO audit (number, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                request_id, times, break_glass, mac)
-            VALUES (\(number), \(entry.at), \(actor.key), \(actor.role), \(actor.account), \(actor.session),
-                \(sealed: actor.address, .auditAddress, of: number), \(entry.action), \(entry.outcome),
-                \(entry.object), \(entry.profileID), \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac))
-            """)
-        for patient in patients {
-            try run(
-                """
-                INSERT INTO audit_patient (block, profile_id, entry)
-                VALUES (\(AuditBlock.of(number)), \(patient), \(number))
-                """)
+        var head = try auditHead()
+        var statements: [SQL] = []
+        for entry in entries {
+            let patients = entry.sortedPatients
+            let number = head.number + 1
+            let mac = try seal.mac(
+                of: number, after: head.mac, columns: entry.columns, patients: patients.map { .blob($0) })
+            head = (number, mac)
+            statements.append(.insertion(of: entry, as: number, mac))
+            for patient in patients {
+                statements.append(
+                    """
+                    INSERT INTO audit_patient (block, profile_id, entry)
+                    VALUES (\(AuditBlock.of(number)), \(patient), \(number))
+                    """)
+            }
+            guard number.isMultiple(of: AuditCheckpoint.interval) else { continue }
+            try run(each: statements)
+            statements = []
+            try signAudit(at: entry.at)
         }
-        if number.isMultiple(of: AuditCheckpoint.interval) { try signAudit(at: entry.at) }
+        try run(each: statements)
     }
 
     /// Signs the state of the audit log if it has advanced since the last checkpoint.
@@ -47,6 +51,19 @@ extension Connection where Access == Writing {
             """)
         return AuditCheckpoint(
             position: position, number: head.number, mac: head.mac, at: now, signature: signature)
+    }
+}
+
+extension SQL {
+    fileprivate static func insertion(of entry: AuditEntry, as number: Int64, _ mac: [UInt8]) -> SQL {
+        let actor = entry.actor
+        return """
+            INSERT INTO audit (number, at, actor, role, account, session, address, action, outcome, object, profile_id,
+                request_id, times, break_glass, mac)
+            VALUES (\(number), \(entry.at), \(actor.key), \(actor.role), \(actor.account), \(actor.session),
+                \(sealed: actor.address, .auditAddress, of: number), \(entry.action), \(entry.outcome),
+                \(entry.object), \(entry.profileID), \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac))
+            """
     }
 }
 

@@ -1,20 +1,27 @@
 package import FairKitCore
 package import Relational
 
-private let columns: SQL =
-    "id, name, bands, critical_lease, lease, critical_max_in_flight, max_in_flight, created_at, is_enabled"
+extension ConsumerGroup {
+    /// The columns of `init(row:from:)`, of `consumer_group g`.
+    static let columns: SQL = """
+        g.id, g.name, g.bands, g.critical_lease, g.lease, g.critical_max_in_flight, g.max_in_flight, g.created_at,
+        g.is_enabled
+        """
+}
 
 extension Connection {
     /// A consumer group by its name.
     package func consumerGroup(named name: String) throws(DatabaseError) -> ConsumerGroup? {
         try first(
-            "SELECT \(columns) FROM consumer_group WHERE name = \(name) AND closed_at IS NULL", ConsumerGroup.init(row:)
-        )
+            "SELECT \(ConsumerGroup.columns) FROM consumer_group g WHERE g.name = \(name) AND g.closed_at IS NULL",
+            ConsumerGroup.init(row:))
     }
 
     /// All groups, in the order of their names.
     package func consumerGroups() throws(DatabaseError) -> [ConsumerGroup] {
-        try all("SELECT \(columns) FROM consumer_group WHERE closed_at IS NULL ORDER BY name", ConsumerGroup.init(row:))
+        try all(
+            "SELECT \(ConsumerGroup.columns) FROM consumer_group g WHERE g.closed_at IS NULL ORDER BY g.name",
+            ConsumerGroup.init(row:))
     }
 
     /// Whether a group is the only one that gets critical alerts: without it they would reach no consumer.
@@ -130,15 +137,18 @@ extension Connection where Access == Writing {
 }
 
 extension ConsumerGroup {
-    fileprivate init(row: borrowing Row) throws(DatabaseError) {
-        let mask = try row.value(2, as: Int.self)
+    fileprivate init(row: borrowing Row) throws(DatabaseError) { try self.init(row: row, from: 0) }
+
+    /// - Parameter first: the first of its columns.
+    init(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        let mask = try row.value(first + 2, as: Int.self)
         self.init(
-            id: try row.value(0), name: try row.value(1),
+            id: try row.value(first), name: try row.value(first + 1),
             settings: Settings(
-                bands: Set(Band.allCases.filter { mask & $0.bit != 0 }), criticalLease: try row.value(3),
-                lease: try row.value(4), criticalMaxInFlight: try row.value(5), maxInFlight: try row.value(6),
-                isEnabled: try row.value(8)),
-            createdAt: try row.value(7))
+                bands: Set(Band.allCases.filter { mask & $0.bit != 0 }), criticalLease: try row.value(first + 3),
+                lease: try row.value(first + 4), criticalMaxInFlight: try row.value(first + 5),
+                maxInFlight: try row.value(first + 6), isEnabled: try row.value(first + 8)),
+            createdAt: try row.value(first + 7))
     }
 }
 

@@ -36,30 +36,17 @@ extension Connection {
     package func lease(
         _ token: LeaseToken, in group: ConsumerGroup, isEqual: ([UInt8], [UInt8]) -> Bool
     ) throws(DatabaseError) -> LeaseView? {
-        try first(
-            """
-            SELECT d.state, d.token, d.lease_expires_at, d.acked_at, d.alert_id, a.band, d.consumer, a.raised_at, d.generation
-            FROM delivery d JOIN alert a ON a.id = d.alert_id
-            WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)
-            """
-        ) { row throws(DatabaseError) in
-            let state: DeliveryState =
-                switch try row.value(0, as: DeliveryStateName.self) {
-                case .pending: .pending
-                case .leased: .leased(until: try row.value(2))
-                case .acked: .acked(at: try row.value(3))
-                case .parked: .parked
-                }
-            let secret = try row.value(1, as: [UInt8]?.self)
-            let band = try row.value(5, as: Band.self)
-            return LeaseView(
-                alert: try row.value(4), band: band, raisedAt: try row.value(7),
-                isFirst: try row.value(8, as: Int.self) == 0,
-                consumer: try row.value(6),
-                state: state,
-                defaultLease: group.settings.lease(for: band),
-                isNewest: secret.map { isEqual($0, token.secret) } ?? false)
+        try first("\(LeaseRow.selection) WHERE d.number = \(token.delivery) AND d.group_id = \(group.id)") {
+            row throws(DatabaseError) in
+            try LeaseRow(row: row).view(for: token, in: group, isEqual: isEqual)
         }
+    }
+}
+
+extension SQL {
+    /// The assignments of an ack.
+    static func acking(at now: Timestamp) -> SQL {
+        "state = 'acked', acked_at = \(now), lease_expires_at = NULL"
     }
 }
 
@@ -69,8 +56,7 @@ extension Connection where Access == Writing {
         throws(DatabaseError)
     {
         try append(
-            .acked, about: alert, delivery: token.delivery,
-            setting: "state = 'acked', acked_at = \(now), lease_expires_at = NULL", actor: actor, at: now)
+            .acked, about: alert, delivery: token.delivery, setting: .acking(at: now), actor: actor, at: now)
     }
 
     /// Sets the end of a lease.

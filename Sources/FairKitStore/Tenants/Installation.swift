@@ -10,11 +10,16 @@ package import Relational
 package protocol Installation: AnyObject, Sendable {
     /// The list of all tenants.
     var control: Control { get }
+    /// This server, if it may share its database with other servers; nil: its data are its own.
+    var servingAs: ServerRecord? { get }
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 
     /// What should be changed about the place of the data, although it can be used: worth a line in the server's log.
     var warnings: [String] { get }
+
+    /// What an operator should look at in the database that keeps the data; empty if files do.
+    func databaseWarnings() async -> [DatabaseWarning]
 
     /// The name of the place that a new tenant gets.
     func newFolder(for tenant: Tenant) -> String
@@ -93,6 +98,8 @@ package protocol Installation: AnyObject, Sendable {
 }
 
 extension Installation {
+    package func databaseWarnings() async -> [DatabaseWarning] { [] }
+
     /// Opens a tenant, without watching its database.
     package func open(folder: String) throws(StoreError) -> Store { try open(folder: folder, observer: .none) }
 

@@ -1,0 +1,42 @@
+"""Claim and ack on PostgreSQL and in a file, beside pgbench on the same server."""
+
+from collections import defaultdict
+
+from .postgres import Postgres
+from .report import median, number, spread
+
+CLIENTS = (1, 4, 16, 64)
+
+
+def measure(setting, report):
+    alerts = 20_000 if setting.quick else 100_000
+    seconds = 1 if setting.quick else 3
+    report.part(
+        f"Claim and ack on PostgreSQL, at {alerts:,} open alerts",
+        "Pairs a second. FairKit's store is in a schema of the server on which pgbench runs a queue of the same meaning (SKIP LOCKED, tokens, history and "
+        "audit in the transaction), both over a unix socket, in turn. The server flushes each commit. The file is on the same disk.",
+    )
+    ours, theirs = defaultdict(list), defaultdict(list)
+    with Postgres(setting, alerts) as postgres:
+        address, directory = postgres.database("fairkit"), f"{postgres.directory}/server"
+        setting.run("seed", "--dir", directory, "--database", address, "--results", alerts, "--alerts")
+        postgres.tidy("fairkit")
+        file = setting.store(alerts, alerts=True)
+        for _ in range(setting.rounds):
+            for place, options in (("postgres", ("--dir", directory, "--database", address)), ("file", ("--dir", file))):
+                for line in setting.run("pairs", *options, "--seconds", seconds):
+                    ours[place, line["consumers"]].append(line["pairsPerSecond"])
+            postgres.tidy("fairkit")
+            for clients in CLIENTS:
+                theirs[clients].append(postgres.pairs(clients=clients, seconds=seconds))
+    best = max(CLIENTS, key=lambda clients: median(theirs[clients]))
+    for place, name in (("postgres", "on PostgreSQL"), ("file", "in a file")):
+        for consumers, reference, who, goal in ((1, 1, "pgbench's single client", 0.7), (64, best, f"pgbench's best ({best} clients)", 3)):
+            rates = ours[place, consumers]
+            ratio = [a / b for a, b in zip(rates, theirs[reference])]
+            goals = dict(goal=f"≥ {goal} ×", met=median(ratio) >= goal) if place == "postgres" else {}
+            report.row(
+                f"{name}, {consumers} consumer{'s' if consumers > 1 else ''}, against {who}", spread(rates), spread(theirs[reference]),
+                f"{spread(ratio)} ×", **goals,
+            )
+    report.row("pgbench with " + ", ".join(map(str, CLIENTS)) + " clients", "", ", ".join(number(median(theirs[clients])) for clients in CLIENTS))
