@@ -187,7 +187,7 @@ private final class DatabaseHouse: Sendable {
         let tenant = try #require(ArchiveReader(path, key: archive).header.moved)
         let place = PostgresPlace(tenant: tenant.id.bytes)
         try database.database.pool.owning { (session) throws(SchemaError) in
-            try session.make(place, by: .FairKitStore::tenant)
+            try session.make(place, by: .tenant)
         }
         _ = try await imported(inDatabase)
         #expect(try await inDatabase.use(kisumu).store.verifyAudit().isSound)
