@@ -104,7 +104,9 @@ private final class DatabaseHouse: Sendable {
         _ = try await inDatabase.use(kisumu).tenancy.callers.authenticate(apiKey: text)
         #expect(try await store.verifyAudit().isSound)
         #expect(try await store.check().findings == [])
-        let counts = try await store.read { (tx) throws(DatabaseError) in try tx.countedRows() }
+        let (entries, keys) = try await store.read { (tx) throws(DatabaseError) in
+            (try tx.number("SELECT COUNT(*) FROM audit"), try tx.number("SELECT COUNT(*) FROM api_key"))
+        }
         // The database has the name of the key only sealed.
         let session = try database.database.administrator()
         let schema = SQL(identifier: PostgresPlace(tenant: moved.id.bytes).schema)
@@ -120,7 +122,7 @@ private final class DatabaseHouse: Sendable {
         let again = try await files.importTenant(from: back, keyFile: "\(back).key", as: nil, by: .command)
         #expect(again.tenant.id == moved.id)
         // Exports and imports are entries of its audit log.
-        #expect(again.counts.auditEntries > counts.auditEntries && again.counts.keys == counts.keys)
+        #expect(again.counts.auditEntries > entries && again.counts.keys == keys)
         _ = try await files.use(kisumu).tenancy.callers.authenticate(apiKey: text)
         #expect(try await files.use(kisumu).store.verifyAudit().isSound)
         #expect(try await files.use(kisumu).store.check().findings == [])
