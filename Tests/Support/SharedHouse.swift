@@ -10,12 +10,15 @@ package import ServiceLifecycle
 
 /// A PostgreSQL database that several servers of this process serve.
 package final class SharedHouse: Sendable {
+    /// It is dropped with this house.
+    private let made: TestDatabase
     private let database: DatabasePlace
     private let key: MasterKey
     private let parent: String
 
     package init() throws {
-        database = try DatabasePlace(TestStore.database(), password: nil)
+        made = try TestDatabase()
+        database = try DatabasePlace(made.address, password: nil)
         let key = try MasterKey.random()
         self.key = key
         parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"

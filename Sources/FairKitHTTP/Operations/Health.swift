@@ -1,4 +1,5 @@
 import FairKitAPI
+import FairKitCore
 import FairKitService
 import FoundationEssentials
 import Hummingbird
