@@ -14,7 +14,8 @@ extension PostgresSession {
     /// Prepares a new session for many users, and finds out which incarnation of the server it is.
     ///
     /// The server ends the session if a transaction waits too long for its next statement, so that a process that hangs
-    /// does not hold up the others. It looks for a client that has gone every two seconds.
+    /// does not hold up the others. It looks for a client that has gone every two seconds. A role's own limit for statements
+    /// would end a commit's wait for its standby, as if the standby had it.
     func prepareForPool(_ limits: ConnectionPool.Limits) throws(DatabaseError) {
         (patience, longest) = (limits.answer, limits.answer)
         let (idle, lock) = (Int64(limits.idle / .milliseconds(1)), Int64(limits.lock / .milliseconds(1)))
@@ -23,6 +24,7 @@ extension PostgresSession {
             """
             SET idle_in_transaction_session_timeout = \(idle);
             SET lock_timeout = \(lock);
+            SET statement_timeout = 0;
             SET client_connection_check_interval = 2000;
             SELECT concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ', extract(epoch FROM stats_reset))
             FROM pg_stat_bgwriter

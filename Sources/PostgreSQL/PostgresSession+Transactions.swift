@@ -75,16 +75,20 @@ extension PostgresSession {
     private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
 
     /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
-    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
+    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost, or if the
+    ///   commit may be lost by a failover.
     package func commit() throws(DatabaseError) {
         if let failure {
             try? rollBack()
             throw failure
         }
         guard connection.transaction == .open else { throw .engine(.outside) }
+        let warnings = connection.warnings
         do throws(ServerFailure) {
             try connection.control("COMMIT")
             hasEntered = false
+            // It no longer waited for its standby, since another session cancelled it: only this server has it.
+            if connection.warnings != warnings { throw .lost("a commit was cancelled while it waited for a standby") }
         } catch .lost(let reason) {
             throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
         } catch {
