@@ -40,8 +40,8 @@ import TextEncodings
 
     @Test func `are all written in that test`() throws {
         let schema = try lived()
-        // Neither an e-mail's facts nor a device, a challenge's secret or a result's sample belong to a person's life. The
-        // list of tenants has the signing keys.
+        // Neither an e-mail's facts nor a device, a challenge's secret or a result's sample belong to a person's life. The keys
+        // of access tokens are in the list of tenants.
         let without: Set<SealedColumn> = [
             .outboxFacts, .contactPointLabel, .challengeOTPSecret, .invitationName, .kitLogisticsTrackingNumber,
             .resultVersionComment, .resultVersionOrderNumber, .resultVersionPerformer, .signingKeySeed,
