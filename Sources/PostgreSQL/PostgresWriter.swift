@@ -14,10 +14,12 @@ final class PostgresWriter: GroupWriter {
     /// How long the fate of a lost commit is asked for.
     private let patience: Duration
 
-    init(_ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration) {
+    init(
+        _ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration
+    ) {
         self.pool = pool
         self.user = user
-        let number = "pg_current_xact_id()"
+        let number = "CAST(pg_current_xact_id() AS TEXT)"
         self.head = head.map { "\($0) RETURNING \(number)" } ?? "SELECT \(number)"
         self.noting = noting
         self.seal = seal

@@ -99,14 +99,12 @@ private final class DatabaseHouse: Sendable {
 
     @Test func `and back into files keeps its id, its keys, its rows and its audit log`() async throws {
         let text = try await exported()
-        let moved = try await imported(inDatabase)
+        let first = try await inDatabase.importTenant(from: path, keyFile: key, as: nil, by: .command)
+        let moved = first.tenant
         let store = try await inDatabase.use(kisumu).store
         _ = try await inDatabase.use(kisumu).tenancy.callers.authenticate(apiKey: text)
         #expect(try await store.verifyAudit().isSound)
         #expect(try await store.check().findings == [])
-        let (entries, keys) = try await store.read { (tx) throws(DatabaseError) in
-            (try tx.number("SELECT COUNT(*) FROM audit"), try tx.number("SELECT COUNT(*) FROM api_key"))
-        }
         // The database has the name of the key only sealed.
         let session = try database.database.administrator()
         let schema = SQL(identifier: PostgresPlace(tenant: moved.id.bytes).schema)
@@ -122,7 +120,7 @@ private final class DatabaseHouse: Sendable {
         let again = try await files.importTenant(from: back, keyFile: "\(back).key", as: nil, by: .command)
         #expect(again.tenant.id == moved.id)
         // Exports and imports are entries of its audit log.
-        #expect(again.counts.auditEntries > entries && again.counts.keys == keys)
+        #expect(again.counts.auditEntries > first.counts.auditEntries && again.counts.keys == first.counts.keys)
         _ = try await files.use(kisumu).tenancy.callers.authenticate(apiKey: text)
         #expect(try await files.use(kisumu).store.verifyAudit().isSound)
         #expect(try await files.use(kisumu).store.check().findings == [])

@@ -43,7 +43,8 @@ import Testing
     @Test func `holds every table and column of the schema, but those that stay behind with a reason`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let tables = try await store.tableNames()
-            #expect(Set(tables) == Set(MovedTable.all.map(\.name)).union(MovedTable.left.keys))
+            let own = Set(tables).subtracting(MovedTable.leftInDatabases.keys)
+            #expect(own == Set(MovedTable.all.map(\.name)).union(MovedTable.left.keys))
             for table in MovedTable.all {
                 let (columns, key) = try await store.columnNames(of: table.name)
                 #expect(Set(columns) == Set(table.columns), "\(table.name)")

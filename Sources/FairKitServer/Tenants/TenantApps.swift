@@ -162,6 +162,7 @@ extension OpenTenants {
             let clockStep = try await answers.value()
             var readiness = Readiness(isDiskFull: self.installation.isDiskFull)
             readiness.clockStep = clockStep
+            readiness.database = await self.installation.databaseWarnings()
             let (stores, control) = (await self.openStores, self.installation.control)
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }

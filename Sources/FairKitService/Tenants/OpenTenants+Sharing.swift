@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitStore
+import Logging
 
 package import enum Relational.DatabaseError
 
@@ -44,6 +45,16 @@ extension OpenTenants {
 
     /// Whether this server takes care that the tenant's work is done: it is alone, or has the lease.
     func caresFor(_ tenant: Tenant) -> Bool { Duty(.tenant(tenant.id), by: leases).isHeld }
+
+    /// Makes all tenants due, so that each is opened by the server that takes its lease.
+    func noteAllDue() async {
+        let now = now()
+        do {
+            try await installation.control.write { (tx) throws(DatabaseError) in try tx.setAllDue(at: now) }
+        } catch {
+            logger.error("the time of the tenants' next work could not be stored", metadata: ["error": "\(error)"])
+        }
+    }
 
     /// Notes again that an open tenant has to be watched, if the server that did has closed it meanwhile.
     func noteOpen() async {

@@ -23,8 +23,7 @@ extension OpenTenants: Service {
     /// Catches up on what was written while no server ran, by commands or on a full disk, whether it was noted or not.
     package func openAll() async {
         try? await loadIfUnknown()
-        // Where servers share the work, each opens what it has taken.
-        guard leases == nil else { return }
+        guard leases == nil else { return await noteAllDue() }
         await open(known.values.filter { $0.state == .active && isClosed($0) })
     }
 

@@ -218,6 +218,8 @@ package actor OpenTenants {
         app.tenancy.denials.follow(outline(of: tenant.id))
         // A suspended tenant has no background work.
         let work = app.work(logger: logger)
+        // A server of the database looks after what a command writes.
+        if work.isEmpty, leases != nil, tenant.state == .active { await note(due: now(), of: tenant) }
         guard !work.isEmpty, tenant.state == .active else {
             return Opened(
                 tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: nil)
