@@ -190,7 +190,8 @@ import Testing
         #expect(try await denied().count == 5, "each once")
     }
 
-    @Test(.onFiles) func `of very many hidden records that can't be written become one entry per hundred patients later`()
+    @Test(.onFiles)
+    func `of very many hidden records that can't be written become one entry per hundred patients later`()
         async throws
     {
         let caller = house.caller(.patient(person))
