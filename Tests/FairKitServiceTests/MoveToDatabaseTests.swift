@@ -65,7 +65,7 @@ private final class DatabaseHouse: Sendable {
     deinit { installation.close() }
 }
 
-@Suite struct `Moving a tenant to a database` {
+@Suite(.onFiles) struct `Moving a tenant to a database` {
     private let (house, last): (TenantHouse, TenantHouse)
     private let database: DatabaseHouse
     private let (tenants, inDatabase): (OpenTenants, OpenTenants)

@@ -6,9 +6,10 @@ import PostgreSQL
 import PostgresSupport
 import Relational
 import SQLCipher
+import Support
 import Testing
 
-@Suite struct `Moving a tenant between a file and PostgreSQL` {
+@Suite(.onFiles) struct `Moving a tenant between a file and PostgreSQL` {
     private let scratch: Scratch
     private let key: MasterKey
     private let tenant: Tenant
