@@ -219,29 +219,37 @@ let tests: [Target] = [
         name: "Support",
         dependencies: [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
-            "FairKitVault", "KeyRing", "PostgresSupport", "Relational",
+            "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational", "SQLCipher",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ],
         path: "Tests/Support"),
     .testTarget(
         name: "FairKitStoreTests",
         dependencies: [
             "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational",
-            "SQLCipher", "Schemas", "TextEncodings",
+            "SQLCipher", "Schemas", "Support", "TextEncodings",
         ],
         exclude: ["Golden"]),
     .testTarget(
         name: "FairKitServiceTests",
         dependencies: [
-            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgresSupport",
-            "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
+            "FairKitRuntime", "FairKitService", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "PostgreSQL",
+            "PostgresSupport", "PrometheusMetrics", "Relational", "SQLCipher", "Support", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+    .testTarget(
+        name: "SeveralServersTests",
+        dependencies: [
+            "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore", "KeyRing", "PostgreSQL",
+            "PostgresSupport", "Relational", "Support",
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
     .testTarget(
         name: "CommandTests",

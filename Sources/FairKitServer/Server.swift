@@ -30,23 +30,27 @@ package func buildServer(
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let gates = Gates(metrics: metrics.registry)
+    let together = ServingTogether(installation.servingAs)
+    let now = together.now
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
     let signing = SigningKeys()
     let tending = TendSigningKeys(
-        control: installation.control, keys: signing, now: systemTime, clock: ContinuousClock(), logger: logger)
+        control: installation.control, keys: signing, now: now, clock: ContinuousClock(), logger: logger)
+    try await together.begin(with: installation.control)
     try await tending.tend()
     let tokens = AccessTokens(
-        keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: systemTime)
+        keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: now)
     // Fails now if the file can't be read, not when the first tenant is opened.
-    _ = try webhookCarrier(settings)
+    _ = try webhookCarrier(settings, now: now)
     let limiter = RateLimiter(
         settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
-    let apps = TenantApps(workers: workers, settings: settings, metrics: metrics, logger: logger)
+    let apps = TenantApps(
+        workers: workers, settings: settings, leases: together.leases, metrics: metrics, now: now, logger: logger)
     let tenants = OpenTenants(
-        installation, observer: metrics.observer, sendsMail: settings.mail != nil, now: systemTime,
-        clock: ContinuousClock(), logger: logger
+        installation, observer: metrics.observer, sendsMail: settings.mail != nil, leases: together.leases,
+        now: now, clock: ContinuousClock(), logger: logger
     ) { await apps.make(of: $0, store: $1) }
-    let collect = CollectMetrics(workers: workers, now: systemTime, metrics: metrics.registry) {
+    let collect = CollectMetrics(workers: workers, now: now, metrics: metrics.registry) {
         await tenants.openStores.map { ($0.tenant.name, $0.store) }
     }
     let metering = metrics.metering(collect)
@@ -81,13 +85,13 @@ package func buildServer(
         ControlServer(
             socket: $0, tenants: tenants,
             rotate: RotateSigningKey(
-                control: installation.control, keys: signing, now: systemTime, logger: logger),
+                control: installation.control, keys: signing, now: now, logger: logger),
             tokens: tokens, gates: gates, metering: metering, logger: logger)
     }
     let shared = SharedServices(
         gates: gates, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
-        receipts: settings.channels.map { SharedServices.ReceiptGate($0.receipts, now: systemTime) },
+        receipts: settings.channels.map { SharedServices.ReceiptGate($0.receipts, now: now) },
         metering: metering, ready: tenants.ready, outline: tenants.outline,
         enter: tenants.visit)
     let connections = ConnectionTable(
@@ -99,7 +103,8 @@ package func buildServer(
     let resting = CloseUnused(
         control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock())
     let beside: [(any Service)?] = [
-        workers, tenants, keeping, trying, reloading, tending, returning, resting, control, pages,
+        workers, together.service(tenants, signing, logger: logger), tenants, keeping, trying, reloading, tending,
+        returning, resting, control, pages,
     ]
     let application = Application(
         router: router(at: .network, sharing: shared),
@@ -143,11 +148,11 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
     }
 }
 
-func webhookCarrier(_ settings: ServerSettings) throws -> HTTPWebhookCarrier {
+func webhookCarrier(_ settings: ServerSettings, now: @escaping Now) throws -> HTTPWebhookCarrier {
     let sender = try httpSender(
         authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks,
         connections: HTTPSender.usualConnections)
-    return HTTPWebhookCarrier(sender: sender, now: systemTime)
+    return HTTPWebhookCarrier(sender: sender, now: now)
 }
 
 /// What sends requests to webhooks and providers.

@@ -24,6 +24,39 @@ package final class Commits: Sendable {
 
     func noteChangeOfCallers() { changesOfCallers.add(1, ordering: .releasing) }
 
+    /// The commits of all servers to the database, as it counts them, when they were looked up last.
+    private let known = Mutex<Int64?>(nil)
+
+    /// Counts what other servers may have committed.
+    private let ofOthers = Monitor<Int, Void, Void>(0)
+
+    /// How often other servers may have committed since the store was opened.
+    package var countOfOthers: Int { ofOthers.withLock { count, _ in count } }
+
+    /// Returns once other servers may have committed more often than `count`, or when the task is cancelled.
+    package func moreOfOthers(than count: Int) async {
+        await ofOthers.wait { $0 != count }
+    }
+
+    /// Notes how many transactions all servers have committed. Those of this server are among them, so now and then
+    /// tasks are woken for nothing.
+    func learn(_ all: Int64) {
+        let isNews = known.withLock { known in
+            defer { known = max(all, known ?? all) }
+            return known.map { $0 < all } ?? false
+        }
+        if isNews { addOfOthers() }
+    }
+
+    /// Notes that another server may have committed.
+    func addOfOthers() {
+        add()
+        ofOthers.withLock { count, waiters in
+            count += 1
+            waiters.wakeAll()
+        }
+    }
+
     /// Notes that a transaction is on the disk.
     func add() {
         monitor.withLock { count, waiters in

@@ -22,6 +22,14 @@ extension Store.Place {
         }
     }
 
+    /// Whether other servers may change it at the same time.
+    var isShared: Bool {
+        switch self {
+        case .file: false
+        case .schema: true
+        }
+    }
+
     /// Findings that did not prevent opening: worth a line in the server's log.
     var findingsAtOpening: [PageFinding] {
         switch self {

@@ -1,3 +1,4 @@
+import Coordination
 package import FairKitCore
 import FairKitVault
 package import KeyRing
@@ -25,6 +26,8 @@ package final class Store: Sendable {
     package let commits: Commits
     /// Whether the store can be written and is undamaged.
     let health: StoreHealth
+    /// Counts the changes of callers by all servers; nil: there is one server, which counts them in `commits`.
+    let freshCallers: FreshAnswer<Int64, DatabaseError>?
 
     init(
         _ engine: any Engine, at place: Place, commits: Commits, health: StoreHealth, keys: TenantKeys,
@@ -38,6 +41,11 @@ package final class Store: Sendable {
         self.digests = digests
         self.seal = seal
         self.anchor = anchor
+        freshCallers =
+            place.isShared
+            ? FreshAnswer { () async throws(DatabaseError) in
+                try await engine.read(lane: .urgent) { (tx) throws(DatabaseError) in try tx.changesOfCallersOfAll() }
+            } : nil
         knownKeys = KnownKeys(digestedWith: digests.key(for: .apiKey))
     }
 

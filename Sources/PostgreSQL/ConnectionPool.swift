@@ -1,7 +1,6 @@
 import Coordination
 import Glibc
 import Relational
-import Synchronization
 
 /// The connections of this process to one PostgreSQL server, which all its databases share.
 ///
@@ -10,6 +9,7 @@ import Synchronization
 package final class ConnectionPool: Sendable {
     /// The most connections for each kind of work. One more serves long reads, for one database at a time.
     package struct Limits: Hashable, Sendable {
+        /// Of transactions that write.
         package var writers: Int
         /// Of urgent and other reads together, without the kept ones.
         package var readers: Int
@@ -19,13 +19,24 @@ package final class ConnectionPool: Sendable {
         package var idle: Duration
         /// How long a read may run statements on its snapshot.
         package var snapshot: Duration
+        /// How long the server may take for a statement that writes, or for a commit. Then the connection is given up:
+        /// the server may be gone without a trace.
+        package var answer: Duration
+        /// How long a statement that writes may wait for a row that another transaction has locked, such as one of
+        /// another FairKit server. It is shorter than `answer`.
+        package var lock: Duration
 
+        /// By default, as many readers as a server with as many processors can use, and times that suit statements over
+        /// a few hundred rows.
         package init(
             writers: Int = 8, readers: Int = 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), kept: Int = 2,
-            idle: Duration = .seconds(10), snapshot: Duration = Snapshot.longest
+            idle: Duration = .seconds(10), snapshot: Duration = Snapshot.longest, answer: Duration = .seconds(10),
+            lock: Duration = .seconds(5)
         ) {
             self.idle = idle
             self.snapshot = snapshot
+            self.answer = answer
+            self.lock = lock
             self.writers = max(writers, 1)
             self.readers = max(readers, 1)
             self.kept = max(kept, 0)
@@ -38,6 +49,7 @@ package final class ConnectionPool: Sendable {
     /// How long a connection may be idle.
     private static let patience = Duration.seconds(60)
 
+    /// The most connections and the longest times.
     package let limits: Limits
     private let connector: Connector
     let writing: SessionPool
@@ -49,7 +61,7 @@ package final class ConnectionPool: Sendable {
     /// It connects when a connection is needed.
     package init(_ address: PostgresAddress, password: String?, limits: Limits = Limits()) {
         self.limits = limits
-        let connector = Connector(address: address, password: password, idle: limits.idle)
+        let connector = Connector(address: address, password: password, limits: limits)
         self.connector = connector
         writing = SessionPool { () throws(DatabaseError) in
             let session = try connector.connect()
@@ -60,6 +72,10 @@ package final class ConnectionPool: Sendable {
         writingThreads = ReadingThreads(width: limits.writers)
         readingThreads = ReadingThreads(width: limits.readers + limits.kept, kept: limits.kept)
     }
+
+    /// A connection apart from the pool, which serves no database.
+    /// - Throws: at once while the server is down: an attempt follows the last one only after a pause.
+    func connectApart() throws(DatabaseError) -> sending PostgresSession { try connector.connect() }
 
     /// A connection apart from the pool, each statement of which reads a snapshot of its own.
     func connectForLongReads(_ user: SessionUser) throws(DatabaseError) -> DedicatedReader.Opened {
@@ -88,46 +104,5 @@ package final class ConnectionPool: Sendable {
     package var counts: (idle: Int, mostUsed: Int) {
         let (writing, reading) = (writing.counts, reading.counts)
         return (writing.idle + reading.idle, writing.mostBorrowed + reading.mostBorrowed)
-    }
-}
-
-/// Makes connections, and waits after a failure.
-private final class Connector: Sendable {
-    private let address: PostgresAddress
-    private let password: String?
-    private let idle: Duration
-    private let state = Mutex((backoff: Backoff(), failure: DatabaseError.closed))
-
-    init(address: PostgresAddress, password: String?, idle: Duration) {
-        self.idle = idle
-        self.address = address
-        self.password = password
-    }
-
-    /// - Throws: a failure of the kind `unavailable`.
-    func connect() throws(DatabaseError) -> sending PostgresSession {
-        let refusal = state.withLock { state in state.backoff.allows(at: .now) ? nil : state.failure }
-        if let refusal { throw refusal }
-        do throws(DatabaseError) {
-            let session = try PostgresSession(address, password: password)
-            try session.prepareForPool(idle: idle)
-            state.withLock { $0.backoff.succeeded() }
-            return session
-        } catch {
-            let failure = error.asUnavailable
-            state.withLock { state in
-                state.backoff.failed(at: .now)
-                state.failure = failure
-            }
-            throw failure
-        }
-    }
-}
-
-extension DatabaseError {
-    /// The failure to connect, as the failure of a statement.
-    fileprivate var asUnavailable: DatabaseError {
-        guard case .engine(let failure) = self else { return self }
-        return .engine(EngineFailure(kind: .unavailable, code: failure.code, message: failure.message))
     }
 }

@@ -21,9 +21,15 @@ extension LibPQConnection {
     }
 
     /// Gives up the connection, and tells the server so at once.
-    func gaveUp() -> ServerFailure {
-        shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
-        return lost("the server did not answer")
+    func giveUp() {
+        let socket = unsafe PQsocket(handle)
+        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+        isLost = true
+    }
+
+    private func gaveUp() -> ServerFailure {
+        giveUp()
+        return .lost("the server did not answer in time")
     }
 
     /// The answer to what was sent.
@@ -70,7 +76,7 @@ extension LibPQConnection {
 
 extension Duration {
     /// Whole milliseconds for `poll`, rounded up; at least 0.
-    fileprivate var milliseconds: Int32 {
+    var milliseconds: Int32 {
         max(0, Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 + 1))
     }
 }

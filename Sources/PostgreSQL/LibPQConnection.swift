@@ -76,15 +76,6 @@ extension LibPQConnection {
         return try answer(by: .now + patience)
     }
 
-    /// Prepares a statement; an empty name is replaced by the next statement without a name.
-    /// - Parameter types: the object identifiers of the parameters' types; 0 is inferred by the server.
-    func prepare(
-        _ name: String, text: String, types: [UInt32], deadline: ContinuousClock.Instant?
-    ) throws(ServerFailure) {
-        try check(unsafe PQsendPrepare(handle, name, text, Int32(types.count), types))
-        _ = try answer(by: end(after: deadline))
-    }
-
     /// Runs a prepared statement. Parameters and columns are binary.
     func run(
         prepared name: String, _ parameters: Parameters, deadline: ContinuousClock.Instant?

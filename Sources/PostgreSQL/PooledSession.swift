@@ -1,25 +1,6 @@
 import Relational
 import Synchronization
 
-/// A commit whose answer was lost.
-struct LostCommit: Sendable {
-    /// The transaction's number.
-    let transaction: String
-    /// The server's incarnation. Another one may have given the number to another transaction, since a crash or a standby
-    /// that takes over can lose what was not committed.
-    let incarnation: String
-    /// What is answered if it was committed.
-    let commit: Commit
-}
-
-/// What became of a transaction.
-enum Fate {
-    case committed
-    case aborted
-    /// It is not decided yet, or the server does not know.
-    case unknown
-}
-
 /// One connection of a pool, for one borrower at a time. It connects when it is used first.
 final class PooledSession: Sendable {
     /// What became of a group.
@@ -29,7 +10,7 @@ final class PooledSession: Sendable {
         case lost(LostCommit)
     }
 
-    private struct State {
+    struct State {
         var session: PostgresSession?
         var incarnation = ""
         var since = ContinuousClock.now
@@ -41,7 +22,7 @@ final class PooledSession: Sendable {
     private static let longestLife = Duration.seconds(3600)
 
     private let connecting: @Sendable () throws(DatabaseError) -> sending PostgresSession
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     init(connecting: @escaping @Sendable () throws(DatabaseError) -> sending PostgresSession) {
         self.connecting = connecting
@@ -59,7 +40,7 @@ final class PooledSession: Sendable {
     /// Whether it was connected, and has lost the connection.
     var isLost: Bool { state.withLock { $0.session?.isLost ?? false } }
 
-    private func session(_ state: inout State) throws(DatabaseError) -> PostgresSession {
+    func session(_ state: inout State) throws(DatabaseError) -> PostgresSession {
         if let session = state.session { return session }
         let session = try connecting()
         state.incarnation = session.incarnation
@@ -69,18 +50,21 @@ final class PooledSession: Sendable {
     }
 
     /// Commits a group, or rolls it back.
-    func write(_ group: inout WriteGroup, for user: SessionUser, head: String, seal: (any Seal)?) -> Outcome {
+    func write(
+        _ group: inout WriteGroup, for user: SessionUser, head: String, noting: SQL?, seal: (any Seal)?
+    ) -> Outcome {
         state.withLock { state in
             do throws(DatabaseError) {
                 let session = try session(&state)
-                return PooledSession.write(&group, on: session, state.incarnation, for: user, head: head, seal: seal)
+                return PooledSession.write(
+                    &group, on: session, state.incarnation, for: user, head: head, noting: noting, seal: seal)
             } catch { return .failed(error) }
         }
     }
 
     private static func write(
         _ group: inout WriteGroup, on session: PostgresSession, _ incarnation: String, for user: SessionUser,
-        head: String, seal: (any Seal)?
+        head: String, noting: SQL?, seal: (any Seal)?
     ) -> Outcome {
         var transaction = ""
         var start = ContinuousClock.now
@@ -89,6 +73,7 @@ final class PooledSession: Sendable {
             var connection = WriteTransaction(session)
             connection.use(seal)
             try group.run(on: connection)
+            if let noting, session.hasChangedWatched { try connection.run(noting) }
             start = .now
             try session.commit()
             return .committed(commit(of: session, since: start))
@@ -135,19 +120,6 @@ final class PooledSession: Sendable {
             try job.perform(WriteTransaction(session))
         }
     }
-
-    /// Finds out what became of a commit.
-    func fate(of lost: LostCommit) throws(DatabaseError) -> Fate {
-        try state.withLock { state throws(DatabaseError) in
-            let session = try session(&state)
-            let status = try session.status(ofTransaction: lost.transaction)
-            switch status {
-            case "committed": return state.incarnation == lost.incarnation ? .committed : .unknown
-            case "aborted": return .aborted
-            default: return .unknown
-            }
-        }
-    }
 }
 
 extension PostgresSession {
@@ -155,24 +127,5 @@ extension PostgresSession {
     fileprivate func endReading() {
         if failure == nil, (try? commit()) != nil { return }
         try? rollBack()
-    }
-
-    /// What the server says of a transaction.
-    fileprivate func status(ofTransaction number: String) throws(DatabaseError) -> String? {
-        do throws(DatabaseError) {
-            return try ReadTransaction(self).first("SELECT pg_xact_status(CAST(\(number) AS xid8))") {
-                row throws(DatabaseError) in try row.value(0)
-            } ?? nil
-        } catch  where error.isOfFuture {
-            // No transaction has had the number yet, so this server has never seen ours.
-            return "aborted"
-        }
-    }
-}
-
-extension DatabaseError {
-    /// Whether a transaction's number is one that the server has not given yet.
-    fileprivate var isOfFuture: Bool {
-        if case .engine(let failure) = self { failure.code == "SQLSTATE 22023" } else { false }
     }
 }

@@ -13,16 +13,19 @@ package final class PostgresDatabase: Engine {
     /// - Parameters:
     ///   - head: a statement without an end such as `UPDATE head SET commits = commits + 1`, with which each writing
     ///     transaction begins: it locks a row, so that writers of several servers follow one another; nil: none.
+    ///   - noting: a statement with which each transaction ends that changed a watched table, so that other servers learn
+    ///     of it with the change itself; nil: none.
     ///   - patience: how long the fate of a commit is asked for whose answer was lost.
     ///   - seal: the `seal` of write closures' connections.
     ///   - sealer: seals the tenant's columns; by default nothing can be sealed.
     ///   - observer: gets the database's events.
     /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
     package static func open(
-        _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, patience: Duration = .seconds(10),
+        _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, noting: SQL? = nil,
+        patience: Duration = .seconds(10),
         seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(), observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
-        let database = PostgresDatabase(pool, place, head, patience, seal, sealer, observer)
+        let database = PostgresDatabase(pool, place, head, noting, patience, seal, sealer, observer)
         do throws(DatabaseError) { try database.verifyPlace() } catch {
             database.close()
             throw error
@@ -31,14 +34,15 @@ package final class PostgresDatabase: Engine {
     }
 
     private init(
-        _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ patience: Duration, _ seal: (any Seal)?,
+        _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ noting: SQL?, _ patience: Duration,
+        _ seal: (any Seal)?,
         _ sealer: any ColumnSealer, _ observer: DatabaseObserver
     ) {
         self.pool = pool
         self.place = place
         let user = SessionUser(place: place, watched: WatchedTables(observer.watchedTables), sealer: sealer)
         commits = GroupCommit(
-            PostgresWriter(pool, user, head: head, seal: seal, patience: patience), observer: observer)
+            PostgresWriter(pool, user, head: head, noting: noting, seal: seal, patience: patience), observer: observer)
         let (count, kept) = (pool.limits.readers + pool.limits.kept, pool.limits.kept)
         readers = ReadPool(
             (0..<count).map { _ in PostgresReader(pool, user) }, kept: kept, threads: pool.readingThreads,

@@ -10,6 +10,7 @@ package struct PostgresPlace: Hashable, Sendable {
             "The name of a schema or a role must have 1 to 63 bytes, without a zero byte: PostgreSQL would cut it off."
     }
 
+    /// The schema's name, as it is stored.
     package let schema: String
     /// It can't sign in. nil: the user that connects uses the schema.
     package let role: String?
@@ -81,7 +82,7 @@ struct SessionUser: Hashable, Sendable {
 
 extension String {
     /// As an identifier. By bytes: a combining mark after a quote would hide it from a comparison of characters.
-    fileprivate var quoted: String {
+    var quoted: String {
         let quote = UInt8(ascii: "\"")
         return String(decoding: [quote] + utf8.flatMap { $0 == quote ? [quote, $0] : [$0] } + [quote], as: UTF8.self)
     }

@@ -38,9 +38,14 @@ extension PostgresSession {
     ) throws(DatabaseError) -> LibPQResult {
         failure = nil
         hasChangedWatched = false
+        isWriting = text == writing
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
         deadline = time.map { .now + $0 }
         hasEntered = user != nil && user != self.user
+        if let last, !hasEntered, timeout == 0 {
+            // Both are prepared, since most transactions begin so.
+            return try results(of: [SQL(stringLiteral: text), SQL(stringLiteral: last)])[1]
+        }
         var parts = [text]
         if let user, hasEntered {
             forget()
@@ -118,33 +123,5 @@ extension PostgresSession {
             throw error
         }
         _ = try send("\(limiting(timeout)); RELEASE brief")
-    }
-}
-
-extension PostgresSession {
-    /// Plans each statement once, by its indexes. Writes touch a few rows of large tables, which a plan without their
-    /// values does not know: left alone, it would read whole tables.
-    func planForWrites() throws(DatabaseError) {
-        _ = try send(
-            """
-            SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off;
-            SET enable_hashjoin = off; SET enable_mergejoin = off
-            """)
-    }
-
-    /// Prepares a new session for many users, and finds out which incarnation of the server it is.
-    /// - Parameter idle: how long a transaction may wait for its next statement. Then the server ends the session, so
-    ///   that a process that hangs does not hold up the others. It looks for a client that has gone every two seconds.
-    func prepareForPool(idle: Duration) throws(DatabaseError) {
-        let milliseconds = Int64(idle / .milliseconds(1))
-        // A standby that takes over begins a timeline. After a crash the server counts its statistics from zero.
-        let result = try send(
-            """
-            SET idle_in_transaction_session_timeout = \(milliseconds);
-            SET client_connection_check_interval = 2000;
-            SELECT concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ', extract(epoch FROM stats_reset))
-            FROM pg_stat_bgwriter
-            """)
-        incarnation = result.firstText ?? ""
     }
 }

@@ -18,6 +18,8 @@ package final class PostgresSession: EngineSession {
     /// After how many milliseconds the server interrupts a statement; 0: never.
     var timeout: Int64 = 0
     var isBrief = false
+    /// Whether the transaction writes.
+    var isWriting = false
     /// What the session serves; nil: its own role, or it is not known.
     var user: SessionUser?
     /// The numbers of all that it has served, for the names of statements.
@@ -95,37 +97,6 @@ extension PostgresSession {
         return result
     }
 
-    private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
-        try checkRunning()
-        let parameters = Parameters(try sql.bindings(sealedBy: sealer))
-        do throws(ServerFailure) {
-            let statement = try prepared(sql, parameters.types)
-            if statement.changesWatched { hasChangedWatched = true }
-            return try connection.run(prepared: statement.name, parameters, deadline: nextDeadline)
-        } catch { throw failed(error, of: sql) }
-    }
-
-    private func prepared(_ sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> StatementNames.Statement {
-        let key = StatementNames.Key(place: number, template: sql.template, types: types)
-        if let statement = statements.statement(key) { return statement }
-        try makeRoom()
-        let name = statements.next()
-        try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
-        return keep(name, of: sql, as: key)
-    }
-
-    /// Notes that a statement is prepared.
-    func keep(_ name: String, of sql: SQL, as key: StatementNames.Key) -> StatementNames.Statement {
-        statements.keep(name, changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
-    }
-
-    /// Lets the server forget statements, if there are as many as a connection keeps.
-    func makeRoom() throws(ServerFailure) {
-        let unneeded = statements.removeOldest()
-        guard !unneeded.isEmpty else { return }
-        try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
-    }
-
     /// - Throws: why the transaction runs no more statements.
     func checkRunning() throws(DatabaseError) {
         if let failure { throw failure }
@@ -140,7 +111,9 @@ extension PostgresSession {
 
     /// Notes a failure that dooms the transaction.
     func failed(_ failure: ServerFailure, of sql: SQL? = nil) -> DatabaseError {
-        let error = DatabaseError(failure, of: sql)
+        let error = DatabaseError(failure, of: sql, isWriting: isWriting && !isBrief)
+        // A server has become a standby: the next connection leads to the one that accepts writes.
+        if isWriting, case .statement(let state, _, _, _) = failure, state.isReadOnly { connection.giveUp() }
         if connection.transaction != .none { self.failure = self.failure ?? error }
         return error
     }

@@ -8,15 +8,20 @@ final class PostgresWriter: GroupWriter {
     private let user: SessionUser
     /// Follows BEGIN in the same round trip; returns the transaction's number as its first column.
     private let head: String
+    /// Ends each transaction that changed a watched table.
+    private let noting: SQL?
     private let seal: (any Seal)?
     /// How long the fate of a lost commit is asked for.
     private let patience: Duration
 
-    init(_ pool: ConnectionPool, _ user: SessionUser, head: String?, seal: (any Seal)?, patience: Duration) {
+    init(
+        _ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration
+    ) {
         self.pool = pool
         self.user = user
-        let number = "pg_current_xact_id()"
+        let number = "CAST(pg_current_xact_id() AS TEXT)"
         self.head = head.map { "\($0) RETURNING \(number)" } ?? "SELECT \(number)"
+        self.noting = noting
         self.seal = seal
         self.patience = patience
     }
@@ -29,7 +34,7 @@ final class PostgresWriter: GroupWriter {
 
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
         let outcome = pool.writing.withSession(at: user.place) { session in
-            session.write(&group, for: user, head: head, seal: seal)
+            session.write(&group, for: user, head: head, noting: noting, seal: seal)
         }
         switch outcome {
         case .committed(let commit): return commit
@@ -38,10 +43,11 @@ final class PostgresWriter: GroupWriter {
         }
     }
 
-    /// Asks what became of a commit whose answer was lost, until the server knows.
+    /// Asks what became of a commit whose answer was lost, until the server knows, or will never know.
     private func settle(_ lost: LostCommit) throws(DatabaseError) -> Commit {
         let end = ContinuousClock.now + patience
         var pause = DispatchTimeInterval.milliseconds(10)
+        var isOver = false
         while true {
             let fate = pool.writing.withSession(at: user.place) { session in
                 do throws(DatabaseError) { return try session.fate(of: lost) } catch { return Fate.unknown }
@@ -50,8 +56,9 @@ final class PostgresWriter: GroupWriter {
             case .committed: return lost.commit
             case .aborted: throw .lost(.unavailable, "the connection broke before the commit")
             case .unknown: break
+            case .untellable: isOver = true
             }
-            guard .now < end else {
+            guard !isOver, .now < end else {
                 throw .lost(
                     .undecided, "the answer to a commit was lost, and the server does not tell what became of it")
             }
@@ -60,9 +67,10 @@ final class PostgresWriter: GroupWriter {
         }
     }
 
-    /// A group whose connection broke before its commit runs once more, on a new connection.
+    /// A group whose connection broke before its commit runs once more, on a new connection. So does one that the
+    /// server took out of a deadlock.
     func retries(_ group: WriteGroup, after error: DatabaseError, attempt: Int) -> Bool {
-        attempt == 0 && error.isOfServer && !error.isUndecided
+        attempt == 0 && (error.isOfServer && !error.isUndecided || error.isDeadlock)
     }
 
     func groupEnded() {}
@@ -82,6 +90,15 @@ final class PostgresWriter: GroupWriter {
 }
 
 extension DatabaseError {
+    /// Whether the transaction was ended so that others could go on. Then it succeeds at once.
+    fileprivate var isDeadlock: Bool {
+        if case .engine(let failure) = self {
+            ["SQLSTATE 40P01", "SQLSTATE 40001"].contains(failure.code)
+        } else {
+            false
+        }
+    }
+
     fileprivate static func lost(_ kind: EngineFailure.Kind, _ message: String) -> DatabaseError {
         .engine(EngineFailure(kind: kind, code: "PostgreSQL", message: message))
     }

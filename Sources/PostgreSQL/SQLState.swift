@@ -11,14 +11,12 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
         // A text with U+0000, which PostgreSQL does not store, is refused as a constraint would refuse it.
         case "22021": .constraint
         case "25006": .readOnly
-        case "53100": .full
         // A cancelled statement.
         case "57014": .interrupted
         // Another transaction is in the way: no lock within the time, a deadlock, a change after the snapshot.
         case "55P03", "40P01", "40001": .busy
-        case "XX001", "XX002": .damaged
-        // The server ends, or has too many connections.
-        case "57P01", "57P02", "57P03", "57P05", "53300": .unavailable
+        case "XX001", "XX002": .damagedOnServer
+        case _ where rawValue.hasPrefix("53") || rawValue.hasPrefix("57P") || rawValue == "25P03": .unavailable
         case _ where rawValue.hasPrefix("23"): .constraint
         case _ where rawValue.hasPrefix("58"): .inputOutput
         case _ where rawValue.hasPrefix("08"): .unavailable
@@ -28,6 +26,39 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
 }
 
 extension SQLState {
+    /// What to do, if the server itself is in trouble.
+    fileprivate var advice: String? {
+        switch rawValue {
+        case "53100": "the disk of the database server is full; free space there"
+        case "53200": "the database server has no memory left; give it more, or lower its max_connections"
+        case "53300": SQLState.moreConnections
+        case "57P01", "57P02", "57P03":
+            "the database server is stopping or starting; if it does not come back, look at its log"
+        case "57P04": "the database was dropped while it was in use"
+        case "57P05", "25P03": "the database server ended the connection, which had waited for too long"
+        case "25006": "the database accepts no writes; if a standby has taken over, give the store its address"
+        case "55P03", "40P01", "40001": "another transaction was in the way; if it stays so, look at pg_stat_activity"
+        default: nil
+        }
+    }
+
+    /// What to do about too many connections.
+    static let moreConnections =
+        "the database server has no connection left; raise its max_connections, or run fewer servers on it"
+
+    /// In a transaction that writes: a server that accepts no writes is not the statement's fault, nor is a statement
+    /// that another session cancelled.
+    fileprivate var kindInWriting: EngineFailure.Kind {
+        switch rawValue {
+        case "25006": .unavailable
+        case "57014": .busy
+        default: kind
+        }
+    }
+
+    /// Whether a statement that writes was refused because the server or the transaction only reads.
+    var isReadOnly: Bool { rawValue == "25006" }
+
     /// Whether the text of the statement is at fault: its syntax, or a name in it.
     fileprivate var isOfText: Bool { rawValue.hasPrefix("42") }
 }
@@ -55,16 +86,18 @@ extension ServerFailure: CustomStringConvertible {
 }
 
 extension DatabaseError {
-    /// - Parameter sql: the failed statement. Its text is kept if the server can't read it.
-    init(_ failure: ServerFailure, of sql: SQL? = nil) {
+    /// - Parameters:
+    ///   - sql: the failed statement. Its text is kept if the server can't read it.
+    ///   - isWriting: whether it belongs to a transaction that writes, and has no deadline of its own.
+    init(_ failure: ServerFailure, of sql: SQL? = nil, isWriting: Bool = false) {
         let (kind, code, message): (EngineFailure.Kind, String, String) =
             switch failure {
             case .refused(let reason): (.cannotOpen, "PostgreSQL", reason)
             case .lost(let reason): (.unavailable, "PostgreSQL", reason)
             case .statement(let state, let table, let column, let constraint):
                 (
-                    state.kind, failure.description,
-                    [("constraint", constraint), ("column", column), ("table", table)].named
+                    isWriting ? state.kindInWriting : state.kind, failure.description,
+                    state.advice ?? [("constraint", constraint), ("column", column), ("table", table)].named
                         ?? "the server refused \((state.isOfText ? sql?.text : nil) ?? "the statement")"
                 )
             }

@@ -12,6 +12,22 @@ package struct SchemaSteps: Sendable {
     /// The version that all steps lead to.
     package var newest: Int { baselineVersion + later.count }
 
+    /// The oldest version that a schema can have.
+    package var oldest: Int { baselineVersion }
+
+    /// The same without the steps after a version; never less than the baseline.
+    package func upTo(_ version: Int) -> SchemaSteps {
+        SchemaSteps(
+            baseline: baseline, baselineVersion: baselineVersion,
+            later: Array(later.prefix(max(0, version - baselineVersion))))
+    }
+
+    private init(baseline: String, baselineVersion: Int, later: [Migration]) {
+        self.baseline = baseline
+        self.baselineVersion = baselineVersion
+        self.later = later
+    }
+
     /// - Parameters:
     ///   - baseline: statements as PostgreSQL reads them. They make the table `head`, and its row with the version.
     ///   - version: for how many of the steps it stands.

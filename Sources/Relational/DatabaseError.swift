@@ -20,8 +20,8 @@
     /// True if the disk, not the statement, is full.
     package var isDiskFull: Bool { self == .diskFull || kind == .full }
 
-    /// True if pages of the file are damaged: only a backup helps.
-    package var isDamage: Bool { kind == .damaged || kind == .unreadable }
+    /// True if pages of the database are damaged: only a backup helps.
+    package var isDamage: Bool { kind == .damaged || kind == .unreadable || kind == .damagedOnServer }
 
     /// True if the disk, the file or the server, not the statement, prevented a write: the next one will most likely
     /// fail as well.
@@ -29,8 +29,14 @@
         kind == .inputOutput || kind == .cannotOpen || kind == .readOnly || kind == .unavailable
     }
 
-    /// True if the connection to a server broke, or none can be made: no other write of the group would succeed.
+    /// True if the connection to a server broke, none can be made, or the server accepts no writes for now.
     package var isOfServer: Bool { kind == .unavailable || kind == .undecided }
+
+    /// True if another connection is in the way, such as a transaction of another server that lasts too long.
+    package var isBusy: Bool { kind == .busy }
+
+    /// True if no other write of the group would succeed now: all callers are told to try again in a moment.
+    package var endsGroup: Bool { isOfServer || isBusy }
 
     /// True if the answer to a commit was lost, and the server does not tell what became of it.
     package var isUndecided: Bool { kind == .undecided }
@@ -49,6 +55,9 @@
 
     @usableFromInline package var description: String {
         switch self {
+        case .engine(let failure) where kind == .damagedOnServer:
+            "pages of the database are damaged (\(failure)); stop FairKit, and let the administrator of the database server "
+                + "restore a backup, or switch to a standby that is not damaged"
         case .engine(let failure) where isDamage:
             "pages of the file are damaged (\(failure)); stop the server, run fairkit db check, and restore the last "
                 + "backup with fairkit restore"

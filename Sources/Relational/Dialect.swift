@@ -59,6 +59,9 @@ package enum SQLToken: String, CaseIterable, Sendable {
     /// The same without regard to case.
     case foldedLookup
     case foldedLookupEnd
+    /// The time of the engine at this moment, in milliseconds since 1970: where several servers share a database, their
+    /// own clocks may differ.
+    case databaseTime
     /// A statement: begins a transaction whose statements all read one snapshot.
     case beginSnapshot
 }

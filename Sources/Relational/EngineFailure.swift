@@ -6,7 +6,7 @@
         case constraint
         /// A statement took longer than it may.
         case interrupted
-        /// Another connection is in the way.
+        /// Another connection is in the way. The same write succeeds later.
         case busy
         /// The disk is full.
         case full
@@ -17,9 +17,11 @@
         case readOnly
         /// Pages of the file are damaged.
         case damaged
+        /// Pages of a server's database are damaged.
+        case damagedOnServer
         /// The file is no database, or was written with another key.
         case unreadable
-        /// The server can't be reached, or has ended the connection.
+        /// The server can't be reached, has ended the connection, or accepts no writes for now.
         case unavailable
         /// The answer to a commit was lost: it may be on the disk or not.
         case undecided

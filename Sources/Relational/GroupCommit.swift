@@ -106,7 +106,7 @@ package final class GroupCommit: Sendable {
             for job in group.jobs { job.answer(nil) }
         } catch  where writer.retries(group, after: error, attempt: attempt) {
             commit(group.jobs, attempt: attempt + 1)
-        } catch  where group.jobs.count > 1 && !error.isOfServer {
+        } catch  where group.jobs.count > 1 && !error.endsGroup {
             for job in group.jobs { commit([job], attempt: attempt) }
         } catch {
             observer.failed(error)

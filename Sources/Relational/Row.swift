@@ -47,6 +47,9 @@ extension Row {
         return source.withBytes(column) { value = body($0) } ? value : nil
     }
 
+    /// Whether its sealed columns have sealed values.
+    package var isSealed: Bool { sealer != nil }
+
     /// The stored value; nil for floating point, which FairKit never stores.
     @inlinable package func stored(_ column: Int32) -> SQLValue? { source.value(column) }
 }

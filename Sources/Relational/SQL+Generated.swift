@@ -8,9 +8,11 @@ extension SQL {
     }
 
     /// The same statement with other values, in the order of its bindings.
-    package func binding(_ values: [SQLValue]) -> SQL {
+    /// - Parameter sealings: which of them are sealed.
+    package func binding(_ values: [SQLValue], sealings: [Sealing] = []) -> SQL {
         var bound = self
         bound.bindings = values
+        bound.sealings = sealings
         return bound
     }
 }
@@ -19,7 +21,7 @@ extension Connection where Access == Reading {
     /// Runs a closure whose statements all read the same snapshot, on a connection on which each statement would
     /// otherwise be a snapshot of its own. What is written meanwhile stays in the log until it ends.
     /// - Parameter wrap: turns an error of the engine into one of the caller.
-    package func inOneSnapshot<T, Failure: Error>(
+    package func inOneSnapshot<T: ~Copyable, Failure: Error>(
         _ wrap: (DatabaseError) -> Failure, _ body: () throws(Failure) -> T
     ) throws(Failure) -> T {
         do throws(DatabaseError) { try session.control("\(.beginSnapshot)") } catch { throw wrap(error) }

@@ -19,7 +19,7 @@
     /// The values, in order.
     package internal(set) var bindings: [SQLValue]
     /// Those of the values that are sealed where the engine does not encrypt its files.
-    package fileprivate(set) var sealings: [Sealing]
+    package internal(set) var sealings: [Sealing]
 
     @usableFromInline package init(stringLiteral value: String) {
         template = value

@@ -85,6 +85,15 @@ package struct Sealing: Sendable {
     /// What the lookup is made of; nil: the value. An engine that encrypts its files never asks.
     let lookedUpBy: (@Sendable () -> String)?
 
+    /// - Parameters:
+    ///   - position: that of the binding, from 0.
+    ///   - lookedUpBy: makes the text of its lookup; nil: the value has it.
+    package init(position: Int, form: Form, lookedUpBy: (@Sendable () -> String)? = nil) {
+        self.position = position
+        self.form = form
+        self.lookedUpBy = lookedUpBy
+    }
+
     fileprivate var lookedUp: [UInt8]? { lookedUpBy.map { Array($0().utf8) } }
 
     func moved(by count: Int) -> Sealing {

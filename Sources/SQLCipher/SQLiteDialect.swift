@@ -19,6 +19,7 @@ package struct SQLiteDialect: Dialect {
         case .lookup, .lookupEnd: ""
         case .foldedLookup: "lower("
         case .foldedLookupEnd: ")"
+        case .databaseTime: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
         case .beginSnapshot: "BEGIN"
         }
     }

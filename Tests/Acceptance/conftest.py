@@ -1,10 +1,11 @@
 """The shared fixtures. Creating a store takes commands and a server run, so it is created once and copied for each world."""
 
-import shutil
+import os
 import types
 
 import pytest
 
+import databases
 from fairkit import Store, command
 
 # Every text is a marker: 12 bytes and more, and found nowhere else.
@@ -32,7 +33,13 @@ LONGEST = ("test_openapi", "test_injection", "test_full_disk", "test_who_may", "
 
 
 def pytest_collection_modifyitems(items):
-    """Puts the files that take longest first."""
+    """Puts the files that take longest first, and skips what is about files if stores are in databases."""
+    for item in items:
+        if databases.IN_USE and item.get_closest_marker("on_files"):
+            item.add_marker(pytest.mark.skip(reason="It is about files: see Tests/only_on_files.txt."))
+    if not os.environ.get("FAIRKIT_FAILOVERS"):
+        # It takes half a minute for each failover, so it is a trial of scripts/test --long.
+        items[:] = [item for item in items if item.module.__name__ != "test_failover"]
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.module.__name__, len(places)))
 
@@ -41,7 +48,7 @@ class World:
     """A store with a key for each role and a profile for each patient, copied from a template and served."""
 
     def __init__(self, template, path, **options):
-        shutil.copytree(template.store.path, path, dirs_exist_ok=True)
+        databases.copy(template.store.path, path, dirs_exist_ok=True)
         self.store, self.keys, self.profiles = Store(path), template.keys, template.profiles
         self.start(**options)
 
@@ -70,7 +77,7 @@ def template(tmp_path_factory):
     administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 0})
     assert server.stop() == 0
     # Every world is a copy: each server makes a reserve of its own.
-    (store.path / "reserve").unlink()
+    (store.path / "reserve").unlink(missing_ok=databases.IN_USE)
     for who, profile in profiles.items():
         keys[who] = store.key("patient", f"Markerkeyname {who}", "--profile", profile)["key"]
     keys["laboratory"] = store.key("laboratory", "Markerkeyname laboratory", "--laboratory", "Markerlaboratory One")["key"]
@@ -97,3 +104,4 @@ def fresh(template, tmp_path):
     world.server.process.wait()
     # Test runs are kept for a while, and 32 MB of nothing need not be.
     (world.store.path / "reserve").unlink(missing_ok=True)
+    databases.drop(world.store.path)

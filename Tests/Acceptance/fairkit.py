@@ -19,6 +19,7 @@ import time
 
 import httpx
 import sqlcipher3
+import databases
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -33,6 +34,7 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 def command(*arguments, status=0, **environment):
     """Runs one `fairkit` command to its end, and asserts its exit status."""
+    environment = databases.setting(arguments, environment) | environment
     done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment), capture_output=True, text=True, timeout=120)
     assert done.returncode == status, f"exit {done.returncode}\nstdout: {done.stdout[-2000:]}\nstderr: {done.stderr[-2000:]}"
     return done
@@ -132,11 +134,34 @@ class Store:
         return opener.decrypt(nonce, sealed, f"fairkit/tenant-key/v{wrapped['version']}/{wrapped['tenant']}".encode())
 
     def witness(self):
-        """Opens a copy of the stopped (or killed) store with another SQLCipher."""
+        """Opens a copy of the stopped (or killed) store with another SQLCipher, or its schema with another client of PostgreSQL."""
+        if databases.IN_USE:
+            return databases.witness(self.path)
         folder = tempfile.mkdtemp(dir=self.path.parent)
         for file in self.database.parent.glob("health.db*"):
             shutil.copy(file, folder)
         return unlocked(pathlib.Path(folder) / "health.db", self.unwrapped())
+
+    def tamper(self, *statements):
+        """Changes rows of the store while no server runs, as an attacker with its key or with the database; answers how many each changed."""
+        connection = databases.witness(self.path) if databases.IN_USE else unlocked(self.database, self.unwrapped())
+        counts = [connection.execute(statement).rowcount for statement in statements]
+        connection.commit()
+        connection.close()
+        return counts
+
+
+def tables(witness):
+    """The names of the tables that a witness sees."""
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()" if databases.IN_USE else "SELECT name FROM sqlite_master WHERE type = 'table'"
+    return [name for (name,) in witness.execute(query)]
+
+
+def assert_whole(witness):
+    """Asserts that the structure of a file is whole. A database sees to its own."""
+    if not databases.IN_USE:
+        for pragma, sound in (("cipher_integrity_check", []), ("integrity_check", [("ok",)]), ("foreign_key_check", [])):
+            assert witness.execute(f"PRAGMA {pragma}").fetchall() == sound, pragma
 
 
 def unlocked(path, key):
@@ -153,6 +178,7 @@ class Server:
 
     def __init__(self, store, arguments, environment):
         self.log_file = store.path.parent / f"{store.path.name}-{time.monotonic_ns()}.log"
+        environment = databases.setting(("--data", store.path), environment) | environment
         line = [*store.launcher, BINARY, "serve", "--data", str(store.path), "--port", "0", *map(str, arguments)]
         with open(self.log_file, "wb") as log:
             self.process = subprocess.Popen(line, env=surroundings(environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log)

@@ -17,6 +17,8 @@ from fairkit import BINARY, Store, command, problem, surroundings
 from journal import Journal
 from kits import kit_code
 
+pytestmark = pytest.mark.on_files
+
 DAMAGES = int(os.environ.get("FAIRKIT_DAMAGES", "50"))
 SEED = int(os.environ.get("FAIRKIT_DAMAGE_SEED", "1"))
 PAGE = 4096

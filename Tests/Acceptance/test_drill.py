@@ -11,6 +11,8 @@ import pytest
 from fairkit import BINARY, command, surroundings
 from test_tenants import made, of
 
+pytestmark = pytest.mark.on_files
+
 PERSON = {"name": {"given": "Since", "family": "F"}, "birthDate": "1980-02-29", "timeZone": "UTC"}
 
 

@@ -15,6 +15,8 @@ from fairkit import at_once, command, problem
 from kits import kit_code, photo
 from load import Load, verify
 
+pytestmark = pytest.mark.on_files
+
 ROUNDS = 20
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from fairkit import Store, command, unlocked
 
+pytestmark = pytest.mark.on_files
+
 def test_what_init_makes(tmp_path):
     store = Store(tmp_path / "data")
     done = command("init", "--data", store.path)

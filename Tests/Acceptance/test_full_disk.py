@@ -16,6 +16,8 @@ from fairkit import TODAY, command, problem
 from kits import kit_code, photo
 from test_metrics import samples, scrape
 
+pytestmark = pytest.mark.on_files
+
 # How often a disk fills under a server that is then killed; scripts/test --long asks for more.
 FULL_DISKS = int(os.environ.get("FAIRKIT_FULL_DISKS", "3"))
 MEGABYTE = 1 << 20

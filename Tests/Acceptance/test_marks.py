@@ -15,6 +15,8 @@ from marked_town import Town
 from marks import CORE, Marks, listening
 from test_metrics import metrics_address
 
+pytestmark = pytest.mark.on_files
+
 # Commands whose output is data that was asked for, or a secret that is shown once.
 SHOWING = {
     ("init",), ("key", "create"), ("key", "rotate"), ("key", "list"), ("tenant", "create"), ("profile", "add"), ("profile", "show"), ("profile", "hold"),

@@ -10,6 +10,8 @@ import pytest
 from crashes import killed_at_each_step, shim
 from fairkit import BINARY, Store, command, surroundings
 
+pytestmark = pytest.mark.on_files
+
 
 def named(store):
     """The ids of the master keys that the keys of an installation are wrapped with."""

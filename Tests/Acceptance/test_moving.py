@@ -17,6 +17,8 @@ from people import API, House, Member
 from test_sign_in import PUBLIC, Visitor
 from test_tenants import tenant, tenants
 
+pytestmark = pytest.mark.on_files
+
 THINGS = ("result", "critical", "kit", "blurred", "share", "feed", "device", "search", "contact-point", "notice", "assignment", "opening", "invitation", "hooked", "team", "override", "news", "held")
 LISTS = ("profiles", "test-kits", "results", "alerts", "alert-groups", "accounts", "accounts/invitations", "teams", "laboratories", "reference-ranges", "keys", "care-assignments", "break-glass")
 SINGLE = ("settings", "escalation-policies/0", "alert-rules", "figures?from=2020-01-01&to=2020-02-01")

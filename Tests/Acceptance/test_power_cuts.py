@@ -15,6 +15,8 @@ from disk_log import DiskLog, Marks, PowerCut, built, inodes
 from fairkit import Store, command
 from journal import Journal
 
+pytestmark = pytest.mark.on_files
+
 IMAGES = int(os.environ.get("FAIRKIT_POWER_CUTS", "30"))
 SEED = int(os.environ.get("FAIRKIT_POWER_CUT_SEED", "1"))
 # The whole load is logged again for so many images.

@@ -11,6 +11,8 @@ from conftest import PERSON
 from fairkit import Store, command, unlocked
 from kits import kit_code
 
+pytestmark = pytest.mark.on_files
+
 FRAME = 4096 + 24
 
 

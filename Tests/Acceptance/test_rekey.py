@@ -10,6 +10,8 @@ from fairkit import Store, command, unlocked
 from kits import kit_code
 from test_tenants import made, of
 
+pytestmark = pytest.mark.on_files
+
 RESULTS = "/api/v1/results"
 
 

@@ -11,6 +11,8 @@ from fairkit import BINARY, Store, command, surroundings
 from kits import kit_code
 from test_tenants import key, of, tenant, tenants
 
+pytestmark = pytest.mark.on_files
+
 PROFILES = "/api/v1/profiles"
 PERSON = {"name": {"given": "Second", "family": "F"}, "birthDate": "1980-02-29", "timeZone": "UTC"}
 

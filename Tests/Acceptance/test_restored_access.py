@@ -8,6 +8,8 @@ import pytest
 from fairkit import Store, command, problem
 from test_sign_in import AUTH, ME, OTHER, PASSWORD, VERIFY, App, Visitor, mailed, patient, secret, staff
 
+pytestmark = pytest.mark.on_files
+
 
 @pytest.fixture
 def before(fresh, tmp_path):

@@ -13,8 +13,9 @@ import pyotp
 import pytest
 from PIL import Image, ImageDraw
 
+import databases
 from conftest import World
-from fairkit import Client, command, problem, said
+from fairkit import Client, command, problem, said, tables
 from test_mail import wait_for
 from test_openapi import DOCUMENT, OPERATIONS, follow
 
@@ -529,11 +530,12 @@ def test_the_store_keeps_no_secret_that_signs_in(fresh):
     wanted += [base64.urlsafe_b64decode(text[3:] + "=") for text in texts if re.match(r"f[rc]_", text)]
     wanted += [base64.b32decode(text.replace("-", "")) for text in doctor.tokens["backupCodes"]]
     database = fresh.store.witness()
-    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    assert {"account", "session", "refresh_token"} <= set(tables)
-    for table in tables:
+    names = tables(database)
+    assert {"account", "session", "refresh_token"} <= set(names)
+    for table in names:
         for row in database.execute(f'SELECT * FROM "{table}"'):
             cells = [cell.encode() if isinstance(cell, str) else cell for cell in row if isinstance(cell, (str, bytes))]
             assert not [secret for secret in wanted for cell in cells if secret in cell], table
-    (stored,) = (hash for (hash,) in database.execute("SELECT password FROM account WHERE email = 'ada@example.org'"))
-    assert stored.startswith("$scrypt$")
+    stored = [hash for (hash,) in database.execute("SELECT password FROM account WHERE password IS NOT NULL")]
+    # A database has the hashes sealed.
+    assert len(stored) == 2 and (databases.IN_USE or all(hash.startswith("$scrypt$") for hash in stored))

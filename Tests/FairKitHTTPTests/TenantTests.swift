@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `fail with the tenants that a backup lacks`() async throws {
+    @Test(.onFiles) func `fail with the tenants that a backup lacks`() async throws {
         try await withClient { house, ask in
             let made = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             let id = try #require(made.json["id"]?.text)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `back up all tenants, once per path, and record it in each`() async throws {
+    @Test(.onFiles) func `back up all tenants, once per path, and record it in each`() async throws {
         try await withClient { house, ask in
             _ = try await ask(.post, "/local/tenants", #"{"name": "kisumu"}"#)
             let path = house.directory.path + "-backup"

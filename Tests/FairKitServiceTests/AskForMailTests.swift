@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `for a new password writes as much for an unknown address`() async throws {
+    @Test(.onFiles) func `for a new password writes as much for an unknown address`() async throws {
         let (known, suspended) = (try await somebody("known"), try await somebody("suspended"))
         try await house.store.write { (tx) throws(DatabaseError) in
             _ = try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
@@ -50,7 +50,7 @@ import Testing
         #expect(try await mails().filter { !$0.hasPrefix("first") } == [known.email])
     }
 
-    @Test func `to register writes as much for a known address`() async throws {
+    @Test(.onFiles) func `to register writes as much for a known address`() async throws {
         let known = try await somebody("known")
         try await house.tenancy.signIns.askToRegister("first@example.org", from: origin)
         var written: [Int] = []
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-@Suite struct `Signing in with wrong credentials` {
+@Suite(.onFiles) struct `Signing in with wrong credentials` {
     private let house: TestHouse
     private let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
 

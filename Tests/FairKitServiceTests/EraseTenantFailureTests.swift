@@ -9,7 +9,7 @@ import Relational
 import Support
 import Testing
 
-@Suite struct `Erasing a tenant when something fails` {
+@Suite(.onFiles) struct `Erasing a tenant when something fails` {
     let house: TenantHouse
     let tenants: OpenTenants
     let kisumu: TenantName
@@ -56,7 +56,7 @@ import Testing
         // To a server, a reserve that can't be created is the same as a full disk.
         let reserve = "\(house.directory.path)/reserve"
         try FileManager.default.createDirectory(atPath: reserve, withIntermediateDirectories: false)
-        #expect(house.installation.held.makeReserve() != nil)
+        #expect(try house.files.held.makeReserve() != nil)
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.erase(vihiga, newKeyIn: nil, by: .command)
         }
@@ -70,7 +70,7 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         let reserve = "\(house.directory.path)/reserve"
         try FileManager.default.createDirectory(atPath: reserve, withIntermediateDirectories: false)
-        #expect(house.installation.held.makeReserve() != nil)
+        #expect(try house.files.held.makeReserve() != nil)
         for file in [nil, "\(house.directory.path)/next.key"] {
             await #expect(throws: TenantChangeFailure.self) {
                 try await tenants.erase(kisumu, newKeyIn: file, by: .command)

@@ -31,7 +31,7 @@ import Testing
         #expect(proof.bytes > 0)
         // The key of the first tenant, and the key of control.db.
         #expect(proof.keysTried == 2)
-        #expect(!exists(folder(of: made)))
+        #expect(!house.holds(made))
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
         #expect(try await tenants.list().last?.state == .erased)
     }
@@ -50,7 +50,9 @@ import Testing
         }
     }
 
-    @Test func `changes the master key, so that the old one opens nothing that is wrapped with the new`() async throws {
+    @Test(.onFiles) func `changes the master key, so that the old one opens nothing that is wrapped with the new`()
+        async throws
+    {
         _ = try await tenants.create(kisumu, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
@@ -62,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `works despite the damaged key of another`() async throws {
+    @Test(.onFiles) func `works despite the damaged key of another`() async throws {
         let siaya = try #require(TenantName("siaya"))
         _ = try await tenants.create(kisumu, by: .command)
         let other = try await tenants.create(siaya, by: .command)
@@ -98,11 +100,11 @@ import Testing
         await #expect(throws: TenantChangeFailure.self) {
             try await tenants.erase(kisumu, newKeyIn: "\(house.directory.path)/missing/key", by: .command)
         }
-        #expect(exists(folder(of: made)))
+        #expect(house.holds(made))
         _ = try await tenants.use(kisumu)
     }
 
-    @Test func `writes the new master key to the given file`() async throws {
+    @Test(.onFiles) func `writes the new master key to the given file`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
         let file = "\(house.directory.path)/../next.key"
@@ -116,13 +118,13 @@ import Testing
     @Test func `is finished at the next start after a crash before its file was deleted`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
         try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.set(.erased, of: made.id) }
-        #expect(exists(folder(of: made)))
+        #expect(house.holds(made))
         try await reopened { _, copy in
-            #expect(!exists("\(copy.directory.path)/tenants/\(made.id)"))
+            #expect(!copy.holds(made))
         }
     }
 
-    @Test func `continues with the new master key after a crash while keys were wrapped`() async throws {
+    @Test(.onFiles) func `continues with the new master key after a crash while keys were wrapped`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         // One of three keys is wrapped with the pending master key.
         let (old, new) = (try MasterKey(contentsOf: house.keyFile), try MasterKey.random())

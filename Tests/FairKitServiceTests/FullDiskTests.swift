@@ -8,7 +8,7 @@ import Support
 import Testing
 
 /// A folder in place of the reserve prevents its creation, which to a server is the same as a full disk.
-@Suite struct `On a full disk` {
+@Suite(.onFiles) struct `On a full disk` {
     private let house: TestHouse
     private let laboratory: Caller
     private var place: String { "\(house.directory.path)/reserve" }
@@ -20,12 +20,12 @@ import Testing
 
     private func fill() throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        #expect(house.held.makeReserve() != nil)
+        #expect(try house.held.makeReserve() != nil)
     }
 
     private func makeRoom() throws {
         try FileManager.default.removeItem(atPath: place)
-        #expect(house.held.makeReserve() == nil)
+        #expect(try house.held.makeReserve() == nil)
     }
 
     @Test func `a critical result is stored with its alert, and others are refused`() async throws {

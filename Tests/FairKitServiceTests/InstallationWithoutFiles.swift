@@ -17,6 +17,8 @@ final class InstallationWithoutFiles: Installation {
     }
 
     var control: Control { base.control }
+    var servingAs: ServerRecord? { nil }
+    var warnings: [String] { base.warnings }
     var isDiskFull: Bool { base.isDiskFull }
 
     func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {
@@ -24,6 +26,8 @@ final class InstallationWithoutFiles: Installation {
     }
 
     func close(_ store: Store) { base.close(store) }
+
+    func newFolder(for tenant: Tenant) -> String { base.newFolder(for: tenant) }
 
     func make(folder: String) throws(StoreError) { try base.make(folder: folder) }
 
@@ -63,7 +67,7 @@ final class InstallationWithoutFiles: Installation {
 
     func admit(folder: String) throws(StoreError) { try base.admit(folder: folder) }
 
-    func admitInsteadOfFirst() throws(StoreError) { try base.admitInsteadOfFirst() }
+    func admitInsteadOf(_ first: Tenant) throws(StoreError) { try base.admitInsteadOf(first) }
 
     var rotationAtOpening: RotationAtOpening { base.rotationAtOpening }
     var erasuresUnended: [UnendedErasure] { base.erasuresUnended }

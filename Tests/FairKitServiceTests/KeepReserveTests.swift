@@ -6,7 +6,7 @@ import FoundationEssentials
 import Support
 import Testing
 
-@Suite struct `Keeping the reserve` {
+@Suite(.onFiles) struct `Keeping the reserve` {
     private let house: TestHouse
     private var place: String { "\(house.directory.path)/reserve" }
 
@@ -15,7 +15,7 @@ import Testing
     @Test func `logs once that the disk is full, and once that it has space again`() async throws {
         // A folder in place of the reserve prevents its creation.
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        _ = house.held.makeReserve()
+        _ = try house.held.makeReserve()
         let lines = Lines()
         let clock = ScriptedClock { [place] look in
             switch look {
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `logs both if the disk was full for less than an interval`() async throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-        _ = house.held.makeReserve()
+        _ = try house.held.makeReserve()
         try FileManager.default.removeItem(atPath: place)
         let lines = Lines()
         let clock = ScriptedClock { _ in throw CancellationError() }

@@ -8,7 +8,7 @@ import Relational
 import Support
 import Testing
 
-@Suite struct `Moving a tenant` {
+@Suite(.onFiles) struct `Moving a tenant` {
     let (house, other): (TenantHouse, TenantHouse)
     let (tenants, others): (OpenTenants, OpenTenants)
     let kisumu: TenantName
@@ -46,6 +46,24 @@ import Testing
         await #expect(throws: TenantFailure.self) { _ = try await tenants.use(kisumu) }
         let verified = try await others.use(kisumu).store.verifyAudit()
         #expect(verified.isSound)
+    }
+
+    @Test func `runs the later steps of the schema on an archive of an earlier version`() async throws {
+        let text = try await exported()
+        let steps = Schema.tenant.prefix { $0.name != "m0044_numbers_in_statements" }.count
+        let earlier = "\(path)-earlier"
+        try writeEarlierArchive(
+            of: path, to: earlier, key: MasterKey(contentsOf: key), version: steps, without: "notice_event_number")
+        _ = try await others.importTenant(from: earlier, keyFile: key, as: nil, by: .command)
+        _ = try await others.use(kisumu).tenancy.callers.authenticate(apiKey: text)
+        let store = try await others.use(kisumu).store
+        let (version, last) = try await store.read { (tx) throws(DatabaseError) in
+            (
+                try tx.number("PRAGMA user_version"), try tx.number("SELECT last FROM notice_event_number")
+            )
+        }
+        #expect(version == Schema.tenant.count && last == 0)
+        #expect(try await store.verifyAudit().isSound)
     }
 
     @Test func `is refused while the tenant is active, unless it is to be a copy, which comes suspended`() async throws

@@ -9,7 +9,7 @@ import Testing
 
 /// Opening a tenant's file may take long, because it is migrated. Here other work runs between the two parts of
 /// opening.
-@Suite struct `While a tenant's file is prepared` {
+@Suite(.onFiles) struct `While a tenant's file is prepared` {
     let house: TenantHouse
     let tenants: OpenTenants
     let kisumu: TenantName
@@ -29,9 +29,9 @@ import Testing
     @Test func `another tenant is erased, and it opens with its rewrapped key`() async throws {
         _ = try await tenants.create(kisumu, by: .command)
         let folder = "\(try await tenants.create(siaya, by: .command).id)"
-        let opening = try house.installation.begin(folder: folder)
+        let opening = try house.files.begin(folder: folder)
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
-        let store = try house.installation.end(opening)
+        let store = try house.files.end(opening)
         defer { house.installation.close(store) }
         let backup = "\(house.directory.path)-copy"
         _ = try await store.backUp(to: backup) { [house] in house.time.now }
@@ -46,9 +46,9 @@ import Testing
         let key = try TenantKey(contentsOf: keyFile(of: folder), tenant: folder, wrappedBy: old)
         try FileManager.default.removeItem(atPath: keyFile(of: folder))
         try key.write(to: keyFile(of: folder), tenant: folder, wrappedBy: old)
-        let opening = try house.installation.begin(folder: folder)
+        let opening = try house.files.begin(folder: folder)
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)
-        house.installation.close(try house.installation.end(opening))
+        house.installation.close(try house.files.end(opening))
         let new = try MasterKey(contentsOf: house.keyFile)
         let keys = try TenantKeys(contentsOf: keyFile(of: folder), tenant: folder, wrappedBy: new)
         #expect(keys.key.bytes == key.bytes && keys.audit != nil)
@@ -64,10 +64,10 @@ import Testing
             try FileManager.default.removeItem(atPath: keyFile(of: folder))
             try key.write(to: keyFile(of: folder), tenant: folder, wrappedBy: master)
         }
-        let opening = try house.installation.begin(folder: folder)
+        let opening = try house.files.begin(folder: folder)
         try house.installation.destroyKey(folder: folder)
         #expect {
-            try house.installation.end(opening)
+            try house.files.end(opening)
         } throws: { error in
             if case .key(.tenantKeyMissing)? = error as? StoreError { true } else { false }
         }
@@ -77,9 +77,9 @@ import Testing
     @Test func `its key is replaced, and it is not opened`() async throws {
         let folder = "\(try await tenants.create(kisumu, by: .command).id)"
         let master = try MasterKey(contentsOf: house.keyFile)
-        let opening = try house.installation.begin(folder: folder)
+        let opening = try house.files.begin(folder: folder)
         try FileManager.default.removeItem(atPath: keyFile(of: folder))
         try TenantKey.random().write(to: keyFile(of: folder), tenant: folder, wrappedBy: master)
-        #expect(throws: StoreError.self) { try house.installation.end(opening) }
+        #expect(throws: StoreError.self) { try house.files.end(opening) }
     }
 }

@@ -4,7 +4,7 @@ import Relational
 import Support
 import Testing
 
-@Suite struct `Statements of use cases` {
+@Suite(.onFiles) struct `Statements of use cases` {
     @Test func `are given to PostgreSQL, which refuses none`() async throws {
         let house = try TestHouse()
         let statement: SQL = "SELECT COUNT(*) AS of_a_house FROM kit WHERE send_by = \(7)"

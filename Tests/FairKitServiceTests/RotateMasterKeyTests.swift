@@ -7,7 +7,7 @@ import KeyRing
 import Support
 import Testing
 
-@Suite struct `Changing the master key alone` {
+@Suite(.onFiles) struct `Changing the master key alone` {
     let house: TenantHouse
     let tenants: OpenTenants
     let kisumu: TenantName

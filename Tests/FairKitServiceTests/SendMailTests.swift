@@ -49,7 +49,8 @@ private final class Carrier: MailCarrier {
 
     /// Runs a number of passes; the test advances the time in between.
     private func send(
-        by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, lines: Lines = Lines()
+        by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, duty: Duty = .always,
+        lines: Lines = Lines()
     ) async throws {
         let from = try #require(MailAddress("kit@example.org"))
         // Each pass sleeps a second, and then maybe until the next mail is due, since time does not pass by itself.
@@ -64,7 +65,7 @@ private final class Carrier: MailCarrier {
             house.time.advance(by: pause)
         }
         try await SendMail(
-            store: house.store, of: .standard, way: carrier.map { MailWay(from: from, carrier: $0) },
+            store: house.store, of: .standard, duty: duty, way: carrier.map { MailWay(from: from, carrier: $0) },
             now: { [house] in house.time.now },
             clock: clock, random: { 0.5 }, metrics: registry, logger: lines.logger
         ).run()
@@ -82,6 +83,19 @@ private final class Carrier: MailCarrier {
 
     private func mail(_ id: MailID) async throws -> OutboxMail {
         try #require(try await house.store.read { (tx) throws(DatabaseError) in try tx.mail(id) })
+    }
+
+    @Test func `sends nothing while another server sends the tenant's mails`() async throws {
+        let mail = try await write()
+        let carrier = Carrier()
+        let leases = WorkLeases(of: .new(at: house.time.now), clock: StillClock())
+        let work = SharedWork.tenant(.new(at: house.time.now))
+        try await send(by: carrier, duty: Duty(work, by: leases))
+        #expect(carrier.sent == [])
+        #expect(try await self.mail(mail.id).attempts == 0)
+        leases.learn([work], asked: leases.elapsed)
+        try await send(by: carrier, passes: 2, after: .seconds(2), duty: Duty(work, by: leases))
+        #expect(carrier.sent.count == 1)
     }
 
     @Test func `sends all waiting mails over one connection, and deletes their text`() async throws {

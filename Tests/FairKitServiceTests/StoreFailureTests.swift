@@ -13,6 +13,8 @@ import Testing
             (.sqlite(.error, message: "SQL logic error or missing database"), .restore),
             (.sqlite(.error, message: "no such table: kit"), .repair),
             (.engine(EngineFailure(kind: .unavailable, code: "PostgreSQL", message: "")), .later),
+            (.engine(EngineFailure(kind: .busy, code: "SQLSTATE 55P03", message: "")), .later),
+            (.engine(EngineFailure(kind: .damagedOnServer, code: "SQLSTATE XX001", message: "")), .restore),
             (.engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: "")), .later),
             (.unexpectedValue(column: 0, sql: ""), .none), (.unsealed(""), .none),
         ]

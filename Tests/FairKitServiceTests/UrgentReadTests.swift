@@ -9,7 +9,7 @@ import Support
 import Testing
 
 /// All tests of the process share the reading threads, so nothing here may wait for work that could wait for this.
-@Suite struct `While lists use all their threads` {
+@Suite(.onFiles) struct `While lists use all their threads` {
     private let key: CipherKey
     private let path = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
 

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitStore
 import Relational
+import Support
 import Testing
 
 @Suite struct `A stored API key` {
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `is noted as used without touching an index`() async throws {
+    @Test(.onFiles) func `is noted as used without touching an index`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let note = SQL("UPDATE api_key SET used_at = \(Example.now) WHERE id = \(KeyID(number: 1))")
             let steps = try await store.write { (tx) throws(DatabaseError) in

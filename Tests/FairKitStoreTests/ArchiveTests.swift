@@ -4,6 +4,7 @@ import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
+import Support
 import Testing
 
 @Suite struct `An archive of a tenant` {
@@ -41,13 +42,15 @@ import Testing
 
     @Test func `holds every table and column of the schema, but those that stay behind with a reason`() async throws {
         try await scratch.withNewStore { (store) async throws in
-            let tables = try await store.values(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'", as: String.self)
-            #expect(Set(tables) == Set(MovedTable.all.map(\.name)).union(MovedTable.left.keys))
+            let tables = try await store.tableNames()
+            let own = Set(tables).subtracting(MovedTable.leftInDatabases.keys)
+            #expect(own == Set(MovedTable.all.map(\.name)).union(MovedTable.left.keys))
             for table in MovedTable.all {
-                let (columns, key) = try await store.columns(of: table.name)
+                let (columns, key) = try await store.columnNames(of: table.name)
                 #expect(Set(columns) == Set(table.columns), "\(table.name)")
-                #expect(key == Set(table.key), "\(table.name)")
+                // A key with a sealed column is an index on its lookup in PostgreSQL.
+                #expect(
+                    key == Set(table.key) || TestEngine.current == .postgres && key.isEmpty, "\(table.name)")
             }
         }
     }
@@ -220,25 +223,5 @@ private struct SealedFile: Equatable {
             let rows = try #require(ArchivedRows.read(piece, columns: header.tables.map(\.columns.count)))
             return count + rows.rows.count
         }
-    }
-}
-
-extension Store {
-    fileprivate func columns(of table: String) async throws -> (all: [String], key: Set<String>) {
-        let found = try await read { (tx) throws(DatabaseError) in
-            try tx.all("PRAGMA table_info(\(SQL(identifier: table)))") { row throws(DatabaseError) in
-                (try row.value(1, as: String.self), try row.value(5, as: Int.self))
-            }
-        }
-        return (found.map(\.0), Set(found.filter { $0.1 > 0 }.map(\.0)))
-    }
-
-    fileprivate func references(of table: String) async throws -> Set<String> {
-        let found = try await read { (tx) throws(DatabaseError) in
-            try tx.all("PRAGMA foreign_key_list(\(SQL(identifier: table)))") { row throws(DatabaseError) in
-                try row.value(2, as: String.self)
-            }
-        }
-        return Set(found)
     }
 }

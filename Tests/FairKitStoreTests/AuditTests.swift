@@ -1,7 +1,9 @@
 import FairKitCore
 import FairKitStore
 import FairKitVault
+import FoundationEssentials
 import Relational
+import Support
 import Testing
 
 @Suite struct `The audit log` {
@@ -114,7 +116,7 @@ import Testing
                 try tx.record(Self.entry(7, .resultRead, about: Example.patient))
             }
         }
-        let anchor = try #require(try scratch.files()["tenants/default/audit.anchor"])
+        let anchor = try Data(contentsOf: URL(filePath: scratch.place.anchor))
         #expect(String(decoding: anchor, as: UTF8.self).contains("\"number\" : 1,"))
         try await scratch.withStore { (store) async throws in
             let verified = try await store.verifyAudit()
@@ -124,7 +126,7 @@ import Testing
     }
 
     /// Emergency accesses are few: without an index of their own, a search would read everything.
-    @Test func `finds emergency accesses by an index`() async throws {
+    @Test(.onFiles) func `finds emergency accesses by an index`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let query: SQL = """
                 SELECT number FROM audit WHERE number < 1000000 AND break_glass IS NOT NULL ORDER BY number DESC LIMIT 51

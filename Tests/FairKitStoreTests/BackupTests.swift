@@ -4,10 +4,11 @@ import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
+import Support
 import Synchronization
 import Testing
 
-@Suite struct `A backup` {
+@Suite(.onFiles) struct `A backup` {
     let scratch: Scratch
     let other: Scratch
     var place: String { "\(other.parent)/backup" }

@@ -4,9 +4,10 @@ import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
+import Support
 import Testing
 
-@Suite struct `Opening a store whose log` {
+@Suite(.onFiles) struct `Opening a store whose log` {
     @Test func `is damaged before acknowledged commits is refused, and nothing changes`() async throws {
         let crashed = try await CrashedStore()
         let frame = try crashed.frames().count / 2

@@ -6,9 +6,10 @@ import KeyRing
 import Relational
 import SQLCipher
 import Schemas
+import Support
 import Testing
 
-@Suite struct `An audit log from before it was sealed` {
+@Suite(.onFiles) struct `An audit log from before it was sealed` {
     let scratch: Scratch
     var keyFile: URL { URL(filePath: "\(scratch.tenant)/key.json") }
 
@@ -64,7 +65,7 @@ import Testing
     @Test func `can't be changed any more once it is sealed`() async throws {
         try await makeOldStore(entries: 10)
         try await scratch.withStore { (store) async throws in #expect(try await store.verifyAudit().isSound) }
-        let intruder = try Intruder(scratch)
+        let intruder = try Intruder(scratch.place)
         try await intruder.run(["UPDATE audit SET object = 'object 8' WHERE number = 5"])
         intruder.close()
         try await scratch.withStore { (store) async throws in
@@ -99,7 +100,7 @@ import Testing
             _ = try await store.noteAudit(at: Example.now)
             return try #require(try await store.verifyAudit().checkpoint)
         }
-        let intruder = try Intruder(scratch)
+        let intruder = try Intruder(scratch.place)
         try await intruder.run(["DELETE FROM audit_checkpoint"])
         intruder.close()
         try old.write(to: keyFile)
@@ -110,7 +111,7 @@ import Testing
     }
 }
 
-@Suite struct `An audit log in another place` {
+@Suite(.onFiles) struct `An audit log in another place` {
     let scratch: Scratch
     let target: Scratch
 
@@ -137,7 +138,7 @@ import Testing
         }
         let restored = try Data(contentsOf: URL(filePath: "\(target.tenant)/audit.anchor"))
         #expect(restored == (try Data(contentsOf: URL(filePath: "\(backup)/tenants/default/audit.anchor"))))
-        let intruder = try Intruder(target)
+        let intruder = try Intruder(target.place)
         try await intruder.run(["DELETE FROM audit WHERE number >= 9"])
         try await target.withStore { (store) async throws in
             #expect(try await store.verifyAudit().findings == [.cutTail(from: 9, to: 9)])

@@ -2,9 +2,10 @@ import FairKitCore
 import FairKitStore
 import FoundationEssentials
 import Relational
+import Support
 import Testing
 
-@Suite struct `A data directory` {
+@Suite(.onFiles) struct `A data directory` {
     let scratch: Scratch
 
     init() throws {

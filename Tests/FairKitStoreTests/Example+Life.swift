@@ -49,7 +49,7 @@ struct Life: Sendable {
         // Accounts of staff.
         "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.
-        "sqlite_sequence", "notice_event_number", "escalation_policy", "news", "news_text",
+        "notice_event_number", "escalation_policy", "news", "news_text",
         // Sets of numbers; a test of the search index shows that a person's number is removed.
         "search_posting",
         // Choices without a name or an address; they go with the account.
@@ -121,20 +121,22 @@ struct Life: Sendable {
             try tx.run(
                 """
                 INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-                VALUES (\(Example.key), 'results', \(lookup: "\(word)-\(place)", .idempotency), \([UInt8(1)]), \(id),
+                VALUES (\(Example.key), 'results', 
+                    \(sealed: "\(word)-\(place)", .idempotencyKey, of: Example.key, [UInt8(1)]), \([UInt8(1)]), \(id),
                     \(Example.now), NULL)
                 """)
         }
         try tx.run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-            VALUES (\(Example.key), 'profiles', \(lookup: word, .idempotency), \([UInt8(1)]), \(person), \(Example.now),
-                \(Example.now))
+            VALUES (\(Example.key), 'profiles', \(sealed: word, .idempotencyKey, of: Example.key, [UInt8(1)]),
+                \([UInt8(1)]), \(person), \(Example.now), \(Example.now))
             """)
         try tx.run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, at, expires_at)
-            VALUES (\(account), 'registrations', \(lookup: "own-\(word)", .idempotency), \([UInt8(1)]),
+            VALUES (\(account), 'registrations', 
+                \(sealed: "own-\(word)", .idempotencyKey, of: account, [UInt8(1)]), \([UInt8(1)]),
                 \(KitID(number: number + 9000)), \(Example.now), NULL)
             """)
     }
@@ -238,14 +240,11 @@ extension Life {
 extension Store {
     /// The tables with a person's traces, and the number of rows in each.
     func tables(withTraces traces: [SQLValue]) async throws -> [String: Int] {
-        let names = try await values("SELECT name FROM sqlite_master WHERE type = 'table'", as: String.self)
-        return try await read { (tx) throws(DatabaseError) in
+        var tables: [(name: String, columns: [String])] = []
+        for name in try await tableNames() { tables.append((name, try await columnNames(of: name).all)) }
+        return try await read { [tables] (tx) throws(DatabaseError) in
             var found: [String: Int] = [:]
-            for name in names {
-                let columns = try tx.all(SQL(stringLiteral: "PRAGMA table_info(\(name))")) {
-                    row throws(DatabaseError) in
-                    try row.value(1, as: String.self)
-                }
+            for (name, columns) in tables {
                 let count = try tx.all(SQL(stringLiteral: "SELECT \(columns.joined(separator: ", ")) FROM \(name)")) {
                     row throws(DatabaseError) in
                     let values = try columns.indices.map { index throws(DatabaseError) in

@@ -51,7 +51,7 @@ enum Example {
 
     static func version(
         _ number: Int = 1, level: Int64 = 820_000, status: ResultStatus = .final, day: CalendarDate = today,
-        reason: String? = nil
+        reason: String? = nil, sample: SampleFacts = SampleFacts()
     ) -> ResultVersion {
         let level = Level(value: Thousandths(count: level), unit: .milligramsPerDecilitre)
         let range = AppliedRange(
@@ -59,7 +59,8 @@ enum Example {
             criticalMultiple: ReferenceRange.standardMultiple, source: .standard)
         return ResultVersion(
             number: number, status: status,
-            findings: Findings(testDate: day, level: level, genotype: nil, method: nil, reportedRange: nil),
+            findings: Findings(
+                testDate: day, level: level, genotype: nil, method: nil, reportedRange: nil, sample: sample),
             range: range, interpretation: Interpretation(of: level, in: range, genotype: nil), reason: reason,
             recordedAt: now)
     }

@@ -5,9 +5,10 @@ import FoundationEssentials
 import KeyRing
 import Relational
 import SQLCipher
+import Support
 import Testing
 
-@Suite struct `Checking the files of a store` {
+@Suite(.onFiles) struct `Checking the files of a store` {
     @Test func `finds nothing in a closed one`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in try await store.settle() }

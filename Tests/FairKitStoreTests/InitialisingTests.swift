@@ -3,9 +3,10 @@ import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
+import Support
 import Testing
 
-@Suite struct `Initialising a store` {
+@Suite(.onFiles) struct `Initialising a store` {
     let scratch: Scratch
     var unfinished: String { "\(scratch.directory.path)/tenants/.default.new" }
 

@@ -1,23 +1,15 @@
-import FairKitCore
 import FairKitStore
-import KeyRing
 import Relational
-import SQLCipher
-import Schemas
+import Support
 
-/// An attacker with the key of the database, but not the audit secret, on a connection of their own.
+/// An attacker with the key of the file, or with the rights of the database's user, but not the audit secret, on a
+/// connection of their own.
 final class Intruder: Sendable {
-    private let database: Database
+    private let connection: ForeignConnection
 
     private static let tables = ["audit", "audit_patient", "audit_checkpoint"]
 
-    init(_ scratch: Scratch) throws {
-        let key = try TenantKey(
-            contentsOf: "\(scratch.tenant)/key.json", tenant: "default", wrappedBy: Scratch.master())
-        database = try Database.open(
-            path: "\(scratch.tenant)/health.db", key: CipherKey(key.bytes),
-            migrations: migrations.map { Migration(name: $0.name, sql: String(decoding: $0.sql, as: UTF8.self)) })
-    }
+    init(_ place: TestPlace) throws { connection = try ForeignConnection(to: place) }
 
     /// Saves the present tables.
     func remember() async throws {
@@ -38,15 +30,7 @@ final class Intruder: Sendable {
 
     /// How many rows the statements changed.
     @discardableResult
-    func run(_ statements: [SQL]) async throws -> Int {
-        try await database.write { (tx) throws(DatabaseError) in
-            var changed = 0
-            for statement in statements { changed += try tx.run(statement) }
-            return changed
-        }
-    }
+    func run(_ statements: [SQL]) async throws -> Int { try await connection.run(statements) }
 
-    func close() {
-        database.close()
-    }
+    func close() { connection.close() }
 }

@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 import Relational
-import SQLCipher
+import Support
 import Testing
 
 @Suite struct `A stored kit` {
@@ -56,7 +56,7 @@ import Testing
                             sendBy: nil, readFrom: nil, needsReview: false), at: Example.now)
                 }
             }
-            #expect(error == .sqlite(ResultCode(rawValue: 2067), message: "UNIQUE constraint failed: kit.code"))
+            #expect(error?.code == TestEngine.current.duplicate)
         }
     }
 

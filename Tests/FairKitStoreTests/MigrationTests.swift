@@ -3,9 +3,10 @@ import FairKitStore
 import Relational
 import SQLCipher
 import Schemas
+import Support
 import Testing
 
-@Suite struct `Migrations of a store with rows` {
+@Suite(.onFiles) struct `Migrations of a store with rows` {
     let scratch: Scratch
     let key: CipherKey
 

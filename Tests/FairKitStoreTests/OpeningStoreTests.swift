@@ -5,9 +5,10 @@ import Glibc
 import KeyRing
 import Relational
 import SQLCipher
+import Support
 import Testing
 
-@Suite struct `Opening a store` {
+@Suite(.onFiles) struct `Opening a store` {
     let scratch: Scratch
     var directory: DataDirectory { scratch.directory }
 

@@ -1,9 +1,8 @@
 import FairKitCore
 import FairKitStore
-import FairKitVault
 import FoundationEssentials
-import KeyRing
 import Relational
+import Support
 import Testing
 
 /// The store behaves like the model, operation by operation, and equals it after every crash.
@@ -47,27 +46,19 @@ struct QueueRun {
     private(set) var model = QueueModel()
     var generator: QueueGenerator
     private(set) var store: Store
-    private var scratch: Scratch
+    private var place: TestPlace
     private(set) var steps = 0
     /// The first difference between them.
     private(set) var difference: String?
 
     init(seed: UInt64) async throws {
         generator = QueueGenerator(seed: seed)
-        scratch = try Scratch()
-        try scratch.initialise()
-        store = try Self.open(scratch)
+        place = try TestPlace(master: Scratch.master())
+        try place.initialise()
+        store = try place.open()
         try await store.write { (tx) throws(DatabaseError) in
             try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
         }
-    }
-
-    private static func open(_ scratch: Scratch) throws(StoreError) -> Store {
-        try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
-    }
-
-    private static func copy(_ from: String, to: String) throws(DatabaseError) {
-        guard (try? FileManager.default.copyItem(atPath: from, toPath: to)) != nil else { throw .closed }
     }
 
     private struct Batch: Sendable {
@@ -108,26 +99,20 @@ struct QueueRun {
         (model, generator, steps, difference) = (end.model, end.generator, end.steps, end.difference)
     }
 
-    /// Ends the store like a kill, and continues with the files on the disk: no acknowledged write is lost.
+    /// Ends the store like a kill, and continues with what is on the disk: no acknowledged write is lost.
     /// - Parameter count: operations of an uncommitted transaction, of which nothing may be found.
     mutating func crash(in count: Int = 0) async throws {
         let start = Batch(model: model, generator: generator, steps: steps)
-        let next = try Scratch()
-        let (from, to) = (scratch.directory.path, next.directory.path)
-        // All other writes wait while the transaction is open, so the copy is of one moment.
-        let end = try await store.write { (tx) throws(DatabaseError) in
+        let (end, place) = try await place.kill(store) { (tx) throws(DatabaseError) in
             var batch = start
             if count > 0 { try batch.advance(count, in: tx) }
-            try Self.copy(from, to: to)
             return batch
         }
         // The tokens that consumers got in that transaction are unknown afterwards.
         (generator, steps, difference) = (end.generator, end.steps, end.difference)
         guard difference == nil else { return }
-        store.close()
-        try? FileManager.default.removeItem(atPath: "\(next.tenant)/health.db-shm")
-        store = try Self.open(next)
-        scratch = next
+        store = try place.open()
+        self.place = place
         let model = model
         // On the writing connection, since a snapshot may last at most five seconds.
         difference = try await store.write { (tx) throws(DatabaseError) in

@@ -1,9 +1,10 @@
 import FairKitStore
 import Relational
+import Support
 import Testing
 
 /// One index has all unacked deliveries, pending or leased: each query uses its own range of it, and scans no other.
-@Suite struct `The query plan of the queue` {
+@Suite(.onFiles) struct `The query plan of the queue` {
     static let open = "TABLE delivery USING COVERING INDEX delivery_open (group_id=? AND lane=? AND state=?"
 
     static let questions: [(SQL, String)] = [

@@ -3,9 +3,10 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import Support
 import Testing
 
-@Suite struct `Restoring a backup` {
+@Suite(.onFiles) struct `Restoring a backup` {
     let scratch: Scratch
     let target: Scratch
     var backup: String { "\(scratch.parent)/backup" }

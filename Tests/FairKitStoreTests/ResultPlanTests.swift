@@ -1,11 +1,12 @@
 import FairKitCore
 import FairKitStore
 import Relational
+import Support
 import Testing
 
 /// A list that scans more than its page is fast until a caller looks for something rare. SQLite's query plan reveals
 /// it.
-@Suite struct `The query plan of a list of results` {
+@Suite(.onFiles) struct `The query plan of a list of results` {
     static let cursor = ResultCursor("2026-01-31~01980000-0000-7000-8000-000000000000")
 
     /// Every combination of filters, with and without bounds.

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitStore
 import Relational
+import Support
 import Testing
 
 @Suite struct `A stored result` {
@@ -68,8 +69,7 @@ import Testing
             let error = await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in try tx.insert(second) }
             }
-            guard case .engine(let failure)? = error else { throw UnexpectedEnd() }
-            #expect(failure.code == "SQLite 2067")
+            #expect(error?.code == TestEngine.current.duplicate)
             let found = try await store.read { (tx) throws(DatabaseError) in
                 [
                     try tx.firstVersion(of: "A", from: Example.laboratory),

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Relational
 import SQLCipher
 import Schemas
+import Support
 import Testing
 
 /// Lists use columns that are stored with the result, so these have to follow every change.
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `are filled in for the rows of an older file`() async throws {
+    @Test(.onFiles) func `are filled in for the rows of an older file`() async throws {
         let directory = scratch.directory.path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
         let key = try CipherKey([UInt8](repeating: 7, count: CipherKey.length))

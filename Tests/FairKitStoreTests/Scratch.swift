@@ -3,39 +3,27 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
-import PostgresSupport
 import Relational
-import Testing
+import Support
 
-/// A data directory of its own for one test, removed with it. A suite holds it, so it lives as long as the test.
+/// A place of its own for the store of one test, removed with it. A suite holds it, so it lives as long as the test.
 final class Scratch: Sendable {
-    let parent: String
-    var directory: DataDirectory { DataDirectory(path: "\(parent)/data") }
+    let place: TestPlace
+    var parent: String { place.parent }
+    var directory: DataDirectory { place.directory }
     var tenant: String { "\(directory.path)/tenants/default" }
 
-    init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "fairkit-store-\(UUID().uuidString)")
-        parent = url.path(percentEncoded: false)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: parent)
-    }
+    init() throws { place = try TestPlace(master: Scratch.master()) }
 
     static func master(_ digit: Character = "7") throws(KeyError) -> MasterKey {
         try MasterKey(hexadecimal: String(repeating: digit, count: 64), source: "the test")
     }
 
-    func initialise() throws(StoreError) {
-        try directory.initialise { () throws(KeyError) in try Scratch.master() }
-    }
+    func initialise() throws { try place.initialise() }
 
     /// Opens the store for a closure, and closes it: an open store locks its directory.
     func withStore<T>(_ body: (Store) async throws -> T) async throws -> T {
-        let store = try Store.open(directory, observer: DatabaseObserver.none.proving) { () throws(KeyError) in
-            try Scratch.master()
-        }
+        let store = try place.open()
         defer { store.close() }
         return try await body(store)
     }

@@ -15,50 +15,10 @@ import TextEncodings
         try schema.write { (tx) throws(DatabaseError) in
             try Example.settle(in: tx)
             try life.begin(Example.code(7_000_000_000 + life.number), in: tx)
-            try staff(in: tx)
-            let pending = try tx.pendingPeople(limit: 10)
-            let indexing = try pending.map { person throws(DatabaseError) in
-                try PersonIndexing(of: person, key: schema.searchKey)
-            }
-            try tx.index(indexing)
+            try life.staff(in: tx)
+            try life.index(in: tx, key: schema.searchKey)
         }
         return schema
-    }
-
-    /// What the life of a patient leaves out.
-    private func staff(in tx: borrowing WriteTransaction) throws(DatabaseError) {
-        let (word, now) = (life.word, Example.now)
-        try tx.setDetails(
-            LaboratoryDetails(address: word, phone: PhoneNumber("+254700123456"), director: word),
-            of: Example.laboratory)
-        var settings = TenantSettings()
-        settings.operatorContact = MailAddress("\(word.lowercased())@example.com")
-        try tx.set(settings)
-        guard let group = try tx.consumerGroup(named: "default"),
-            let url = WebhookURL(stored: "https://\(word).example/")
-        else { throw .closed }
-        try tx.set(
-            Webhook(
-                url: url, secret: Array("\(word)\(word)\(word)".utf8.prefix(32)), sendsPayload: false, createdAt: now),
-            of: group)
-        try tx.set(AccountDetails(name: word, phone: "+254700123456", language: .english), of: life.account)
-        guard let friend = MailAddress("friend-\(life.email)") else { throw .closed }
-        try tx.insert(
-            Share(
-                id: ShareID(number: 8801), profile: life.person, recipient: .email(friend), createdAt: now,
-                createdBy: Example.key, expiresAt: now.advanced(by: .seconds(60)), end: nil))
-        let team = Team(
-            id: TeamID(number: 8802), name: "ward", description: nil, timeZone: "Africa/Nairobi", version: 1,
-            createdAt: now)
-        try tx.insert(team)
-        try tx.insert(
-            OnCallOverride(
-                id: OnCallOverrideID(number: 8803), member: life.account, replaces: nil, from: now,
-                until: now.advanced(by: .seconds(60)), note: word, madeBy: Example.key, madeAt: now), of: team.id)
-        try tx.record(
-            AuditEntry(
-                at: now, actor: AuditActor(key: KeyID(number: 1), address: word), action: .resultListed, object: nil,
-                profileID: nil, requestID: "test"))
     }
 
     @Test func `hold no word that was written, in any table`() throws {
@@ -80,13 +40,14 @@ import TextEncodings
 
     @Test func `are all written in that test`() throws {
         let schema = try lived()
-        // Neither an e-mail's facts nor a device, a challenge's secret or a result's sample belong to a person's life.
+        // Neither an e-mail's facts nor a device, a challenge's secret or a result's sample belong to a person's life. The
+        // list of tenants has the signing keys.
         let without: Set<SealedColumn> = [
             .outboxFacts, .contactPointLabel, .challengeOTPSecret, .invitationName, .kitLogisticsTrackingNumber,
-            .resultVersionComment, .resultVersionOrderNumber, .resultVersionPerformer,
+            .resultVersionComment, .resultVersionOrderNumber, .resultVersionPerformer, .signingKeySeed,
         ]
         for column in SealedColumn.allCases where !without.contains(column) {
-            let (table, name) = (SQL(stringLiteral: column.tableName), SQL(stringLiteral: column.columnName))
+            let (table, name) = (SQL(stringLiteral: column.table), SQL(stringLiteral: column.column))
             let count = try schema.read { (tx) throws(DatabaseError) in
                 try tx.number("SELECT COUNT(*) FROM \(table) WHERE \(name) IS NOT NULL")
             }
@@ -243,9 +204,4 @@ import TextEncodings
             try schema.write { (tx) throws(DatabaseError) in try tx.run("UPDATE note SET text = \("in clear")") }
         }
     }
-}
-
-extension SealedColumn {
-    fileprivate var tableName: String { String(rawValue.prefix { $0 != "." }) }
-    fileprivate var columnName: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 }

@@ -1,6 +1,7 @@
 import FairKitStore
 import PostgresSupport
 import Relational
+import Support
 import Testing
 
 /// Every statement that a test of the store or of a use case runs on a file is given to PostgreSQL, by `Scratch` and
@@ -12,7 +13,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    @Test func `are given to PostgreSQL, if they read and if they write`() async throws {
+    @Test(.onFiles) func `are given to PostgreSQL, if they read and if they write`() async throws {
         let (reading, writing): (SQL, SQL) = (
             "SELECT COUNT(*) AS proven FROM kit WHERE send_by = \(7)",
             "UPDATE kit SET send_by = \(7) WHERE send_by = \(8) AND 'proven' = 'yes'"

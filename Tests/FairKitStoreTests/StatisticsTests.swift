@@ -1,6 +1,8 @@
 import FairKitCore
 import FairKitStore
 import Relational
+import Schemas
+import Support
 import Testing
 
 @Suite struct `The statistics of a store` {
@@ -16,6 +18,7 @@ import Testing
             try await store.raise([(1, .critical, 3), (2, .critical, 2), (3, .result, 1)])
             let claimed = try await store.claim(2)
             _ = try await store.ack(try #require(claimed.first).token)
+            try scratch.place.renewStatistics()
             let found = try await store.statistics()
             #expect(found.rows.profiles == 2)
             #expect(found.rows.kits == 2)
@@ -26,10 +29,10 @@ import Testing
             #expect(found.openAlerts == 3)
             #expect([found.deliveries.pending, found.deliveries.leased, found.deliveries.acked] == [1, 1, 1])
             #expect(found.rows.alertEvents == 6)
-            #expect(found.logBytes > 4096)
-            #expect(found.pageSize == 4096)
+            #expect(TestEngine.current != .files || found.logBytes > 4096)
+            #expect(found.pageSize == (TestEngine.current == .files ? 4096 : 8192))
             #expect(found.pages > 10)
-            #expect(found.schemaVersion == (try await store.values("PRAGMA user_version")[0]))
+            #expect(found.schemaVersion == migrations.count)
             #expect(found.lastCheckpoint == nil)
         }
     }
@@ -60,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `include the last checkpoint`() async throws {
+    @Test(.onFiles) func `include the last checkpoint`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
                 for number in 1...30 {

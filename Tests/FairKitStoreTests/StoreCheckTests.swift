@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitStore
 import KeyRing
 import Relational
+import Support
 import Testing
 
 @Suite struct `Checking an open store` {
@@ -49,12 +50,16 @@ import Testing
     static let faults: [(CheckFinding.Code, SQL, Int)] = [
         (.currentVersion, "UPDATE result_version SET is_current = 0 WHERE level = 150000", 1),
         (.versionGap, "DELETE FROM result_version WHERE number = 2", 1),
-        (.owner, "UPDATE result SET profile_id = (SELECT max(id) FROM profile) WHERE kit_id IS NOT NULL", 1),
+        (
+            .owner,
+            "UPDATE result SET profile_id = (SELECT id FROM profile ORDER BY id DESC LIMIT 1) WHERE kit_id IS NOT NULL",
+            1
+        ),
         (.alertMissing, "UPDATE alert SET state = 'retracted'", 1),
         (
             .alertTwice,
             """
-            INSERT INTO alert SELECT x'00112233445566778899aabbccddeeff', result_id, result_version, rule, 2, band, rank,
+            INSERT INTO alert SELECT \([UInt8](repeating: 7, count: 16)), result_id, result_version, rule, 2, band, rank,
                 raised_at, state, follows, NULL, NULL, NULL, NULL FROM alert
             """, 1
         ),
@@ -65,8 +70,8 @@ import Testing
         (
             .eventChain,
             """
-            INSERT INTO alert_event (at, alert_id, delivery, kind)
-            SELECT raised_at, id, (SELECT number FROM delivery WHERE alert_id = id), 'leased' FROM alert
+            INSERT INTO alert_event (number, at, alert_id, delivery, kind)
+            SELECT (SELECT MAX(number) + 1 FROM alert_event), raised_at, id, (SELECT number FROM delivery WHERE alert_id = id), 'leased' FROM alert
             """, 1
         ),
         (.eventChain, "UPDATE delivery SET last_event = 1", 1),
@@ -93,7 +98,7 @@ import Testing
 
     @Test func `fails after closing`() async throws {
         try scratch.initialise()
-        let store = try Store.open(scratch.directory) { () throws(KeyError) in try Scratch.master() }
+        let store = try scratch.place.open()
         store.close()
         await #expect(throws: DatabaseError.closed) { try await store.check() }
     }

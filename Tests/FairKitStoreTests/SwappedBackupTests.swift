@@ -2,10 +2,11 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import KeyRing
+import Support
 import Testing
 
 /// Another user may rename entries of a shared folder, and replace them.
-@Suite struct `While a backup is made in a shared folder` {
+@Suite(.onFiles) struct `While a backup is made in a shared folder` {
     let scratch: Scratch
     let other: Scratch
     let held: HeldDirectory

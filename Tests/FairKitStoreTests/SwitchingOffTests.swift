@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitStore
 import Relational
+import Support
 import Testing
 
 @Suite struct `A disabled group` {
@@ -59,6 +60,7 @@ import Testing
             #expect(count.depths.map(\.count) == [])
             #expect(!isPending)
             #expect(!isUnacked)
+            try scratch.place.renewStatistics()
             let deliveries = try await store.statistics().deliveries
             #expect([deliveries.pending, deliveries.leased, deliveries.acked] == [0, 0, 3])
         }

@@ -3,6 +3,7 @@ import FairKitStore
 import FairKitVault
 import FoundationEssentials
 import Relational
+import Support
 import Testing
 
 @Suite struct `An attacker with the database's key` {
@@ -27,10 +28,10 @@ import Testing
         }
     }
 
-    @Test func `tampers with the audit log and is detected, with the first faulty entry`() async throws {
+    @Test(.onFiles) func `tampers with the audit log and is detected, with the first faulty entry`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
-            let intruder = try Intruder(scratch)
+            let intruder = try Intruder(scratch.place)
             defer { intruder.close() }
             try await intruder.remember()
             #expect(try await store.verifyAudit().findings == [])
@@ -57,7 +58,7 @@ import Testing
             try await fill(store)
             let marked = try await store.values("SELECT number FROM audit WHERE break_glass = 1", as: Int64.self)
             #expect(Set([1, 7, 10, 13]).isSubset(of: marked))
-            let intruder = try Intruder(scratch)
+            let intruder = try Intruder(scratch.place)
             defer { intruder.close() }
             try await intruder.run([
                 SQL(
@@ -72,7 +73,7 @@ import Testing
     @Test(arguments: [1, 2, 12, 24] as [Int64])
     func `deletes the end of a closed log and is detected though the server continues`(number: Int64) async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
-        let intruder = try Intruder(scratch)
+        let intruder = try Intruder(scratch.place)
         try await intruder.run([
             "DELETE FROM audit WHERE number >= \(number)", "DELETE FROM audit_patient WHERE entry >= \(number)",
             "DELETE FROM audit_checkpoint WHERE number >= \(number)",
@@ -103,7 +104,7 @@ import Testing
     @Test func `deletes the end while the server runs and is detected by the anchor`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
-            let intruder = try Intruder(scratch)
+            let intruder = try Intruder(scratch.place)
             try await intruder.run([
                 "DELETE FROM audit WHERE number > 16", "DELETE FROM audit_patient WHERE entry > 16",
                 "DELETE FROM audit_checkpoint WHERE number > 16",
@@ -118,7 +119,7 @@ import Testing
     @Test(arguments: [0, 1, 2] as [Int64])
     func `deletes checkpoints and is detected though the server signs again`(left: Int64) async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
-        let intruder = try Intruder(scratch)
+        let intruder = try Intruder(scratch.place)
         try await intruder.run([SQL(stringLiteral: "DELETE FROM audit_checkpoint WHERE position > \(left)")])
         intruder.close()
         for _ in 0..<3 {
@@ -136,7 +137,7 @@ import Testing
 
     @Test func `deletes or changes the anchor and is detected`() async throws {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }
-        let path = "\(scratch.tenant)/audit.anchor"
+        let path = scratch.place.anchor
         let anchor = try String(contentsOf: URL(filePath: path), encoding: .utf8)
         let bent = [
             anchor.replacing("\"number\" : 24", with: "\"number\" : 23"),
@@ -154,7 +155,8 @@ import Testing
         }
         try FileManager.default.removeItem(atPath: path)
         try await scratch.withStore { (store) async throws in
-            #expect(try await store.verifyAudit().findings == [.anchorMissing])
+            // Another server of the same database has never opened the tenant, and has no anchor yet.
+            #expect(try await store.verifyAudit().findings == (TestEngine.current == .files ? [.anchorMissing] : []))
         }
         try Data(anchor.utf8).write(to: URL(filePath: path))
         try await scratch.withStore { (store) async throws in
@@ -162,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `restores an old copy of the directory and is detected by an external checkpoint`()
+    @Test(.onFiles) func `restores an old copy of the directory and is detected by an external checkpoint`()
         async throws
     {
         try await scratch.withNewStore { (store) async throws in try await fill(store) }

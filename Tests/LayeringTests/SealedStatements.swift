@@ -163,7 +163,6 @@ struct SealedStatement {
         if value.text == "NULL" { return true }
         guard value.isInterpolation else { return false }
         if value.text.hasPrefix("⟦sealed:") { return value.text.contains(".\(column),") }
-        if value.text.hasPrefix("⟦lookup:") { return column == "idempotencyKey" }
         // A piece that the file makes: `let reason: SQL = "\(sealed: …, .legalHoldReason, of: person)"`.
         let name = value.text.dropFirst().prefix { $0.isLetter }
         return source.contains("func \(name)(") || source.contains("let \(name): SQL")

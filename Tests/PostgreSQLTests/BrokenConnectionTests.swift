@@ -155,14 +155,28 @@ import Testing
         let start = ContinuousClock.now
         #expect(backoff.allows(at: start))
         for milliseconds in [50, 100, 200, 400, 800, 1000, 1000] {
-            backoff.failed(at: start)
+            backoff.failed(at: start, begun: start)
             #expect(!backoff.allows(at: start + .milliseconds(milliseconds - 1)))
             #expect(backoff.allows(at: start + .milliseconds(milliseconds)))
         }
         backoff.succeeded()
         #expect(backoff.allows(at: start))
-        backoff.failed(at: start)
+        backoff.failed(at: start, begun: start)
         #expect(backoff.allows(at: start + .milliseconds(50)))
+    }
+
+    @Test func `counts attempts to connect that fail together once`() {
+        var backoff = Backoff()
+        let start = ContinuousClock.now
+        for milliseconds in 1...20 {
+            // Each began at the same moment, before the first one failed.
+            backoff.failed(at: start + .milliseconds(milliseconds), begun: start)
+        }
+        #expect(!backoff.allows(at: start + .milliseconds(50)))
+        #expect(backoff.allows(at: start + .milliseconds(51)))
+        backoff.failed(at: start + .milliseconds(60), begun: start + .milliseconds(51))
+        #expect(!backoff.allows(at: start + .milliseconds(159)))
+        #expect(backoff.allows(at: start + .milliseconds(160)))
     }
 }
 

@@ -9,7 +9,8 @@ final class PostgresEngine: TestEngine {
     /// Many tests share its connections, as tenants do.
     private static let shared = Result {
         try ConnectionPool(
-            TestServer.shared.get().address(), password: nil, limits: .init(writers: 6, readers: 6, kept: 2, idle: idle)
+            TestServer.shared.get().address(), password: nil,
+            limits: .init(writers: 6, readers: 6, kept: 2, idle: idle, answer: idle, lock: idle)
         )
     }
     private static let thread = BlockingThread()
@@ -17,7 +18,8 @@ final class PostgresEngine: TestEngine {
     private static let idle = Duration.seconds(600)
 
     private static func limits(readers: Int, kept: Int) -> ConnectionPool.Limits {
-        .init(writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle)
+        .init(
+            writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle, answer: idle, lock: idle)
     }
 
     private let place: PostgresPlace
@@ -58,9 +60,10 @@ enum TestPlace {
     private static let count = Atomic(0)
 
     /// Makes an empty schema with the tables of the rules, and a row in `head`. It blocks.
-    static func make() throws -> PostgresPlace {
+    /// - Parameter server: nil: the server of all tests.
+    static func make(on server: TestServer? = nil) throws -> PostgresPlace {
         let name = "tenant\(count.add(1, ordering: .relaxed).newValue)"
-        let session = try PostgresSession(TestServer.shared.get().address(), password: nil)
+        let session = try PostgresSession((server ?? TestServer.shared.get()).address(), password: nil)
         for sql in [
             "CREATE ROLE \(name)", "CREATE SCHEMA \(name) AUTHORIZATION \(name)", "SET ROLE \(name)",
             "SET search_path TO \(name)", "CREATE TABLE head (commits BIGINT NOT NULL)", "INSERT INTO head VALUES (0)",

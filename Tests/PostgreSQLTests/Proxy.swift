@@ -14,6 +14,10 @@ final class Proxy: Sendable {
         case afterCommit
         /// Does the same, and from then on accepts no connection.
         case afterCommitForEver
+        /// Forwards the next COMMIT, and calls `atCommit` when the server answers. The answer is lost.
+        case afterCommitCalling
+        /// Accepts bytes, and forwards nothing from now on. It accepts no connection.
+        case swallowing
         case everything
     }
 
@@ -21,8 +25,10 @@ final class Proxy: Sendable {
     private let server: TestServer
     private let listener: Int32
     private let cut = Mutex(Cut.none)
+    private let atCommit: @Sendable () -> Void
 
-    init(_ server: TestServer) throws {
+    init(_ server: TestServer, atCommit: @escaping @Sendable () -> Void = {}) throws {
+        self.atCommit = atCommit
         var name = Array("/tmp/fairkit-proxy-XXXXXX".utf8CString)
         guard let made = unsafe mkdtemp(&name) else { throw TestServer.Missing() }
         folder = unsafe String(cString: made)
@@ -59,6 +65,7 @@ final class Proxy: Sendable {
     /// Takes the cut for a COMMIT.
     private func takeCut() -> Cut {
         cut.withLock { cut in
+            guard cut != .swallowing else { return cut }
             defer { cut = cut == .afterCommitForEver ? .everything : .none }
             return cut
         }
@@ -70,10 +77,10 @@ final class Proxy: Sendable {
             close(client)
             close(other)
         }
-        guard cut.withLock({ $0 }) != .everything,
+        guard ![.everything, .swallowing].contains(cut.withLock({ $0 })),
             unsafe withAddress("\(server.folder)/.s.PGSQL.\(server.port)", { unsafe connect(other, $0, $1) }) == 0
         else { return }
-        var isCut = false
+        var (isCut, isCalling) = (false, false)
         while true {
             var both = [
                 pollfd(fd: client, events: Int16(POLLIN), revents: 0),
@@ -84,10 +91,13 @@ final class Proxy: Sendable {
                 var bytes = [UInt8](repeating: 0, count: 65536)
                 let count = unsafe recv(end.fd, &bytes, bytes.count, 0)
                 guard count > 0 else { return }
+                if index == 1, isCalling { atCommit() }
                 if index == 1, isCut { return }
+                if cut.withLock({ $0 }) == .swallowing { continue }
                 if index == 0, bytes[..<count].contains(Array("COMMIT\0".utf8)) {
                     switch takeCut() {
-                    case .none, .everything: break
+                    case .none, .everything, .swallowing: break
+                    case .afterCommitCalling: (isCut, isCalling) = (true, true)
                     case .beforeCommit: return
                     case .afterCommit, .afterCommitForEver: isCut = true
                     }

@@ -56,6 +56,20 @@ import Testing
         #expect(try ReadTransaction(session).number("SELECT id FROM \(schema.sql).thing") == 7)
     }
 
+    @Test func `uses the role of a tenant that another database has, unless that may do more than a new one`() throws {
+        let role = SQL(identifier: schema.role ?? "")
+        let administrator = try store.administrator()
+        try administrator.control("CREATE ROLE \(role) LOGIN NOINHERIT")
+        #expect(throws: SchemaError.exists(schema.schema)) { try session.make(schema, by: .example()) }
+        #expect(try !isMade)
+        try administrator.control("ALTER ROLE \(role) NOLOGIN; GRANT pg_read_all_data TO \(role)")
+        #expect(throws: SchemaError.exists(schema.schema)) { try session.make(schema, by: .example()) }
+        try administrator.control("REVOKE pg_read_all_data FROM \(role)")
+        try session.make(schema, by: .example())
+        try session.enter(schema)
+        #expect(try ReadTransaction(session).number("SELECT COUNT(*) FROM thing") == 0)
+    }
+
     @Test func `is made with all its steps, or not at all`() throws {
         let error = #expect(throws: SchemaError.self) {
             try session.make(

@@ -10,9 +10,10 @@ import Testing
     /// What differs on purpose, with the reason.
     private let wanted = [
         "head is only here": "every writing transaction locks its row first; a file has one writer",
+        "stream_ticket is only here": "any of several servers takes a ticket; a file's server keeps them in memory",
         "saved_search has no primary key here": "names are sealed, and are compared by their lookups",
         "saved_search has here a unique index on account_id, name": "in its place",
-        "idempotency has no primary key here": "keys are stored as lookups, and are compared as all lookups are",
+        "idempotency has no primary key here": "keys are sealed, and are compared by their lookups",
         "idempotency has here a unique index on actor, route, key": "in its place",
         "audit_patient has here an index on profile_id, entry":
             "a file spares it, since an entry would write a page for each patient",
@@ -25,7 +26,7 @@ import Testing
         "head is only here": "as in the schema of a tenant",
         "installation is only here": "in a file: a property of the process that holds it",
         "server is only here": "in a file: there is one", "lease is only here": "in a file: one server does all work",
-        "tenant.keys is only here": "in a file: key.json in the folder of the tenant",
+        "wrapped_key is only here": "in a file: key.json in the folder of the tenant",
         "signing_key has 1 condition less": "the length of a sealed seed is that of its ciphertext",
         "tenant.id may be NULL there": "a PRIMARY KEY without NOT NULL, which is one here",
         "tenant_event.number may be NULL there": "the same", "unrecorded.number may be NULL there": "the same",

@@ -64,8 +64,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("40001", .busy), ("40P01", .busy), ("55P03", .busy), ("53100", .full), ("58030", .inputOutput),
-            ("25006", .readOnly), ("XX001", .damaged), ("XX002", .damaged), ("53300", .unavailable),
+            ("40001", .busy), ("40P01", .busy), ("55P03", .busy), ("53100", .unavailable), ("53200", .unavailable),
+            ("58030", .inputOutput),
+            ("25006", .readOnly), ("25P03", .unavailable), ("XX001", .damagedOnServer), ("XX002", .damagedOnServer),
+            ("53300", .unavailable),
             ("57P01", .unavailable),
             ("08006", .unavailable), ("23P01", .constraint), ("57014", .interrupted), ("42601", .other),
             ("22012", .other),
@@ -74,6 +76,40 @@ import Testing
         let raising = SQL(stringLiteral: "DO $$BEGIN RAISE 'secret' USING ERRCODE = '\(code)'; END$$")
         #expect(kind { try session.control(raising) } == meaning)
         #expect(try tx.number("SELECT 1") == 1)
+    }
+
+    @Test(arguments: [
+        ("53100", "free space"), ("53200", "memory"), ("53300", "max_connections"), ("57P02", "stopping or starting"),
+        ("57P03", "stopping or starting"), ("25006", "accepts no writes"), ("55P03", "pg_stat_activity"),
+    ])
+    func `says what to do if the server is in trouble`(code: String, advice: String) throws {
+        let raising = SQL(stringLiteral: "DO $$BEGIN RAISE 'secret' USING ERRCODE = '\(code)'; END$$")
+        let error = #expect(throws: DatabaseError.self) { try session.control(raising) }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains(advice) && text.contains(code) && !text.contains("secret"))
+    }
+
+    @Test func `does not name the command for files if pages on the server are damaged`() throws {
+        let raising: SQL = "DO $$BEGIN RAISE 'secret' USING ERRCODE = 'XX001'; END$$"
+        let error = #expect(throws: DatabaseError.self) { try session.control(raising) }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(error?.isDamage == true)
+        #expect(text.contains("administrator of the database server") && !text.contains("fairkit restore"))
+    }
+
+    @Test func `that writes can be repeated after a statement was cancelled`() throws {
+        let cancelling: SQL = "DELETE FROM thing WHERE pg_cancel_backend(pg_backend_pid())"
+        try session.control("INSERT INTO thing (id) VALUES (1)")
+        try session.begin()
+        #expect(kind { try tx.run(cancelling) } == .busy)
+        try session.rollBack()
+    }
+
+    @Test func `that writes gives up a server that has become a standby`() throws {
+        try session.begin()
+        try session.control("SET LOCAL transaction_read_only = on")
+        #expect(kind { try tx.run("CREATE TABLE unwritable (id BIGINT)") } == .unavailable)
+        #expect(kind { try session.rollBack() } == .unavailable)
     }
 
     @Test func `throws the first failure until the transaction is rolled back`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 package import PostgreSQL
+import Relational
 
 /// The PostgreSQL server of this test process, which `Tests/postgres` starts. It ends with the process.
 package struct TestServer: Sendable {
@@ -19,6 +20,9 @@ package struct TestServer: Sendable {
     /// The file of the authority that signed its certificate, for "localhost".
     package let authorities: String
 
+    /// What the script reads.
+    private let input: Int32
+
     private init() throws {
         var ends: [Int32] = [0, 0]
         // The script runs until its input ends. This process keeps the other end, until it exits in any way. A child that
@@ -34,6 +38,32 @@ package struct TestServer: Sendable {
             .split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 3 else { throw Missing() }
         (folder, port, authorities) = (words[0], words[1], words[2])
+        input = ends[1]
+    }
+
+    /// A server of one test, which may crash. It runs until the test process exits.
+    package static func own() throws -> TestServer { try TestServer() }
+
+    /// Kills the server's processes as a crash does, and returns when it accepts connections again.
+    package func crash() throws {
+        let before = try started()
+        guard unsafe write(input, "crash\n", 6) == 6 else { throw Missing() }
+        while true {
+            if let after = try? started(), after != before { return }
+        }
+    }
+
+    /// Makes a synchronous standby, `test_standby`. It does not wait for it.
+    package func makeStandby() {
+        _ = unsafe write(input, "standby\n", 8)
+    }
+
+    /// When the server was started.
+    private func started() throws -> String? {
+        let session = try PostgresSession(address(), password: nil)
+        return try ReadTransaction(session).first("SELECT CAST(pg_postmaster_start_time() AS TEXT)") {
+            row throws(DatabaseError) in try row.value(0)
+        }
     }
 
     /// As an address names it.

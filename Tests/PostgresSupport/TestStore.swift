@@ -30,6 +30,13 @@ package struct TestStore: Sendable {
         try session(user: "fairkit", database: database)
     }
 
+    /// Connections of the user for the stores of a test.
+    package func pool(
+        of database: String = "store", _ limits: ConnectionPool.Limits = ConnectionPool.Limits()
+    ) throws -> ConnectionPool {
+        try ConnectionPool(server.address(user: "store", database: database), password: nil, limits: limits)
+    }
+
     /// A schema for a tenant that no other test has. It is not made yet.
     package static func schema() -> PostgresPlace {
         let number = count.add(1, ordering: .relaxed).newValue

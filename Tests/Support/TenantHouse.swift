@@ -1,17 +1,19 @@
-import FairKitCore
+package import FairKitCore
 package import FairKitService
 package import FairKitStore
 package import FairKitVault
 import FoundationEssentials
 import KeyRing
 package import Logging
+import PostgresSupport
 
-/// A real installation in a temporary directory, whose tenants are opened on request, with a manual clock.
+/// A real installation, in a temporary directory or a database, whose tenants are opened on request, with a manual clock.
 package final class TenantHouse: Sendable {
     package let time = ManualTime()
     private let parent: String
     package let directory: DataDirectory
-    package let installation: FileInstallation
+    package let installation: any Installation
+    private let database: TestDatabase?
     package let workers: ScanWorkerPool
     /// The file of its master key.
     package let keyFile: String
@@ -21,35 +23,60 @@ package final class TenantHouse: Sendable {
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         let keyFile = "\(parent)/master.key"
         try MasterKey.random().write(to: keyFile)
-        try DataDirectory(path: "\(parent)/data").initialise { () throws(KeyError) in
-            try MasterKey(contentsOf: keyFile)
+        var database: TestDatabase?
+        switch TestEngine.current {
+        case .files:
+            try DataDirectory(path: "\(parent)/data").initialise { () throws(KeyError) in
+                try MasterKey(contentsOf: keyFile)
+            }
+        case .postgres:
+            let new = try TestDatabase()
+            try DatabaseInstallation.create(in: new.pool, at: ManualTime().now) { () throws(KeyError) in
+                try MasterKey(contentsOf: keyFile)
+            }
+            database = new
         }
-        try await self.init(in: parent)
+        try await self.init(in: parent, database)
     }
 
-    /// Opens a copy of another house's files, as if its process had been killed.
+    /// Opens a copy of another house's data, as if its process had been killed.
     ///
-    /// - Parameter change: changes the copy before it is opened.
+    /// - Parameter change: changes the copy of its directory before it is opened.
     package convenience init(
         copyOf other: TenantHouse, _ change: (_ parent: String) throws -> Void = { _ in }
     ) async throws {
         let parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: other.parent, toPath: parent)
         try change(parent)
-        try await self.init(in: parent)
+        try await self.init(in: parent, other.database.map { try TestDatabase(copyOf: $0) })
     }
 
-    private init(in parent: String) async throws {
+    private init(in parent: String, _ database: TestDatabase?) async throws {
         self.parent = parent
+        self.database = database
         directory = DataDirectory(path: "\(parent)/data")
         let keyFile = "\(parent)/master.key"
         self.keyFile = keyFile
-        installation = try await FileInstallation.open(directory, at: time.now, keyFrom: .file(keyFile)) {
-            () throws(KeyError) in try MasterKey(contentsOf: keyFile)
+        let (time, key) = (time, { () throws(KeyError) in try MasterKey(contentsOf: keyFile) })
+        if let database {
+            installation = try await DatabaseInstallation.open(
+                database.pool, server: ServerDirectory(directory), keyFrom: .file(keyFile), now: { time.now },
+                masterKey: key)
+        } else {
+            installation = try await FileInstallation.open(
+                directory, at: time.now, keyFrom: .file(keyFile), masterKey: key)
         }
         workers = ScanWorkerPool(worker: .built, count: 1, logger: .quiet)
         workers.stop()
     }
+
+    /// Whether the data or the key of a tenant exists.
+    package func holds(_ tenant: Tenant) -> Bool {
+        installation.isThere(folder: installation.newFolder(for: tenant))
+    }
+
+    /// The same installation, for what is about files.
+    package var files: FileInstallation { get throws(WithoutFiles) { try installation.files(for: .reserve) } }
 
     deinit {
         installation.close()

@@ -7,25 +7,20 @@ package import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Logging
-import PostgresSupport
-import Synchronization
 
 import struct Relational.DatabaseObserver
 
-/// A real encrypted store in a temporary directory, with real scan workers and a manual clock.
+/// A real encrypted store, with real scan workers and a manual clock.
 package final class TestHouse: Sendable {
     package let time: ManualTime
-    package let directory: DataDirectory
+    private let place: TestPlace
     package let store: Store
     package let workers: ScanWorkerPool
     package let tenancy: Tenancy
     /// The keys that sign access tokens.
     package let signing: SigningKeys
-    private let key: MasterKey
-    /// The data directory of its store.
-    package let held: HeldDirectory
-    /// Whether the directory is removed with this house.
-    private let ownsDirectory = Mutex(true)
+    /// The folder of its store's file.
+    package var directory: DataDirectory { place.directory }
     package static let tenant = TenantID(uuid: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
 
     package init(
@@ -34,14 +29,10 @@ package final class TestHouse: Sendable {
         clock: any Clock<Duration> = StillClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         time = ManualTime()
-        directory = DataDirectory(
-            path: FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)")
         signing = SigningKeys([try SigningKey.random(at: time.now, signsAt: time.now)])
-        let key = try MasterKey.random()
-        self.key = key
-        try directory.initialise { () throws(KeyError) in key }
-        held = try HeldDirectory(directory)
-        store = try Store.open(held, observer: DatabaseObserver(metrics).proving) { () throws(KeyError) in key }
+        place = try TestPlace(master: .random())
+        try place.initialise()
+        store = try place.open(observer: DatabaseObserver(metrics))
         workers = ScanWorkerPool(
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
@@ -49,17 +40,23 @@ package final class TestHouse: Sendable {
             store, workers, time, allowsPrivateWebhooks: allowsPrivateWebhooks, clock: clock, metrics: metrics)
     }
 
-    /// Reopens the directory of another house after a crash: what that house held in memory is lost.
+    /// Reopens the store of another house after a crash: what that house held in memory is lost.
     package init(after crashed: TestHouse, clock: any Clock<Duration>) throws {
         crashed.store.close()
-        crashed.ownsDirectory.withLock { $0 = false }
-        (time, directory, signing, workers) = (crashed.time, crashed.directory, crashed.signing, crashed.workers)
-        let key = crashed.key
-        (self.key, held) = (key, crashed.held)
+        (time, place, signing, workers) = (crashed.time, crashed.place, crashed.signing, crashed.workers)
         let metrics = NOOPMetricsHandler.instance
-        store = try Store.open(held, observer: DatabaseObserver(metrics).proving) { () throws(KeyError) in key }
+        store = try place.open(held: try? crashed.held, observer: DatabaseObserver(metrics))
         tenancy = TestHouse.tenancy(
             store, workers, time, allowsPrivateWebhooks: true, clock: clock, metrics: metrics)
+    }
+
+    /// The data directory of its store.
+    /// - Throws: `WithoutFiles` if it has none.
+    package var held: HeldDirectory {
+        get throws(WithoutFiles) {
+            guard case .file(let file) = store.place else { throw WithoutFiles("the store is a schema") }
+            return file.held
+        }
     }
 
     private static func tenancy(
@@ -74,7 +71,6 @@ package final class TestHouse: Sendable {
 
     deinit {
         store.close()
-        if ownsDirectory.withLock(\.self) { try? FileManager.default.removeItem(atPath: directory.path) }
     }
 
     /// Runs a body while the scan workers run.

@@ -78,7 +78,7 @@ CREATE TABLE server (
     id BYTEA NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     -- The name of its machine, for operators.
     name TEXT COLLATE "C" NOT NULL,
-    -- The version of FairKit.
+    -- What it is: the newest version of a tenant's schema that it knows.
     version TEXT COLLATE "C" NOT NULL,
     started_at BIGINT NOT NULL,
     -- By the clock of the database.

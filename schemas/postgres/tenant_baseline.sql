@@ -275,6 +275,17 @@ CREATE TABLE refresh_token (
 CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
 CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
 
+-- Each lets a browser open one stream within half a minute. A file has no such table: its only server keeps them in memory.
+CREATE TABLE stream_ticket (
+    digest BYTEA NOT NULL PRIMARY KEY,
+    session_id BYTEA NOT NULL,
+    account_id BYTEA NOT NULL,
+    expires_at BIGINT NOT NULL,
+    -- When the access token expires with which it was requested; NULL: never.
+    until_at BIGINT
+);
+CREATE INDEX stream_ticket_of_session ON stream_ticket (session_id);
+
 -- A sign-in with a correct password that waits for the second factor.
 CREATE TABLE challenge (
     digest BYTEA NOT NULL PRIMARY KEY,
@@ -1167,7 +1178,6 @@ CREATE TABLE change (
 CREATE TABLE idempotency (
     actor BYTEA NOT NULL,
     route TEXT COLLATE "C" NOT NULL,
-    -- Its lookup only: it is compared and never read.
     key BYTEA NOT NULL,
     body_digest BYTEA NOT NULL,
     made BYTEA NOT NULL,

@@ -115,7 +115,10 @@ struct LocalServer: Sendable {
         let connections = OpenConnections()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
         let tenants = OpenTenants(
-            installation, now: systemTime, clock: ContinuousClock(), logger: quiet
+            installation,
+            // It does no work that the servers of a database share.
+            leases: installation.servingAs.map { WorkLeases(of: $0.id, clock: ContinuousClock()) },
+            now: systemTime, clock: ContinuousClock(), logger: quiet
         ) { [settings] tenant, store in
             TenantApps.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }

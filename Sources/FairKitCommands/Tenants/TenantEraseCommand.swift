@@ -48,7 +48,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
         if json { return print(reply.text) }
         let erased = try reply.decode(ErasedTenantBody.self)
         print(
-            "\(name) is erased: its key is destroyed. None of the \(erased.keysTried) remaining keys could decrypt its file of \(size(erased.bytes)), and the file was removed."
+            "\(name) is erased: its key is destroyed. None of the \(erased.keysTried) remaining keys could decrypt its \(size(erased.bytes)) of data, and the data was removed."
         )
         if let file {
             note("The new master key is \(file). Give it to FairKit from its next start on.")

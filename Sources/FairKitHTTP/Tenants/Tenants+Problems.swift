@@ -5,7 +5,8 @@ import HTTPTypes
 
 extension TenantFailure: ProblemConvertible {
     var problem: Problem {
-        switch self {
+        if let passing { return passing.problem }
+        return switch self {
         // A client must not learn which tenants exist.
         case .unknown: .unauthenticated
         case .suspended:

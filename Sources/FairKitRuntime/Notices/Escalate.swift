@@ -55,6 +55,10 @@ package struct Escalate: Service {
                 try await wait(until: fired.next, atMost: max(.zero, left), beyond: seen)
             }
         }
+        // From now on another server knows.
+        guard !tenant.duty.isHeld else { return }
+        tenant.reachability.note(true)
+        unreachable.record(0)
     }
 
     /// - Returns: nil if the store could not do it; it is tried again.

@@ -45,7 +45,9 @@ struct NoticeChannel: OutboundChannel {
     }
 
     func send(_ due: DueSend) async -> SendAnswer {
-        await carrier.send(due.message, to: due.address)
+        // Another server may be sending it by now.
+        guard tenant.duty.isHeld else { return SendAnswer(.stopped) }
+        return await carrier.send(due.message, to: due.address)
     }
 
     func verdict(on answer: SendAnswer) -> Verdict {

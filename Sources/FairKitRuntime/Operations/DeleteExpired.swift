@@ -49,6 +49,9 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
         let (day, kept) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Session.kept * -1))
         let guarded = now.advanced(by: SignInGuard.memory * -1)
         try await delete { (tx) throws(DatabaseError) in try tx.forgetRefreshTokens(at: now) }
+        if store.isShared {
+            try await store.write { (tx) throws(DatabaseError) in try tx.forgetTickets(at: now) }
+        }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetInvitations(before: now) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetPreparedKeys(at: now) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetChallenges(before: day) }

@@ -38,7 +38,7 @@ package struct TryWriting<Time: Clock<Duration>>: Service {
         let isNew = stores.reduce(control.takeFailure()) { $1.takeFailure() || $0 }
         if isNew, !failed {
             logger.error(
-                "writes fail, so nothing is stored: check the data directory's disk; the server keeps trying"
+                "writes fail, so nothing is stored: check the data directory's disk, or the database server; the server keeps trying"
             )
         }
         guard control.writesFail || stores.contains(where: \.writesFail) else {
@@ -57,7 +57,7 @@ package struct TryWriting<Time: Clock<Duration>>: Service {
         let stores = await stores()
         guard control.isDamaged || stores.contains(where: \.isDamaged) else { return false }
         logger.critical(
-            "the database is damaged: stop the server, run fairkit db check, and restore the last backup with fairkit restore"
+            "the database is damaged: stop the server, run fairkit db check, and restore the last backup, in a folder with fairkit restore"
         )
         return true
     }

@@ -1,6 +1,7 @@
 import Coordination
 import FairKitCore
 import FairKitService
+import FairKitService
 import FairKitStore
 import Logging
 import Mail
@@ -12,6 +13,7 @@ import Mail
 struct MailChannel: OutboundChannel {
     let store: Store
     let tenant: TenantName
+    let duty: Duty
     let way: MailWay?
     let now: Now
     let clock: any Clock<Duration>
@@ -48,6 +50,8 @@ struct MailChannel: OutboundChannel {
     }
 
     func send(_ mail: OutboxMail) async -> MailAnswer {
+        // Another server may be sending it by now.
+        guard duty.isHeld else { return MailAnswer(.stopped) }
         let name = (try? await store.read { (tx) throws(DatabaseError) in try tx.settings().displayName }) ?? nil
         let sender = name ?? DisplayName(of: tenant)
         let answer = await way?.send(mail, from: sender) ?? MailAnswer(.stopped)

@@ -1,5 +1,6 @@
 package import CoreMetrics
 package import FairKitCore
+package import FairKitService
 package import FairKitStore
 package import Logging
 import ServiceLifecycle
@@ -10,15 +11,16 @@ package struct SendMail: Service {
 
     /// - Parameters:
     ///   - tenant: the name of the tenant that writes, unless it has set another.
+    ///   - duty: whether this server sends them now.
     ///   - way: nil: there is no mail server.
     ///   - random: from 0 up to but excluding 1; spreads retries.
     package init(
-        store: Store, of tenant: TenantName, way: MailWay?, now: @escaping Now, clock: any Clock<Duration>,
+        store: Store, of tenant: TenantName, duty: Duty = .always, way: MailWay?, now: @escaping Now, clock: any Clock<Duration>,
         random: @escaping @Sendable () -> Double, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) {
         let channel = MailChannel(
-            store: store, tenant: tenant, way: way, now: now, clock: clock, random: random,
+            store: store, tenant: tenant, duty: duty, way: way, now: now, clock: clock, random: random,
             metrics: MailMetrics(metrics),
             logger: logger)
         lane = OutboundLane(channel, atOnce: 1, breaker: .mailServer, now: now, clock: clock, random: random)

@@ -6,7 +6,8 @@ package import FairKitStore
 /// A tenancy on a tenant's store with the server's settings.
 package func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
-    sendsMail: Bool = false, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    sendsMail: Bool = false, duty: Duty = .always, now: @escaping Now = systemTime,
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> Tenancy {
     Tenancy(
         store: store, workers: workers, passwords: passwords, zones: TimeZones(),
@@ -14,5 +15,5 @@ package func tenancy(
             link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
             channels: settings.channelKinds, sendsMail: sendsMail, publicURL: settings.publicURL),
-        now: systemTime, clock: ContinuousClock(), metrics: metrics)
+        duty: duty, now: now, clock: ContinuousClock(), metrics: metrics)
 }

@@ -22,25 +22,34 @@ package final class TenantApps: Sendable {
     private let passwords: PasswordWork
     private let settings: ServerSettings
     private let metrics: ServerMetrics
+    private let leases: WorkLeases?
+    private let now: Now
     private let logger: Logger
     /// Collects the metrics of open tenants; set after the tenants exist.
     let collect = Mutex<CollectMetrics?>(nil)
 
-    init(workers: ScanWorkerPool, settings: ServerSettings, metrics: ServerMetrics, logger: Logger) {
+    /// - Parameter leases: the work that this server does of what several servers share; nil: it is alone.
+    init(
+        workers: ScanWorkerPool, settings: ServerSettings, leases: WorkLeases?, metrics: ServerMetrics,
+        now: @escaping Now, logger: Logger
+    ) {
         self.workers = workers
         passwords = PasswordWork(
             cores: ProcessInfo.processInfo.activeProcessorCount, memory: MachineMemory.bytes())
         self.settings = settings
         self.metrics = metrics
+        self.leases = leases
+        self.now = now
         self.logger = logger
     }
 
     func make(of tenant: Tenant, store: Store) async -> TenantApp {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
-            sendsMail: settings.mail != nil, metrics: metrics.registry)
+            sendsMail: settings.mail != nil, duty: Duty(.tenant(tenant.id), by: leases), now: now,
+            metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
-        return TenantApp(tenancy, services: services(store, tenancy))
+        return TenantApp(tenancy, services: services(store, tenancy)) { self.once(store, tenancy) }
     }
 
     /// How a tenant's mail is sent; nil: it waits. Each tenant has its own connection, so that a server that hangs on
@@ -54,7 +63,7 @@ package final class TenantApps: Sendable {
         if let mail = settings.mail {
             carriers[.email] = MailMessages(
                 from: mail.from, critical: pool(mail.server, critical: true),
-                others: pool(mail.server, critical: false), now: systemTime)
+                others: pool(mail.server, critical: false), now: now)
         }
         guard let channels = settings.channels?.channels, !channels.isEmpty else { return carriers }
         // The files were read when the server was built. If they can't be read now, that is logged, and mail still goes.
@@ -62,7 +71,7 @@ package final class TenantApps: Sendable {
             let sender = try httpSender(
                 authorityFile: settings.webhookAuthorities, allowsPrivate: settings.allowsPrivateWebhooks,
                 connections: HTTPSender.connectionsToProviders)
-            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, tenancy.name, systemTime) }
+            for (kind, channel) in channels { carriers[kind] = channel.carrier(sender, tenancy.name, now) }
         } catch {
             logger.error("no channel but mail can send", metadata: ["error": "\(error)"])
         }
@@ -73,14 +82,33 @@ package final class TenantApps: Sendable {
         SMTPPool(server, atMost: MailMessages.mostAtOnce(critical: critical), sharing: spares)
     }
 
-    /// The background work of an open tenant.
+    /// The background work of an open tenant that each server does for itself.
     private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
         var services: [any Service] = [
             NoteAudit(
-                store: store, denials: tenancy.denials, now: systemTime, clock: ContinuousClock(),
+                store: store, denials: tenancy.denials, duty: tenancy.duty, now: now, clock: ContinuousClock(),
                 metrics: metrics.registry, logger: logger),
             NoteKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
+            tenancy.bell, tenancy.feed, tenancy.noticeFeed,
+        ]
+        if store.isShared { services.append(FollowOthers(tenancy)) }
+        // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
+        // logged.
+        do {
+            services.append(
+                PushDeliveries(
+                    tenancy, by: try webhookCarrier(settings, now: now), random: { .random(in: 0..<1) }, logger: logger)
+            )
+        } catch {
+            logger.error("webhooks can't be sent", metadata: ["error": "\(error)"])
+        }
+        return services
+    }
+
+    /// The background work of an open tenant that is done once, however many servers have it open.
+    private func once(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
+        [
             FollowClock(tenancy, logger: logger),
             RepeatedWork.carryOutErasures(tenancy, logger: logger),
             RepeatedWork.expireKits(tenancy, logger: logger),
@@ -88,27 +116,15 @@ package final class TenantApps: Sendable {
             RepeatedWork.remindOfTests(tenancy, logger: logger),
             RepeatedWork.tellNews(tenancy, logger: logger),
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
-            DeleteExpired(store: store, now: systemTime, clock: ContinuousClock(), logger: logger),
-            BackfillGroups(
-                store: store, bell: tenancy.bell, now: systemTime, clock: ContinuousClock(), logger: logger),
+            DeleteExpired(store: store, now: now, clock: ContinuousClock(), logger: logger),
+            BackfillGroups(store: store, bell: tenancy.bell, now: now, clock: ContinuousClock(), logger: logger),
             IndexPeople(tenancy, logger: logger),
             SendMail(
-                store: store, of: tenancy.name, way: way, now: systemTime, clock: ContinuousClock(),
+                store: store, of: tenancy.name, duty: tenancy.duty, way: way, now: now, clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
             SendNotices(tenancy, by: carriers(of: tenancy), random: { .random(in: 0..<1) }, logger: logger),
-            tenancy.bell, tenancy.feed, tenancy.noticeFeed,
         ]
-        // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
-        // logged.
-        do {
-            services.append(
-                PushDeliveries(
-                    tenancy, by: try webhookCarrier(settings), random: { .random(in: 0..<1) }, logger: logger))
-        } catch {
-            logger.error("webhooks can't be sent", metadata: ["error": "\(error)"])
-        }
-        return services
     }
 
     /// A tenant that a command opens itself, without background work.
@@ -146,6 +162,7 @@ extension OpenTenants {
             let clockStep = try await answers.value()
             var readiness = Readiness(isDiskFull: self.installation.isDiskFull)
             readiness.clockStep = clockStep
+            readiness.database = await self.installation.databaseWarnings()
             let (stores, control) = (await self.openStores, self.installation.control)
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }

@@ -23,7 +23,7 @@ extension Callers {
         session: SessionID, of account: AccountID
     ) async throws(AuthenticationFailure) -> Subject {
         let now = tenant.now()
-        let version = tenant.store.commits.callersVersion
+        let version = try await callersVersion()
         if let known = tenant.knownCallers.holder(of: session, at: version), known.session.account == account {
             guard known.session.isActive(at: now) else { throw .unknown }
             return known.subject
@@ -41,9 +41,13 @@ extension Callers {
         return found.subject
     }
 
+    private func callersVersion() async throws(AuthenticationFailure) -> UInt64 {
+        do { return try await tenant.store.callersVersion() } catch { throw .store(error) }
+    }
+
     /// A key that was active when the store was read.
     private func key(_ digest: [UInt8], at now: Timestamp) async throws(AuthenticationFailure) -> APIKey? {
-        let version = tenant.store.commits.callersVersion
+        let version = try await callersVersion()
         if let known = tenant.knownCallers.key(digest, at: version) { return known }
         do {
             let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in

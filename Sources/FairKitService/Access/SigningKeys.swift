@@ -20,6 +20,14 @@ package final class SigningKeys: Sendable {
     /// Keys that sign, will sign, or have signed tokens that are still valid.
     package var all: [SigningKey] { keys.withLock { $0 } }
 
+    /// Learns how another server has changed them.
+    package func follow(_ control: Control) async throws(DatabaseError) {
+        await changing.acquire()
+        defer { changing.release() }
+        let all = try await control.read { (tx) throws(DatabaseError) in try tx.signingKeys() }
+        keys.withLock { $0 = all }
+    }
+
     /// The result of a change.
     struct Change: Sendable {
         /// Whether a new key was needed.

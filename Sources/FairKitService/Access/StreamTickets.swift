@@ -3,44 +3,54 @@ import FairKitStore
 package import KeyRing
 import Synchronization
 
-/// Tickets that were issued and not used, by the digests of their secrets. They live half a minute, so they are kept in
-/// memory: after a restart a browser requests another one.
-package final class StreamTickets: Sendable {
+/// Tickets that were issued and not used, by the digests of their secrets. They live half a minute, so a server that is
+/// alone keeps them in memory: after a restart a browser requests another one. Servers that share a database keep them
+/// there.
+final class StreamTickets: Sendable {
     private struct Issued {
-        let session: SessionID
-        let account: AccountID
+        let holder: TicketHolder
         let expiresAt: Timestamp
-        /// When the access token expires with which it was requested.
-        let until: Timestamp?
     }
 
+    private let store: Store
     private let issued = Mutex<[[UInt8]: Issued]>([:])
 
     /// The most tickets of a tenant.
     private static let most = 10_000
 
+    init(store: Store) {
+        self.store = store
+    }
+
     /// - Returns: false if there are too many.
     func add(
-        _ digest: [UInt8], for session: SessionID, of account: AccountID, until: Timestamp?, at now: Timestamp
-    ) -> Bool {
-        issued.withLock { issued in
+        _ digest: [UInt8], for holder: TicketHolder, at now: Timestamp
+    ) async throws(DatabaseError) -> Bool {
+        guard !store.isShared else {
+            return try await store.write { (tx) throws(DatabaseError) in
+                try tx.insertTicket(digest, for: holder, atMost: StreamTickets.most, at: now)
+            }
+        }
+        return issued.withLock { issued in
             if issued.count >= StreamTickets.most { issued = issued.filter { $0.value.expiresAt > now } }
-            let own = issued.filter { $0.value.session == session }.sorted { $0.value.expiresAt < $1.value.expiresAt }
+            let own = issued.filter { $0.value.holder.session == holder.session }
+                .sorted { $0.value.expiresAt < $1.value.expiresAt }
             for (old, _) in own.dropLast(StreamTicket.mostOfSession - 1) { issued[old] = nil }
             guard issued.count < StreamTickets.most else { return false }
-            issued[digest] = Issued(
-                session: session, account: account, expiresAt: now.advanced(by: StreamTicket.lifetime), until: until)
+            issued[digest] = Issued(holder: holder, expiresAt: now.advanced(by: StreamTicket.lifetime))
             return true
         }
     }
 
     /// Uses a ticket up.
-    func take(
-        _ digest: [UInt8], at now: Timestamp
-    ) -> (session: SessionID, account: AccountID, until: Timestamp?)? {
+    func take(_ digest: [UInt8], at now: Timestamp) async throws(DatabaseError) -> TicketHolder? {
+        guard !store.isShared else {
+            return try await store.write(in: .urgent) { (tx) throws(DatabaseError) in
+                try tx.takeTicket(digest, at: now)
+            }
+        }
         let found = issued.withLock { $0.removeValue(forKey: digest) }
-        guard let found, found.expiresAt > now else { return nil }
-        return (found.session, found.account, found.until)
+        return found.flatMap { $0.expiresAt > now ? $0.holder : nil }
     }
 }
 
@@ -61,9 +71,10 @@ extension OwnAccount {
         let (secret, digest): (TicketSecret, [UInt8])
         do { (secret, digest) = try tenant.store.newSecret(for: StreamTicket.self) } catch { throw .own(.key(error)) }
         let now = tenant.now()
-        guard tenant.tickets.add(digest, for: session, of: account, until: caller.until, at: now) else {
-            throw .own(.tooMany)
-        }
+        let holder = TicketHolder(session: session, account: account, until: caller.until)
+        let isAdded: Bool
+        do { isAdded = try await tenant.tickets.add(digest, for: holder, at: now) } catch { throw .store(error) }
+        guard isAdded else { throw .own(.tooMany) }
         return (secret, now.advanced(by: StreamTicket.lifetime))
     }
 }
@@ -76,7 +87,9 @@ extension Callers {
         guard let secret = TicketSecret(text) else { throw .unknown }
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
-        guard let holder = tenant.tickets.take(digest, at: tenant.now()) else { throw .unknown }
+        let found: TicketHolder?
+        do { found = try await tenant.tickets.take(digest, at: tenant.now()) } catch { throw .store(error) }
+        guard let holder = found else { throw .unknown }
         return (try await authenticate(session: holder.session, of: holder.account), holder.until)
     }
 }

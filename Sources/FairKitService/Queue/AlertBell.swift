@@ -110,6 +110,15 @@ package final class AlertBell: Sendable {
         wake(group) { _ in true }
     }
 
+    /// Wakes one claim of each group, and those of consumers that were at their maxInFlight: another server may have
+    /// committed deliveries, acks or settings.
+    func othersHaveCommitted() {
+        var groups: Set<String> = []
+        wake(nil) { waiter in
+            waiter.lanes.count < DeliveryLane.allCases.count || groups.insert(waiter.group).inserted
+        }
+    }
+
     /// Wakes all waiting claims, because the clock was set.
     package func clockWasSet() {
         dues.forget()

@@ -23,7 +23,7 @@ extension StoreFailure {
         case .queueFull: .later
         case .diskFull: .room
         case .engine where isDamage: .restore
-        case .engine where isOfServer: .later
+        case .engine where endsGroup: .later
         case .engine, .closed: isDiskFull ? .room : .repair
         case .unexpectedValue, .unsealed, .unsealable: .none
         }
@@ -34,7 +34,7 @@ extension StoreFailure {
     /// Whether another write could succeed where this one failed.
     var isOfOneWrite: Bool {
         switch self {
-        case .engine where isOfServer: false
+        case .engine where endsGroup: false
         case .engine, .unexpectedValue, .unsealed, .unsealable: true
         case .queueFull, .diskFull, .closed: false
         }

@@ -13,11 +13,13 @@ package final class Tenancy: Sendable {
     package let bell: AlertBell
     package let feed: AlertFeed
     package let noticeFeed: NoticeFeed
-    let tickets = StreamTickets()
+    let tickets: StreamTickets
     /// Followed by `PushDeliveries`.
     package let webhookChanges = WebhookChanges()
     /// Stored by a service beside the server.
     package let keyUses: KeyUses
+    /// Whether this server does the work of the tenant that is done once.
+    package let duty: Duty
     let knownCallers = KnownCallers()
     /// The claims that wait are carried out together, and so are the acks.
     let claims: Deliveries.JointClaims
@@ -43,6 +45,12 @@ package final class Tenancy: Sendable {
     package let now: Now
     package let clock: any Clock<Duration>
     package let metrics: any MetricsFactory
+
+    /// Other servers may have committed: claims and webhooks look again.
+    package func othersHaveCommitted() {
+        bell.othersHaveCommitted()
+        webhookChanges.notify()
+    }
 
     /// The name by which requests mean this tenant.
     package var name: TenantName { settings.link.tenant }
@@ -74,14 +82,17 @@ package final class Tenancy: Sendable {
 
     /// - Parameters:
     ///   - passwords: the password hasher of all tenants.
+    ///   - duty: whether this server does the work of the tenant that is done once.
     ///   - clock: the clock for waiting claims.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
-        now: @escaping Now, clock: any Clock<Duration>, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        duty: Duty = .always, now: @escaping Now, clock: any Clock<Duration>,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.workers = workers
         self.settings = settings
+        self.duty = duty
         self.passwords = passwords
         self.zones = zones
         self.now = now
@@ -92,6 +103,7 @@ package final class Tenancy: Sendable {
         bell = AlertBell(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
         noticeFeed = NoticeFeed(store: store, clock: clock)
+        tickets = StreamTickets(store: store)
         keyUses = KeyUses(store: store)
         denials = DenialLog(store: store, now: now)
         clockSteps = ClockSteps(clock)

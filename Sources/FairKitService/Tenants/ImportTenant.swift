@@ -86,11 +86,7 @@ extension OpenTenants {
         let installation = installation
         guard tenant.name == .standard else {
             do throws(StoreError) {
-                try await apart { () throws(StoreError) in
-                    // Without a line in `control`, it belongs to no tenant.
-                    if installation.isThere(folder: folder) { installation.remove(folder: folder) }
-                    try installation.admit(folder: folder)
-                }
+                try await apart { () throws(StoreError) in try installation.admit(folder: folder) }
             } catch { throw .archive(.file(error)) }
             do throws(TenantChangeFailure) {
                 try await change(.imported, tenant, to: tenant, by: caller) { (tx) throws(DatabaseError) in
@@ -131,7 +127,7 @@ extension OpenTenants {
         known[.standard] = nil
         await closeAny(first.id)
         let outcome: Result<Void, StoreError> = await apart {
-            Result { () throws(StoreError) in try installation.admitInsteadOfFirst() }
+            Result { () throws(StoreError) in try installation.admitInsteadOf(first) }
         }
         do throws(DatabaseError) { try await load() } catch { throw .control(error) }
         do throws(StoreError) { try outcome.get() } catch { throw .archive(.file(error)) }

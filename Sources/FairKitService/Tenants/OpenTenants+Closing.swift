@@ -15,18 +15,21 @@ extension OpenTenants {
 
     /// Closes a tenant, unless it is closed already. Callers that use it are refused from now on.
     ///
-    /// - Parameter due: when to open it again without a request.
-    func close(_ opened: Opened, due: Timestamp?) async {
+    /// - Parameters:
+    ///   - due: when to open it again without a request.
+    ///   - noting: whether that is stored.
+    func close(_ opened: Opened, due: Timestamp?, noting: Bool = true) async {
         guard isOpen(opened) else { return }
-        let closing = Task.detached { await self.end(opened, due: due) }
+        let closing = Task.detached { await self.end(opened, due: due, noting: noting) }
         phases[opened.tenant.id] = .closing(closing)
         await closing.value
     }
 
-    private func end(_ opened: Opened, due: Timestamp?) async {
+    private func end(_ opened: Opened, due: Timestamp?, noting: Bool = true) async {
         await opened.running?.stop()
         await apart { [installation] in installation.close(opened.store) }
-        if opened.running != nil { await note(due: due, of: opened.tenant) }
+        // Of several servers that have it open, the one that does its work knows when there is more.
+        if opened.running != nil, noting, caresFor(opened.tenant) { await note(due: due, of: opened.tenant) }
         phases[opened.tenant.id] = nil
     }
 

@@ -23,6 +23,7 @@ extension OpenTenants: Service {
     /// Catches up on what was written while no server ran, by commands or on a full disk, whether it was noted or not.
     package func openAll() async {
         try? await loadIfUnknown()
+        guard leases == nil else { return await noteAllDue() }
         await open(known.values.filter { $0.state == .active && isClosed($0) })
     }
 
@@ -30,10 +31,8 @@ extension OpenTenants: Service {
     package func tend() async {
         await recordChanges()
         let now = now()
-        await open(
-            known.values.filter { tenant in
-                tenant.state == .active && isClosed(tenant) && tenant.dueAt.map { $0 <= now } ?? false
-            })
+        if leases != nil { await noteOpen() }
+        await open(known.values.filter { $0.state == .active && isClosed($0) && isDue($0) && caresFor($0) })
         for opened in opened where opened.tenant.name != .standard {
             guard isOpen(opened), let since = opened.uses.unusedSince,
                 since.advanced(by: OpenTenants.patience) <= now
@@ -57,7 +56,9 @@ extension OpenTenants: Service {
 
     private func closeUnlessWatched(_ opened: Opened, at now: Timestamp) async {
         // Without background work nothing needs to be watched: only an operator has opened it.
-        guard opened.running != nil else { return await close(opened, due: opened.tenant.dueAt) }
+        guard opened.running != nil, caresFor(opened.tenant) else {
+            return await close(opened, due: opened.tenant.dueAt)
+        }
         do {
             let (isWatched, expiry, mail) = try await opened.store.read(in: .urgent) {
                 [sendsMail] (tx) throws(DatabaseError) in
@@ -85,6 +86,8 @@ extension OpenTenants: Service {
                 "a tenant with due work could not be opened",
                 metadata: ["tenant": "\(tenant.id)", "error": "\(error)"])
             setDue(now().advanced(by: .seconds(60)), of: tenant)
+            // Another server may be able to.
+            leases?.giveBack([.tenant(tenant.id)])
         }
     }
 }

@@ -49,6 +49,8 @@ package actor OpenTenants {
     nonisolated package let installation: any Installation
     private let observer: DatabaseObserver
     let sendsMail: Bool
+    /// The work that this server does of what several servers share; nil: it is alone.
+    nonisolated let leases: WorkLeases?
     private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now
     let clock: any Clock<Duration>
@@ -74,15 +76,17 @@ package actor OpenTenants {
 
     /// - Parameters:
     ///   - sendsMail: whether a tenant's queued mail is to be sent.
+    ///   - leases: the work that this server does of what several servers share; nil: it is alone.
     ///   - make: builds the use cases and the background work of an open tenant.
     package init(
         _ installation: any Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false,
-        now: @escaping Now, clock: any Clock<Duration>, logger: Logger,
+        leases: WorkLeases? = nil, now: @escaping Now, clock: any Clock<Duration>, logger: Logger,
         make: @escaping @Sendable (Tenant, Store) async -> TenantApp
     ) {
         self.installation = installation
         self.observer = observer
         self.sendsMail = sendsMail
+        self.leases = leases
         self.now = now
         self.clock = clock
         self.logger = logger
@@ -98,6 +102,9 @@ package actor OpenTenants {
     func load() async throws(DatabaseError) {
         let tenants = try await list().filter { $0.state != .erased }
         known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.name, $0) })
+        guard leases != nil else { return }
+        let ids = Set(tenants.map(\.id))
+        outlines = outlines.filter { ids.contains($0.key) }
     }
 
     /// Updates a tenant that was just changed.
@@ -210,13 +217,16 @@ package actor OpenTenants {
         let app = await make(tenant, store)
         app.tenancy.denials.follow(outline(of: tenant.id))
         // A suspended tenant has no background work.
-        guard !app.services.isEmpty, tenant.state == .active else {
+        let work = app.work(logger: logger)
+        // A server of the database looks after what a command writes.
+        if work.isEmpty, leases != nil, tenant.state == .active { await note(due: now(), of: tenant) }
+        guard !work.isEmpty, tenant.state == .active else {
             return Opened(
                 tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: nil)
         }
         // If the process is killed, the next one opens this tenant at once.
-        await note(due: now(), of: tenant)
-        let running = RunningServices(app.services, logger: logger) { error in
+        if leases == nil || !isDue(tenant) { await note(due: now(), of: tenant) }
+        let running = RunningServices(work, logger: logger) { error in
             await self.ended(tenant, error)
         }
         return Opened(
@@ -226,6 +236,8 @@ package actor OpenTenants {
     /// Reads the digests of a tenant's API keys, before a new key can be created. If they can't be read, any key may be
     /// one of them.
     private func learnKeys(of tenant: Tenant, from store: Store) async {
+        // Another server may create a key at any moment.
+        guard !store.isShared else { return }
         outline(of: tenant.id).know(store.knownKeys)
         do { try await store.readKnownKeys() } catch {
             logger.warning(

@@ -12,7 +12,8 @@ extension OpenTenants {
     package func recordChanges() async {
         // Called outside the lock, because a change of tenants records, too.
         try? await loadIfUnknown()
-        guard !known.isEmpty, !isStopping else { return }
+        // Two servers would record each change twice.
+        guard !known.isEmpty, !isStopping, Duty(.list, by: leases).isHeld else { return }
         await recording.acquire()
         defer { recording.release() }
         do {

@@ -8,9 +8,7 @@ struct RunningServices: Sendable {
 
     /// - Parameter ended: called when the work has ended, also unexpectedly.
     init(_ services: [any Service], logger: Logger, ended: @escaping @Sendable ((any Error)?) async -> Void) {
-        var quiet = logger
-        quiet.logLevel = .warning
-        let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
+        let group = ServiceGroup(configuration: .init(services: services, logger: logger.ofServices))
         self.group = group
         // Detached: it ends when it is stopped, not with the request that opened the tenant.
         task = Task.detached {
@@ -31,4 +29,13 @@ struct RunningServices: Sendable {
 
     /// Does not wait for running work.
     func cancel() { task.cancel() }
+}
+
+extension Logger {
+    /// For groups of services, which tell of each start and each end.
+    var ofServices: Logger {
+        var logger = self
+        logger.logLevel = .warning
+        return logger
+    }
 }

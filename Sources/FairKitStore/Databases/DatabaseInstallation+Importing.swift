@@ -1,17 +1,147 @@
+import Coordination
 package import FairKitCore
 package import FairKitVault
 package import KeyRing
+import PostgreSQL
+import Relational
+import Synchronization
 
+/// A received tenant is a schema at its own place with wrapped keys, which the list of tenants lacks. A file in the server's
+/// directory names it, until it is listed or removed. See decision 0118.
 extension DatabaseInstallation {
     package func receive(
         _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
     ) async throws(ArchiveError) -> ReceivedTenant {
-        throw .file(.server(reason: "A tenant can't be imported into a database yet."))
+        do throws(ArchiveError) {
+            let (filling, keys, place) = try await apart { () throws(ArchiveError) in
+                let reader = try ArchiveReader(path, key: key)
+                let (found, oldest) = (reader.header.schemaVersion, SchemaSteps.tenant.oldest)
+                guard found >= oldest else { throw .olderSchema(path: path, found: found, oldest: oldest) }
+                let keys: TenantKeys?
+                do throws(KeyError) {
+                    keys = try TenantKeys.moved(reader.secrets, sealedAs: reader.header.sealedAs)
+                } catch { throw .key(error) }
+                guard let keys else { throw .inconsistent(path: path, difference: "its keys have an unknown size") }
+                do throws(StoreError) {
+                    return (ArchiveFilling(reader, named: path), keys, try self.beginReceiving(folder, keys, at: found))
+                } catch { throw .file(error) }
+            }
+            let end = try await fill(filling, place, keys)
+            return try await verify(end, filling.header, keys, place, named: path, recordedAs: entry)
+        } catch {
+            await abandonReceived()
+            throw error
+        }
     }
 
-    package func abandonReceived() async {}
+    package func abandonReceived() async {
+        // What can't be removed now is removed at the next start.
+        await apart { [self] in try? removeReceived() }
+    }
 
-    package func admit(folder: String) throws(StoreError) {}
+    package func admit(folder: String) throws(StoreError) {
+        guard try reading({ (tx) throws(DatabaseError) in try tx.wrappedKeys(of: folder) }) != nil else {
+            throw .server(reason: "Another server has removed the imported tenant meanwhile. Import the archive again.")
+        }
+    }
 
-    package func admitInsteadOfFirst() throws(StoreError) {}
+    /// The list has its new tenant already, so only the place of the one before is left.
+    package func admitInsteadOf(_ first: Tenant) throws(StoreError) {
+        let folder = newFolder(for: first)
+        guard try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) }) else { return }
+        remove(folder: folder)
+    }
+
+    /// Removes the tenant that was received last, unless it is listed. It blocks.
+    func removeReceived() throws(StoreError) {
+        guard let folder = try server.receiving else { return }
+        if PostgresPlace(tenantSchema: folder) != nil,
+            try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) })
+        {
+            try destroyKey(folder: folder)
+            try drop(folder: folder)
+        }
+        try server.noteReceiving(nil)
+    }
+
+    /// Makes an empty schema as the archive's version had it, and the tenant's keys. It blocks.
+    private func beginReceiving(_ folder: String, _ keys: TenantKeys, at version: Int) throws(StoreError)
+        -> PostgresPlace
+    {
+        let (place, master) = (try place(of: folder), masterKeys.withLock(\.current))
+        guard try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) }) else {
+            throw .server(reason: "The tenant of this archive is in this database already.")
+        }
+        try removeReceived()
+        try server.noteReceiving(folder)
+        // Of an attempt of another server.
+        try destroyKey(folder: folder)
+        try drop(folder: folder)
+        let wrapped = try mapping(StoreError.key) { () throws(KeyError) in
+            try keys.file(tenant: folder, wrappedBy: master)
+        }
+        try writing { [now] (tx) throws(DatabaseError) in
+            try tx.insert(wrappedKeys: wrapped, of: folder, at: now())
+        }
+        try owning { (session) throws(SchemaError) in try session.make(place, by: SchemaSteps.tenant.upTo(version)) }
+        return place
+    }
+
+    /// Fills the schema, and runs the steps that came after the archive's version.
+    private func fill(
+        _ filling: ArchiveFilling, _ place: PostgresPlace, _ keys: TenantKeys
+    ) async throws(ArchiveError) -> ArchiveEnd {
+        let database: PostgresDatabase
+        do throws(StoreError) {
+            database = try await apart { [pool] () throws(StoreError) in
+                let digests = try mapping(StoreError.key) { () throws(KeyError) in try keys.digests }
+                let sealer = TenantColumnSealer(ColumnCipher(tenant: place.schema, keys: digests))
+                return try mapping({ StoreError.database(schema: place.schema, $0) }) { () throws(DatabaseError) in
+                    try PostgresDatabase.open(pool, at: place, head: Store.head, sealer: sealer)
+                }
+            }
+        } catch { throw .file(error) }
+        let outcome: Result<ArchiveEnd, ArchiveError>
+        do throws(ArchiveError) {
+            let end = try await filling.fill(database)
+            try await database.endAccess(of: filling.header)
+            outcome = .success(end)
+        } catch { outcome = .failure(error) }
+        await apart { database.close() }
+        return try outcome.get()
+    }
+
+    /// Opens the tenant at the newest version, checks all of it, and records the import as the next entry of its audit log.
+    private func verify(
+        _ end: ArchiveEnd, _ header: ArchiveHeader, _ keys: TenantKeys, _ place: PostgresPlace, named path: String,
+        recordedAs entry: AuditEntry
+    ) async throws(ArchiveError) -> ReceivedTenant {
+        let store: Store
+        do throws(StoreError) {
+            store = try await apart { [self] () throws(StoreError) in
+                let anchor = try server.anchor(ofTenant: place.schema)
+                if let audit = keys.audit { try AuditAnchor(head: end.audit).write(to: anchor, key: audit) }
+                try owning { (session) throws(SchemaError) in
+                    try session.upgrade(place, by: .tenant)
+                    // Otherwise the first reads would be planned as if the tables were empty.
+                    try session.analyse(place, MovedTable.all.map(\.name))
+                }
+                return try Store.open(place, in: pool, keys: keys, anchor: anchor)
+            }
+        } catch { throw .file(error) }
+        let outcome: Result<RowCounts, ArchiveError>
+        do throws(ArchiveError) {
+            outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
+        } catch {
+            outcome = .failure(error)
+        }
+        await apart { store.close() }
+        return ReceivedTenant(header: header, counts: try outcome.get())
+    }
+}
+
+extension Connection {
+    fileprivate func isListed(_ folder: String) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM tenant WHERE folder = \(folder)")
+    }
 }

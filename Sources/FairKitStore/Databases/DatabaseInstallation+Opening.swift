@@ -44,9 +44,10 @@ extension DatabaseInstallation {
     /// - Parameters:
     ///   - server: the directory of this server.
     ///   - place: the source of the master key.
+    ///   - size: the size that the database may have, in bytes; nil: any.
     package static func open(
-        _ pool: ConnectionPool, server: ServerDirectory, keyFrom place: MasterKeyPlace, now: @escaping Now,
-        masterKey: () throws(KeyError) -> MasterKey
+        _ pool: ConnectionPool, server: ServerDirectory, keyFrom place: MasterKeyPlace, allowing size: Int? = nil,
+        now: @escaping Now, masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         let warnings = try warnings(of: pool)
         _ = try owning(pool) { (session) throws(SchemaError) in try session.upgrade(.control, by: .control) }
@@ -55,7 +56,7 @@ extension DatabaseInstallation {
         }
         let control = try openControl(pool, masters)
         let installation = DatabaseInstallation(
-            pool, server: server, control: control, masterKeys: masters, warnings: warnings, now: now)
+            pool, server: server, control: control, masterKeys: masters, warnings: warnings, allowing: size, now: now)
         do throws(StoreError) { try await installation.endWhatBegan() } catch {
             control.close()
             throw error
@@ -111,7 +112,7 @@ extension DatabaseInstallation {
     private static func owning<T>(
         _ pool: ConnectionPool, _ body: (PostgresSession) throws(SchemaError) -> T
     ) throws(StoreError) -> T {
-        do throws(SchemaError) { return try pool.owning(body) } catch { throw .server(reason: error.description) }
+        do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }
     }
 
     /// Completes what a crash interrupted: erased tenants first, then a change of the master key. Tenants that were never
@@ -126,6 +127,8 @@ extension DatabaseInstallation {
         }
         let erasures = finishErasures(folders: erased)
         for folder in unused { remove(folder: folder) }
+        // One that can't be removed prevents nothing, and is tried again at the next start.
+        try? removeReceived()
         let outcome: RotationAtOpening
         do {
             outcome = .ended(

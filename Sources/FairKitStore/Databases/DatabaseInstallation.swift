@@ -1,5 +1,7 @@
+import Coordination
 package import FairKitCore
 package import FairKitVault
+import FoundationEssentials
 import KeyRing
 import PostgreSQL
 package import Relational
@@ -12,9 +14,11 @@ package final class DatabaseInstallation: Installation {
     /// The directory of this server.
     package let server: ServerDirectory
     package let control: Control
+    package let servingAs: ServerRecord?
     package let warnings: [String]
     let masterKeys: Mutex<MasterKeys>
     let now: Now
+    private let watch: KeptAnswer<[DatabaseWarning]>
     let stores = Mutex<[String: Store]>([:])
     let atOpening = Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>((.ended(oldKey: nil), []))
 
@@ -25,15 +29,34 @@ package final class DatabaseInstallation: Installation {
 
     init(
         _ pool: ConnectionPool, server: ServerDirectory, control: Control, masterKeys: MasterKeys,
-        warnings: [ServerFinding], now: @escaping Now
+        warnings: [ServerFinding], allowing size: Int?, now: @escaping Now
     ) {
         self.pool = pool
         self.server = server
+        servingAs = ServerID(sixteen: server.id).map { id in
+            ServerRecord(
+                id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
+                startedAt: now())
+        }
         self.control = control
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)
         self.now = now
+        watch = KeptAnswer(for: .seconds(10), clock: ContinuousClock()) {
+            try await apart { () throws(StoreError) in
+                do throws(SchemaError) {
+                    return try pool.owning { (session) throws(SchemaError) in
+                        do throws(DatabaseError) { return try session.health().warnings(allowing: size) } catch {
+                            throw .database(error)
+                        }
+                    }
+                } catch { throw StoreError(error) }
+            }
+        }
     }
+
+    /// Looked at every ten seconds at most. A server that does not answer has no warnings: it is not ready.
+    package func databaseWarnings() async -> [DatabaseWarning] { (try? await watch.value()) ?? [] }
 
     package func newFolder(for tenant: Tenant) -> String { PostgresPlace(tenant: tenant.id.bytes).schema }
 
@@ -130,7 +153,17 @@ extension DatabaseInstallation {
     /// Runs a closure on a connection of the user that owns all schemas. It blocks.
     @discardableResult
     func owning<T>(_ body: (PostgresSession) throws(SchemaError) -> T) throws(StoreError) -> T {
-        do throws(SchemaError) { return try pool.owning(body) } catch { throw .server(reason: error.description) }
+        do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }
+    }
+}
+
+extension StoreError {
+    init(_ error: SchemaError) {
+        switch error {
+        // The server may answer again in a moment.
+        case .database(let failure): self = .database(schema: PostgresPlace.control.schema, failure)
+        case .missing, .exists, .foreign, .newer, .rights, .busy, .step: self = .server(reason: error.description)
+        }
     }
 }
 

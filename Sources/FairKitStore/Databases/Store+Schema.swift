@@ -7,6 +7,8 @@ import Synchronization
 extension Store {
     /// The statement that each writing transaction of a schema begins with. See decision 0116.
     static let head = "UPDATE head SET commits = commits + 1"
+    /// The statement that each transaction of a schema ends with that changed an API key, a session or an account.
+    static let notingCallers: SQL = "UPDATE head SET callers = callers + 1"
 
     /// Opens a tenant's schema at the newest version. It blocks while it reads.
     /// - Parameters:
@@ -29,7 +31,7 @@ extension Store {
         let database: PostgresDatabase
         do {
             database = try PostgresDatabase.open(
-                pool, at: place, head: head, seal: seal, sealer: TenantColumnSealer(cipher),
+                pool, at: place, head: head, noting: notingCallers, seal: seal, sealer: TenantColumnSealer(cipher),
                 observer: health.observing(observer.counting(in: commits)))
         } catch { throw .database(schema: place.schema, error) }
         let store = Store(

@@ -15,10 +15,10 @@ extension FileInstallation {
             let (filling, keys) = try await apart { () throws(ArchiveError) in
                 let reader = try ArchiveReader(path, key: key)
                 let keys = try directory.beginImporting(folder, of: reader, path, master)
-                return (ArchiveFilling(reader), keys)
+                return (ArchiveFilling(reader, named: path), keys)
             }
             let end = try await fill(
-                filling, keys, in: DataDirectory.database(in: directory.importing.tenant(folder)), path)
+                filling, keys, in: DataDirectory.database(in: directory.importing.tenant(folder)))
             return try await verify(end, filling.header, keys, folder: folder, named: path, recordedAs: entry)
         } catch {
             await abandonReceived()
@@ -30,15 +30,19 @@ extension FileInstallation {
         await apart { [held] in try? held.directory.removeImporting() }
     }
 
-    package func admit(folder: String) throws(StoreError) { try held.directory.putImported(folder) }
+    package func admit(folder: String) throws(StoreError) {
+        // Without a line in `control`, it belongs to no tenant.
+        if isThere(folder: folder) { remove(folder: folder) }
+        try held.directory.putImported(folder)
+    }
 
-    package func admitInsteadOfFirst() throws(StoreError) {
+    package func admitInsteadOf(_ first: Tenant) throws(StoreError) {
         try held.directory.putImportedInsteadOfFirst()
     }
 
-    /// Fills the file, and shows that it has the rows of the archive.
+    /// Makes the file as the archive's version had it, and fills it.
     private func fill(
-        _ filling: ArchiveFilling, _ keys: TenantKeys, in file: String, _ path: String
+        _ filling: ArchiveFilling, _ keys: TenantKeys, in file: String
     ) async throws(ArchiveError) -> ArchiveEnd {
         let header = filling.header
         let database: Database
@@ -55,46 +59,11 @@ extension FileInstallation {
         let outcome: Result<ArchiveEnd, ArchiveError>
         do throws(ArchiveError) {
             let end = try await filling.fill(database)
-            try await compare(end, header, database, path)
-            try await endAccess(header, database, at: Timestamp(milliseconds: header.exportedAt))
+            try await database.endAccess(of: header)
             outcome = .success(end)
         } catch { outcome = .failure(error) }
         await apart { database.close() }
         return try outcome.get()
-    }
-
-    /// The rows are read once more: they make the same pieces, so they have the same digest.
-    private func compare(
-        _ end: ArchiveEnd, _ header: ArchiveHeader, _ database: Database, _ path: String
-    ) async throws(ArchiveError) {
-        let tables = header.tables
-        let digest: Result<[UInt8], ArchiveError>
-        do throws(DatabaseError) {
-            digest = try await database.readOnDedicatedConnection { connection throws(DatabaseError) in
-                do throws(ArchiveError) { return .success(try connection.digest(of: tables)) } catch {
-                    return .failure(error)
-                }
-            }
-        } catch { throw .database(error) }
-        guard try digest.get() == end.digest else {
-            throw .inconsistent(path: path, difference: "the rows that were written are not those of the archive")
-        }
-    }
-
-    /// Sessions end with a move. The archive of a tenant that went on meanwhile is a copy: what ended there since can't
-    /// be told, so access ends as in a restored backup.
-    private func endAccess(
-        _ header: ArchiveHeader, _ database: Database, at exported: Timestamp
-    ) async throws(ArchiveError) {
-        do {
-            try await database.write { (tx) throws(DatabaseError) in
-                if header.isSuspended {
-                    try tx.endAllSessions(at: exported)
-                } else {
-                    try tx.endRestoredAccess(header.schemaVersion, EndedAccess(), at: exported)
-                }
-            }
-        } catch { throw .database(error) }
     }
 
     /// Opens the tenant, which migrates it, checks all of it, and records the import as the next entry of its audit log.
@@ -117,26 +86,13 @@ extension FileInstallation {
             }
         } catch { throw .file(error) }
         let outcome: Result<RowCounts, ArchiveError>
-        do throws(ArchiveError) { outcome = .success(try await check(store, path, recordedAs: entry)) } catch {
+        do throws(ArchiveError) {
+            outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
+        } catch {
             outcome = .failure(error)
         }
         await apart { store.close() }
         return ReceivedTenant(header: header, counts: try outcome.get())
-    }
-
-    private func check(
-        _ store: Store, _ path: String, recordedAs entry: AuditEntry
-    ) async throws(ArchiveError) -> RowCounts {
-        var faults: [String] = []
-        do throws(DatabaseError) {
-            if try await !store.verifyAudit().isSound { faults = ["The audit log can't be verified."] }
-            faults += try await store.check().findings.map(\.sentence)
-        } catch { throw .database(error) }
-        guard faults.isEmpty else { throw .unsound(path: path, findings: faults.joined(separator: " ")) }
-        do throws(DatabaseError) {
-            try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
-            return try await store.read { (tx) throws(DatabaseError) in try tx.countedRows() }
-        } catch { throw .database(error) }
     }
 }
 

@@ -12,6 +12,7 @@ package final class FileInstallation: Installation {
     package let control: Control
     let masterKeys: Mutex<MasterKeys>
 
+    package var servingAs: ServerRecord? { nil }
     package var warnings: [String] { [] }
     package var isDiskFull: Bool { held.isDiskFull }
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }

@@ -1,31 +1,48 @@
 import Coordination
 import FairKitCore
-import FairKitVault
+package import FairKitVault
 import KeyRing
-import Relational
+package import Relational
 import Synchronization
 
-/// Fills new tables with the rows of an archive, a transaction for each piece.
-final class ArchiveFilling: Sendable {
-    let header: ArchiveHeader
+/// Fills the tables of a new tenant with the rows of an archive, a transaction for each piece.
+package final class ArchiveFilling: Sendable {
+    package let header: ArchiveHeader
+    private let path: String
     private let reader: Mutex<ArchiveReader>
     /// Reading and opening a piece blocks for some milliseconds.
     private let thread = BlockingThread()
-    private let columns: [SQL]
+    private let insertions: [RowInsertion]
 
-    init(_ reader: consuming ArchiveReader) {
+    /// - Parameter path: where the archive is, for errors.
+    package init(_ reader: consuming ArchiveReader, named path: String) {
         header = reader.header
-        columns = header.tables.map { table in
-            let names = table.columns.map { SQL(identifier: $0) }.joined(by: ", ")
-            let places = table.columns.map { _ in "\(SQLValue.null)" as SQL }.joined(by: ", ")
-            return "INSERT INTO \(SQL(identifier: table.name)) (\(names)) VALUES (\(places))"
-        }
+        self.path = path
+        insertions = header.tables.map { RowInsertion($0) }
         self.reader = Mutex(reader)
     }
 
-    /// Fills the tables, from which the rows of the schema itself are deleted first.
+    /// Fills the tables, from which the rows of the schema itself are deleted first. Then they are read once more: the same
+    /// rows make the same pieces, so they must have the archive's digest.
     /// - Returns: the end of the archive. All rows are in the tables then.
-    func fill(_ database: any Engine) async throws(ArchiveError) -> ArchiveEnd {
+    package func fill(_ database: any Engine) async throws(ArchiveError) -> ArchiveEnd {
+        let end = try await insert(into: database)
+        let tables = header.tables
+        let digest: Result<[UInt8], ArchiveError>
+        do throws(DatabaseError) {
+            digest = try await database.readOnDedicatedConnection { connection throws(DatabaseError) in
+                do throws(ArchiveError) { return .success(try connection.digest(of: tables)) } catch {
+                    return .failure(error)
+                }
+            }
+        } catch { throw .database(error) }
+        guard try digest.get() == end.digest else {
+            throw .inconsistent(path: path, difference: "the rows that were written are not those of the archive")
+        }
+        return end
+    }
+
+    private func insert(into database: any Engine) async throws(ArchiveError) -> ArchiveEnd {
         let (progress, tables) = (WorkProgress.current, header.tables)
         try await write(to: database) { (tx) throws(DatabaseError) in
             for table in tables.reversed() { try tx.run("DELETE FROM \(SQL(identifier: table.name))") }
@@ -42,10 +59,8 @@ final class ArchiveFilling: Sendable {
                 if place != references.table { try await fill(database, references) }
                 let own = MovedTable.named(tables[place].name)?.ownReference
                 let held = references.take(rows, of: place, in: tables[place], own: own)
-                let statement = columns[place]
-                try await write(to: database) { (tx) throws(DatabaseError) in
-                    for row in held { try tx.run(statement.binding(row)) }
-                }
+                let insertion = insertions[place]
+                try await write(to: database) { (tx) throws(DatabaseError) in try insertion.insert(held, in: tx) }
                 progress?.did(rows.count)
             case .end(let end):
                 try await fill(database, references)

@@ -69,8 +69,9 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO idempotency (actor, route, key, body_digest, made, version, at, expires_at)
-            VALUES (\(repetition.actor), \(repetition.route), \(lookup: repetition.key.text, .idempotency),
-                \(repetition.digest), \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
+            VALUES (\(repetition.actor), \(repetition.route),
+                \(sealed: repetition.key.text, .idempotencyKey, of: repetition.actor, repetition.digest), \(repetition.digest),
+                \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
             """)
     }
 

@@ -143,7 +143,7 @@ extension Connection where Access == Writing {
 
 /// What a birth date is looked up by: with the family name, since people who share a date alone could be counted. Names
 /// that differ in more than accents and case have different ones; a search compares the rest.
-private func lookedUp(_ birthDate: CalendarDate, of familyName: String) -> String {
+func lookedUp(_ birthDate: CalendarDate, of familyName: String) -> String {
     let words = FoldedWord.words(of: familyName).map { String(decoding: $0.bytes, as: UTF8.self) }
     return ([birthDate.description] + words).joined(separator: " ")
 }

@@ -105,7 +105,8 @@ extension Connection where Access == Writing {
             count += try run(
                 """
                 UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
-                    WHERE group_id = \(group.id) AND lane = \(lane) AND \(condition) ORDER BY due_at LIMIT 100)
+                    WHERE group_id = \(group.id) AND lane = \(lane) AND due_at IS NOT NULL AND \(condition)
+                    ORDER BY due_at, number LIMIT 100)
                 """)
         }
         return count
@@ -124,8 +125,8 @@ extension Connection where Access == Writing {
                 """
                 SELECT number, alert_id FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND state = 'leased'
-                    AND lease_expires_at IS NOT NULL AND \(condition)
-                ORDER BY lease_expires_at LIMIT 100
+                    AND lease_expires_at IS NOT NULL AND due_at IS NULL AND \(condition)
+                ORDER BY lease_expires_at, rank, number LIMIT 100
                 """
             ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
         }

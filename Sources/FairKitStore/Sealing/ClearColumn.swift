@@ -49,7 +49,7 @@ package enum ClearColumn {
             "refused_code.profile_id", "requested_erasure.profile_id", "requested_erasure.actor", "result.id",
             "result.laboratory_id", "result.kit_id", "result.profile_id", "result_version.result_id",
             "saved_search.account_id", "session.id", "session.account_id", "share.id", "share.profile_id",
-            "share.account_id", "share.created_by", "team.id", "team_calendar.team_id", "team_calendar.created_by",
+            "share.account_id", "share.created_by", "stream_ticket.account_id", "stream_ticket.session_id", "team.id", "team_calendar.team_id", "team_calendar.created_by",
             "team_member.team_id", "team_member.account_id", "team_override.id", "team_override.team_id",
             "team_override.account_id", "team_override.replaces", "team_override.made_by", "team_shift.team_id",
             "team_shift.account_id", "told.profile_id", "told.subject",
@@ -59,7 +59,7 @@ package enum ClearColumn {
             "calendar_feed.digest", "challenge.digest", "contact_code.digest", "contact_code_sent.address",
             "idempotency.body_digest", "invitation.digest", "kit.secret_digest", "known_place.email",
             "known_place.source", "prepared_key.digest", "refresh_token.digest", "refresh_token.successor",
-            "share.link", "share.pin", "sign_in_failure.email", "sign_in_failure.source", "stranger_failure.email",
+            "share.link", "share.pin", "sign_in_failure.email", "sign_in_failure.source", "stranger_failure.email", "stream_ticket.digest",
             "team_calendar.digest",
         ],
         .word: [

@@ -133,7 +133,4 @@ extension SealedColumn: SealableColumn {
         default: nil
         }
     }
-
-    /// Whether only its lookup is stored, since it is compared and never read.
-    package var storesOnlyLookup: Bool { self == .idempotencyKey }
 }

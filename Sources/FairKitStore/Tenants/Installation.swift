@@ -10,11 +10,16 @@ package import Relational
 package protocol Installation: AnyObject, Sendable {
     /// The list of all tenants.
     var control: Control { get }
+    /// This server, if it may share its database with other servers; nil: its data are its own.
+    var servingAs: ServerRecord? { get }
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 
     /// What should be changed about the place of the data, although it can be used: worth a line in the server's log.
     var warnings: [String] { get }
+
+    /// What an operator should look at in the database that keeps the data; empty if files do.
+    func databaseWarnings() async -> [DatabaseWarning]
 
     /// The name of the place that a new tenant gets.
     func newFolder(for tenant: Tenant) -> String
@@ -75,10 +80,12 @@ package protocol Installation: AnyObject, Sendable {
     ) async throws(ArchiveError) -> ReceivedTenant
     /// Removes a received tenant that is not going to be admitted.
     func abandonReceived() async
-    /// Moves a received tenant to its place, which is free. It blocks. The tenant exists once `control` lists it.
+    /// Moves a received tenant to its place. Nothing is there that `control` lists. It blocks. The tenant exists once
+    /// `control` lists it.
     func admit(folder: String) throws(StoreError)
-    /// Moves a received tenant to the place of the first one, which is closed. It blocks. A crash leaves one of the two.
-    func admitInsteadOfFirst() throws(StoreError)
+    /// Lets a received tenant take the place of the first one, which is closed and holds no data. It blocks. A crash leaves
+    /// one of the two.
+    func admitInsteadOf(_ first: Tenant) throws(StoreError)
 
     /// The same installation, for work that only files need.
     /// - Throws: what does this work where there are no files.
@@ -91,6 +98,8 @@ package protocol Installation: AnyObject, Sendable {
 }
 
 extension Installation {
+    package func databaseWarnings() async -> [DatabaseWarning] { [] }
+
     /// Opens a tenant, without watching its database.
     package func open(folder: String) throws(StoreError) -> Store { try open(folder: folder, observer: .none) }
 

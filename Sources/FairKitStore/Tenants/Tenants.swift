@@ -58,6 +58,12 @@ extension Connection where Access == Writing {
         try run("UPDATE tenant SET due_at = \(due) WHERE id = \(tenant)")
     }
 
+    /// Notes that background work is due for every active tenant.
+    package func setAllDue(at now: Timestamp) throws(DatabaseError) {
+        try run(
+            "UPDATE tenant SET due_at = \(now) WHERE state = 'active' AND (due_at IS NULL OR due_at > \(now))")
+    }
+
     /// A write without effect. It overwrites what a failed commit may have left in the log.
     package func writeOver() throws(DatabaseError) {
         try run("INSERT INTO unrecorded (number, at, action, object, request_id) VALUES (-1, 0, '', '', '')")

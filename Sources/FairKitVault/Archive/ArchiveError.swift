@@ -8,6 +8,8 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
     /// It was written by a later version of FairKit.
     case newerFormat(path: String, Int)
     case newerSchema(path: String, found: Int, supported: Int)
+    /// It is from before the first schema that a database of this kind can have.
+    case olderSchema(path: String, found: Int, oldest: Int)
     /// It was sealed with another key.
     case otherKey(path: String, needed: String, given: String)
     /// A piece is missing, moved or changed, or belongs to another archive.
@@ -30,6 +32,8 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
             "\(path) has the archive format \(found), which this version of FairKit does not know. Upgrade FairKit, and import it then."
         case .newerSchema(let path, let found, let supported):
             "\(path) has the schema \(found), and this version of FairKit knows \(supported). Upgrade FairKit, and import it then."
+        case .olderSchema(let path, let found, let oldest):
+            "\(path) has the schema \(found), and PostgreSQL begins with the schema \(oldest). With this version of FairKit, import it into a data directory of files, export the tenant there, and import that archive."
         case .otherKey(let path, let needed, let given):
             "\(path) needs the archive key \(needed), but the given one is \(given). Name its file with --archive-key-file."
         case .damaged(let path, let piece):

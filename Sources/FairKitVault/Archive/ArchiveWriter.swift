@@ -13,7 +13,7 @@ package struct ArchiveWriter: ~Copyable {
     private var number: UInt64 = 0
     private var digest = RowDigest()
     private var rows: [Int]
-    private let header: ArchiveHeader
+    package let header: ArchiveHeader
 
     private init(
         _ file: consuming NewFile, _ seal: PieceSeal, _ preamble: ArchivePreamble, _ header: ArchiveHeader,

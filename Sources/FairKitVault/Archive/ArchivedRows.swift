@@ -27,38 +27,48 @@ package struct ArchivedRows: Sendable {
 
     package var isFull: Bool { bytes.count >= ArchivedRows.size }
 
-    /// Appends the first columns of a row.
-    package mutating func append(_ row: borrowing Row, columns: Int) throws(DatabaseError) {
-        for column in 0..<columns { append(try row.value(column, as: SQLValue.self)) }
+    /// Appends a row.
+    /// - Parameter row: `ArchivedRows.encoded`.
+    package mutating func append(_ row: [UInt8]) {
+        bytes += row
         rows += 1
         put(number: rows, length: 4, at: 2)
     }
 
-    private mutating func append(_ value: SQLValue) {
-        switch value {
-        case .null: bytes.append(0)
-        case .integer(let number):
-            bytes.append(1)
-            append(number: UInt64(bitPattern: number), length: 8)
-        case .text(let text):
-            bytes.append(2)
-            append(number: UInt64(text.utf8.count), length: 4)
-            bytes.append(contentsOf: text.utf8)
-        case .blob(let blob):
-            bytes.append(3)
-            append(number: UInt64(blob.count), length: 4)
-            bytes.append(contentsOf: blob)
-        }
-    }
-
-    private mutating func append(number: UInt64, length: Int) {
-        for place in (0..<length).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * place))) }
+    /// The values of a row, as a piece has them.
+    package static func encoded(_ values: [SQLValue]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for value in values { bytes.append(value) }
+        return bytes
     }
 
     private mutating func put(number: Int, length: Int, at start: Int) {
         for place in 0..<length {
             bytes[start + place] = UInt8(truncatingIfNeeded: number >> (8 * (length - 1 - place)))
         }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ value: SQLValue) {
+        switch value {
+        case .null: append(0)
+        case .integer(let number):
+            append(1)
+            append(number: UInt64(bitPattern: number), length: 8)
+        case .text(let text):
+            append(2)
+            append(number: UInt64(text.utf8.count), length: 4)
+            append(contentsOf: text.utf8)
+        case .blob(let blob):
+            append(3)
+            append(number: UInt64(blob.count), length: 4)
+            append(contentsOf: blob)
+        }
+    }
+
+    private mutating func append(number: UInt64, length: Int) {
+        for place in (0..<length).reversed() { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * place))) }
     }
 }
 

@@ -20,6 +20,8 @@ package struct DataDirectory: Sendable {
     package var lock: String { "\(path)/lock" }
     /// The id of a server whose data is in a database. See `ServerDirectory`.
     package var serverID: String { "\(path)/server.id" }
+    /// The tenant that such a server is receiving.
+    var receiving: String { "\(path)/receiving" }
     /// Whether it is the directory of such a server.
     package var isOfServer: Bool { fileSize(serverID) != nil }
     /// Disk space reserved for critical alerts.

@@ -40,6 +40,20 @@ package final class ServerDirectory: Sendable {
         return DataDirectory.anchor(in: directory.tenant(folder))
     }
 
+    /// The folder of the tenant that the server received last, of which it does not know that it is listed; nil: none.
+    package var receiving: String? {
+        get throws(StoreError) {
+            guard fileSize(directory.receiving) != nil else { return nil }
+            return String(decoding: try wholeFile(directory.receiving), as: UTF8.self)
+        }
+    }
+
+    /// Notes that the server begins to receive a tenant; nil: that none is left.
+    package func noteReceiving(_ folder: String?) throws(StoreError) {
+        guard let folder else { return try removeFile(directory.receiving) }
+        try replaceFile(directory.receiving, with: Array(folder.utf8))
+    }
+
     /// Removes the anchor of a tenant that is gone.
     package func forget(tenant folder: String) { try? removeUnfinished(directory.tenant(folder)) }
 }

@@ -24,7 +24,7 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
         case .same(let path):
             "\(path) contains the present master key. Name a file that does not exist yet, or one with another key."
         case .key(let error): error.description
-        case .control(let error): "control.db can't be used: \(error)"
+        case .control(let error): "The list of tenants can't be used: \(error)"
         }
     }
 }

@@ -1,0 +1,148 @@
+"""Several servers on one PostgreSQL database: what one answers holds at the others, and work goes over when one dies."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import time
+import urllib.parse
+
+import pytest
+
+from fairkit import Store, command, later
+from kits import kit_code
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+PROFILES, CLAIM = "/api/v1/profiles", "/api/v1/alert-groups/default/claim"
+
+
+class Database:
+    """A PostgreSQL server of this file, with one database."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([REPOSITORY / "Tests/postgres"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.folder, self.port, _ = self.process.stdout.readline().split()
+        self.run("CREATE ROLE store LOGIN CREATEROLE", database="postgres")
+        self.run("CREATE DATABASE store OWNER store", database="postgres")
+        self.address = f"postgres://store@{urllib.parse.quote(self.folder, safe='')}:{self.port}/store"
+
+    def run(self, statement, database="store"):
+        words = ["psql", "-h", self.folder, "-p", self.port, "-U", "fairkit", "-d", database, "-Atqc", statement]
+        return subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
+
+    def holders(self):
+        """The servers that hold leases now, by lease."""
+        now = "extract(epoch FROM clock_timestamp()) * 1000"
+        rows = self.run(f"SELECT name, encode(holder, 'hex') FROM control.lease WHERE until_at > {now}")
+        return dict(row.split("|") for row in rows)
+
+
+class Site:
+    """A server of the database, with a directory of its own."""
+
+    def __init__(self, database, path):
+        self.store = Store(path)
+        self.address = database.address
+
+    def start(self):
+        self.server = self.store.serve("--log-level", "notice", FAIRKIT_STORE=self.address)
+        return self.server
+
+    @property
+    def id(self):
+        return (self.store.path / "server.id").read_bytes().hex()
+
+
+@pytest.fixture(scope="module")
+def database():
+    database = Database()
+    yield database
+    database.process.stdin.close()
+    database.process.wait(60)
+
+
+@pytest.fixture(scope="module")
+def sites(database, tmp_path_factory):
+    """Two servers that run."""
+    folder = tmp_path_factory.mktemp("servers")
+    sites = [Site(database, folder / name) for name in ("one", "two")]
+    command("init", "--data", sites[0].store.path, FAIRKIT_STORE=database.address)
+    sites[1].store.path.mkdir(mode=0o700)
+    shutil.copy(sites[0].store.master, sites[1].store.master)
+    for site in sites:
+        site.start()
+    yield sites
+    for site in sites:
+        site.server.stop()
+
+
+def key(site, role, *more):
+    return json.loads(command("key", "create", "--data", site.store.path, "--role", role, "--name", "n", "--json", *more).stdout)
+
+
+def soon(condition, seconds=3):
+    """Waits until a condition holds; answers how long it took."""
+    begin = time.monotonic()
+    while not condition():
+        assert time.monotonic() < begin + seconds, "it does not hold"
+        time.sleep(0.02)
+    return time.monotonic() - begin
+
+
+def test_a_key_is_valid_everywhere_until_its_revocation_is_answered(sites):
+    for here, there in (sites, sites[::-1]):
+        for _ in range(10):
+            made = key(here, "consumer")
+            clients = [site.server.client(made["key"]) for site in (here, there)]
+            for client in clients:
+                client.ask(200, "POST", CLAIM, json={"limit": 1})
+            command("key", "revoke", made["id"], "--data", here.store.path)
+            for client in clients[::-1]:
+                client.ask(401, "POST", CLAIM, json={"limit": 1})
+
+
+def test_an_alert_that_one_raises_is_claimed_and_acked_at_the_other(sites):
+    laboratory = sites[0].server.client(key(sites[0], "laboratory", "--laboratory", "Kisumu Central")["key"])
+    consumers = [site.server.client(key(sites[1], "consumer")["key"]) for site in sites]
+    for _ in range(3):
+        waiting = later(lambda: consumers[1].claim(wait=20))
+        time.sleep(0.2)
+        raised = laboratory.result(kit_code(), 820, status=202)["alertId"]
+        begin = time.monotonic()
+        [delivery] = waiting.result(30)
+        assert delivery["alertId"] == raised and time.monotonic() - begin < 3
+        assert consumers[0].ack(delivery["token"]).is_success
+        assert not consumers[1].ack(delivery["token"]).is_success
+        assert consumers[1].claim() == []
+
+
+def test_a_tenant_that_one_makes_or_suspends_is_so_at_the_other(sites):
+    one, two = sites
+    text = command("tenant", "create", "kisumu", "--data", one.store.path).stdout.strip()
+    client = two.server.client(text)
+    client.headers["X-Tenant-ID"] = "kisumu"
+    soon(lambda: client.get(PROFILES).status_code == 200)
+    command("tenant", "suspend", "kisumu", "--data", one.store.path)
+    soon(lambda: client.get(PROFILES).status_code == 401)
+    command("tenant", "resume", "kisumu", "--data", two.store.path)
+    soon(lambda: client.get(PROFILES).status_code == 200)
+
+
+def test_work_goes_over_when_a_server_stops_and_within_ten_seconds_of_a_death(database, sites):
+    soon(lambda: {"control"} < set(database.holders()))
+    holder = next(site for site in sites if site.id == database.holders()["control"])
+    other = next(site for site in sites if site is not holder)
+
+    def is_others():
+        holders = database.holders()
+        return len(holders) >= 2 and set(holders.values()) == {other.id}
+
+    holder.server.stop()
+    assert soon(is_others, 5) < 5
+    holder.start()
+    other.server.kill()
+    died = time.monotonic()
+    holder, other = other, holder
+    soon(is_others, 12)
+    assert time.monotonic() - died < 10.5
+    holder.start()

@@ -1,0 +1,33 @@
+import FairKitCore
+import FairKitStore
+import FairKitVault
+import KeyRing
+import Relational
+
+extension ArchiveHeader {
+    /// The same at an earlier version, in which a table did not exist.
+    fileprivate func earlier(_ version: Int, without table: String) throws -> ArchiveHeader {
+        guard let moved else { throw DatabaseError.closed }
+        return ArchiveHeader(
+            schemaVersion: version, tenant: moved, exportedAt: .init(milliseconds: exportedAt),
+            isSuspended: isSuspended,
+            sealedAs: sealedAs, audit: audit, tables: tables.filter { $0.name != table })
+    }
+}
+
+/// Writes an archive again as an earlier version of FairKit would have written it: without a table that came later.
+func writeEarlierArchive(
+    of path: String, to earlier: String, key: MasterKey, version: Int, without table: String
+) throws {
+    var reader = try ArchiveReader(path, key: key)
+    let header = try reader.header.earlier(version, without: table)
+    var writer = try ArchiveWriter.begin(earlier, header, secrets: reader.secrets, key: key)
+    while case .rows(let place, let some) = try reader.next() {
+        let name = reader.header.tables[place].name
+        guard let new = header.tables.firstIndex(where: { $0.name == name }) else { continue }
+        var piece = ArchivedRows(of: new)
+        for row in some { piece.append(ArchivedRows.encoded(row)) }
+        try writer.add(piece)
+    }
+    _ = try writer.finish(key: key)
+}

@@ -1,0 +1,114 @@
+import FairKitCore
+import FairKitStore
+import Relational
+
+extension Life {
+    private var team: TeamID { TeamID(number: 8802) }
+
+    /// What the life of a patient leaves out.
+    func staff(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let now = Example.now
+        try tx.setDetails(
+            LaboratoryDetails(address: word, phone: PhoneNumber("+254700123456"), director: word),
+            of: Example.laboratory)
+        var settings = TenantSettings()
+        settings.operatorContact = MailAddress("\(word.lowercased())@example.com")
+        try tx.set(settings)
+        guard let group = try tx.consumerGroup(named: "default"),
+            let url = WebhookURL(stored: "https://\(word).example/")
+        else { throw .closed }
+        try tx.set(
+            Webhook(
+                url: url, secret: Array("\(word)\(word)\(word)".utf8.prefix(32)), sendsPayload: false, createdAt: now),
+            of: group)
+        try tx.set(AccountDetails(name: word, phone: "+254700123456", language: .english), of: account)
+        guard let friend = MailAddress("friend-\(email)") else { throw .closed }
+        try tx.insert(
+            Share(
+                id: ShareID(number: 8801), profile: person, recipient: .email(friend), createdAt: now,
+                createdBy: Example.key, expiresAt: now.advanced(by: .seconds(60)), end: nil))
+        let team = Team(
+            id: team, name: "ward", description: nil, timeZone: "Africa/Nairobi", version: 1,
+            createdAt: now)
+        try tx.insert(team)
+        try tx.insert(
+            OnCallOverride(
+                id: OnCallOverrideID(number: 8803), member: account, replaces: nil, from: now,
+                until: now.advanced(by: .seconds(60)), note: word, madeBy: Example.key, madeAt: now), of: team.id)
+        try tx.record(
+            AuditEntry(
+                at: now, actor: AuditActor(key: KeyID(number: 1), address: word), action: .resultListed, object: nil,
+                profileID: nil, requestID: "test"))
+    }
+
+    /// The search index of people.
+    func index(in tx: borrowing WriteTransaction, key: SearchKey) throws(DatabaseError) {
+        let pending = try tx.pendingPeople(limit: 10)
+        let indexing = try pending.map { person throws(DatabaseError) in try PersonIndexing(of: person, key: key) }
+        try tx.index(indexing)
+    }
+
+    /// A row in every table that is still empty, and a value in every sealed column that still has none.
+    func rest(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let (now, digest) = (Example.now, [UInt8](repeating: 5, count: 32))
+        try tx.run("INSERT INTO alert_rule (rule, is_on) VALUES ('critical-high', 1)")
+        try tx.run(
+            "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '', \(now), \(Example.key))"
+        )
+        try tx.run(
+            "INSERT INTO news (id, kind, published_at, published_by) VALUES (\(Example.key), 'study', \(now), \(Example.key))"
+        )
+        try tx.run(
+            "INSERT INTO news_text (news_id, language, title, text) VALUES (\(Example.key), 'sw', 'Kichwa', 'Nyuzi joto 37 °C')"
+        )
+        try tx.run(
+            "INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (\(ProfileID(number: 77)), \(now), 0)")
+        try tx.run(
+            "INSERT INTO sign_in_failure (email, source, failures, locks, last_at) VALUES (\(digest), \(digest), 1, 0, \(now))"
+        )
+        try tx.run("INSERT INTO stranger_failure (email, failures, began_at) VALUES (\(digest), 1, \(now))")
+        try tx.run("INSERT INTO team_member (team_id, account_id, added_at) VALUES (\(team), \(account), \(now))")
+        try tx.run(
+            "INSERT INTO team_calendar (team_id, digest, created_at, created_by) VALUES (\(team), \(digest), \(now), \(account))"
+        )
+        try tx.run(
+            """
+            INSERT INTO team_shift (team_id, place, account_id, weekdays, start_time, end_time, days, from_date, every_weeks,
+                anchor_date, except_dates)
+            VALUES (\(team), 0, \(account), 127, 480, 960, 0, 20000, 1, 20000, '20010 20011')
+            """)
+        try tx.run(
+            """
+            INSERT INTO alert_step (alert_id, number, targets, state, planned_at, ended_at)
+            VALUES (\(alerts[0]), 9, 'care team:ward', 'fired', \(now), \(now))
+            """)
+        try sealed(in: tx)
+    }
+
+    private func sealed(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let now = Example.now
+        let device = DeviceDetails(platform: .ios, osVersion: "26", appVersion: nil, label: word, muted: [])
+        try tx.set(device, of: contact, in: SessionID(number: number + 7000), seenAt: now)
+        let sample = SampleFacts(performer: word, comment: word, orderNumber: word)
+        try tx.append(Example.version(3, level: level, reason: word, sample: sample), to: results[0])
+        let shipment: SQL = "\(sealed: word, .kitLogisticsTrackingNumber, of: kit)"
+        try tx.run("UPDATE kit_logistics SET tracking_number = \(shipment) WHERE kit_id = \(kit)")
+        try tx.run("UPDATE invitation SET name = \(sealed: word, .invitationName, of: account) WHERE id = \(account)")
+        guard let recipient = MailAddress("operator@example.org") else { throw .closed }
+        try tx.insert(
+            OutboxMail(
+                .breakGlass, to: MailRecipient(recipient, in: .english), link: nil, facts: #"{"a":"\#(word)"}"#, at: now
+            ))
+        // Searches and requests whose plain names have another order than their lookups.
+        for index in 0..<40 {
+            let name = "\((index * 7) % 40) \(word)"
+            try tx.save(SavedSearch(name: name, list: .kits, filters: [:], changedAt: now), of: account)
+            try tx.run(
+                """
+                INSERT INTO idempotency (actor, route, key, body_digest, made, at)
+                VALUES (\(account), 'results', \(sealed: name, .idempotencyKey, of: account, [UInt8(index)]),
+                    \([UInt8(index)]), \(results[0]), \(now))
+                """)
+        }
+    }
+}

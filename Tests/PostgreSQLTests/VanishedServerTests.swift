@@ -1,0 +1,72 @@
+import EngineConformance
+import PostgreSQL
+import Relational
+import Testing
+
+@Suite struct `A database server that` {
+    private let head = "UPDATE head SET commits = commits + 1"
+
+    @Test func `crashes between a commit and its answer leaves the write undecided at once`() async throws {
+        let server = try TestServer.own()
+        let session = try PostgresSession(server.address(), password: nil)
+        // The commit is on the disk before its answer.
+        try session.control("ALTER SYSTEM SET synchronous_commit = on")
+        try session.control("SELECT pg_reload_conf()")
+        let place = try TestPlace.make(on: server)
+        let proxy = try Proxy(server) {
+            do { try server.crash() } catch { Issue.record(error) }
+        }
+        let pool = ConnectionPool(try proxy.address, password: nil, limits: .init(writers: 1, readers: 1, kept: 0))
+        // Longer than a test may take: the answer must not wait for it.
+        let database = try PostgresDatabase.open(pool, at: place, head: head, patience: .seconds(3600))
+        defer { database.close() }
+        let runs = Notes()
+        proxy.set(.afterCommitCalling)
+        let error = await #expect(throws: DatabaseError.self) {
+            try await database.write { (tx) throws(DatabaseError) in
+                runs.add(1)
+                try tx.run("INSERT INTO thing (id) VALUES (1)")
+            }
+        }
+        #expect(error?.isUndecided == true && error?.mayBeDurable == true)
+        #expect(runs.all.count == 1)
+        // It was committed; yet the number alone could be another transaction's.
+        #expect(try await database.values("SELECT id FROM thing") == [1])
+        #expect(try await database.run("INSERT INTO thing (id) VALUES (2)") == 1)
+    }
+
+    @Test func `vanishes without a word keeps no thread: its connections are given up`() async throws {
+        let place = try TestPlace.make()
+        let proxy = try Proxy(TestServer.shared.get())
+        let limits = ConnectionPool.Limits(
+            writers: 1, readers: 1, kept: 0, idle: .seconds(600), snapshot: .milliseconds(100),
+            answer: .milliseconds(100))
+        let pool = ConnectionPool(try proxy.address, password: nil, limits: limits)
+        let database = try PostgresDatabase.open(pool, at: place, head: head, patience: .milliseconds(1))
+        defer { database.close() }
+        let runs = Notes()
+        // In a transaction that writes, at its statement and at its commit.
+        for isCommit in [false, true] {
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.write { (tx) throws(DatabaseError) in
+                    runs.add(1)
+                    if isCommit { try tx.run("INSERT INTO thing (id) VALUES (1)") }
+                    proxy.set(.swallowing)
+                    if !isCommit { try tx.run("INSERT INTO thing (id) VALUES (1)") }
+                }
+            }
+            #expect(error?.isOfServer == true && error?.isUndecided == isCommit)
+            proxy.set(.none)
+            // The back-off lets no attempt through for a moment.
+            while (try? await database.tryWriting()) == nil {}
+        }
+        let error = await #expect(throws: DatabaseError.self) {
+            try await database.read { (tx) throws(DatabaseError) in
+                proxy.set(.swallowing)
+                return try tx.number("SELECT 1")
+            }
+        }
+        #expect(error?.isOfServer == true)
+        #expect(runs.all.count == 2)
+    }
+}
