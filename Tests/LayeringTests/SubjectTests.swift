@@ -7,6 +7,7 @@ import Testing
 private let exceptions: [String: String] = [
     "Runner/Tenancy+Run.swift": "is the runner",
     "Runner/DenialLog.swift": "is a part of it",
+    "Runner/Tenancy+Joint.swift": "is the runner of callers who wait together",
     // These authenticate the caller.
     "Access/Callers+Machine.swift": "gives a command its subject",
     "Access/Callers+Authenticate.swift": "finds a key's subject",
@@ -22,6 +23,7 @@ private let exceptions: [String: String] = [
     // The server acts by itself here, and shows its data to no caller.
     "Access/KeyUses.swift": "notes when keys were used",
     "Access/SigningKeys.swift": "makes and removes keys",
+    "Access/StreamTickets.swift": "keeps tickets that the runner has granted, and takes them once",
     "Operations/Operations.swift": "looks whether the database answers",
     "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
     "Profiles/Profiles+Index.swift": "brings the search index up to date",
@@ -43,6 +45,7 @@ private let exceptions: [String: String] = [
     "Tenants/ExportTenant.swift": "records the export",
     "Tenants/ImportTenant.swift": "lists the tenant",
     "Tenants/OpenTenants.swift": "opens stores",
+    "Tenants/OpenTenants+Sharing.swift": "notes when each has something to do",
     "Tenants/OpenTenants+Tending.swift": "looks when each has something to do",
     "Tenants/RecordTenantChanges.swift": "writes the audit",
     "Tenants/TenantChange.swift": "writes what is known of tenants",

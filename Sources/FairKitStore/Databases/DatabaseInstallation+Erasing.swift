@@ -29,7 +29,7 @@ extension DatabaseInstallation {
         try owning { (session) throws(SchemaError) in
             do throws(DatabaseError) {
                 try session.enter(.control)
-                try session.control("VACUUM wrapped_key")
+                try session.removeDeadRows(of: "wrapped_key")
             } catch { throw .database(error) }
         }
     }

@@ -33,9 +33,9 @@ struct RowInsertion: Sendable {
             var start = 0
             while start < alike.count {
                 let size = min(statements.count - 1, (alike.count - start).log2)
-                let some = alike[start..<(start + (1 << size))]
-                try tx.run(try statement(some, size))
-                start += 1 << size
+                let count = 1 << size
+                try tx.run(try statement(alike[start..<start + count], size))
+                start += count
             }
         }
     }
