@@ -30,6 +30,7 @@ private let exceptions: [String: String] = [
     "Escalation/Escalation.swift": "carries out the steps of open alerts",
     "Kits/Kits+Expire.swift": "ends kits whose time is over",
     "Kits/Kits+Remind.swift": "reminds patients of their samples",
+    "Runner/Tenancy+Joint.swift": "is the runner of requests that are carried out together",
     "Runner/CommitFeed.swift": "looks whether there is something newer to follow, by numbers and ids alone",
     "Notices/Notices.swift": "sends what people are told",
     "Notices/Notices+Receipts.swift": "notes what a provider reports, whose signature was checked",
