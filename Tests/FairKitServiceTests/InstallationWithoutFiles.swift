@@ -18,6 +18,7 @@ final class InstallationWithoutFiles: Installation {
 
     var control: Control { base.control }
     var servingAs: ServerRecord? { nil }
+    func follow(othersAreThere: Bool) {}
     var isDiskFull: Bool { base.isDiskFull }
 
     func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {

@@ -8,8 +8,10 @@ import Testing
 /// Two servers on one database.
 @Suite struct `Leases of a database` {
     let database: PostgresDatabase
-    let one = ServerRecord(id: .new(at: Timestamp(milliseconds: 1)), name: "one", newestSchema: 1, startedAt: Timestamp(milliseconds: 1))
-    let two = ServerRecord(id: .new(at: Timestamp(milliseconds: 2)), name: "two", newestSchema: 1, startedAt: Timestamp(milliseconds: 1))
+    let one = ServerRecord(
+        id: .new(at: Timestamp(milliseconds: 1)), name: "one", newestSchema: 1, startedAt: Timestamp(milliseconds: 1))
+    let two = ServerRecord(
+        id: .new(at: Timestamp(milliseconds: 2)), name: "two", newestSchema: 1, startedAt: Timestamp(milliseconds: 1))
     let works = (1...3).map { SharedWork.tenant(.new(at: Timestamp(milliseconds: $0))) }
 
     init() throws {

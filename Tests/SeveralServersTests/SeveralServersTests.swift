@@ -168,6 +168,19 @@ import Testing
         #expect(try await claimed.map(\.alert.id) == [alert])
         #expect(there.store.commits.count > seen)
     }
+
+    @Test(.timeLimit(.minutes(10))) func `hear of each other's commits without looking`() async throws {
+        let (here, there) = (
+            try await one.tenants.use(.standard).tenancy, try await two.tenants.use(.standard).tenancy
+        )
+        // Each learns that there is another one.
+        for server in [one, two, one] { try await server.share() }
+        let (seen, ours) = (there.store.commits.countOfOthers, here.store.commits.countOfOthers)
+        while there.store.commits.countOfOthers == seen {
+            _ = try await here.keys.create(name: "a", for: .consumer, by: .command)
+        }
+        #expect(here.store.commits.countOfOthers == ours, "a server does not hear itself")
+    }
 }
 
 extension Tenancy {
