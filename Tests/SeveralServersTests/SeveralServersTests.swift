@@ -9,6 +9,15 @@ import Support
 import Synchronization
 import Testing
 
+/// Tells tasks that something was answered.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isGiven: Bool { value.load(ordering: .acquiring) }
+
+    func give() { value.store(true, ordering: .releasing) }
+}
+
 /// Two servers of one database.
 @Suite struct `Several servers` {
     let house: SharedHouse
@@ -46,12 +55,12 @@ import Testing
         let tenancy = try await one.tenants.use(.standard).tenancy
         for _ in 0..<5 {
             let (key, secret) = try await tenancy.keys.create(name: "a", for: .consumer, by: .command)
-            let isAnswered = Atomic(false)
+            let answer = Flag()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         while true {
-                            let before = isAnswered.load(ordering: .acquiring)
+                            let before = answer.isGiven
                             let isLetIn = try await isLetIn(secret, at: two)
                             if before {
                                 #expect(!isLetIn)
@@ -61,7 +70,7 @@ import Testing
                     }
                 }
                 try await tenancy.keys.revoke(key.id, by: .command)
-                isAnswered.store(true, ordering: .releasing)
+                answer.give()
                 try await group.waitForAll()
             }
         }

@@ -10,12 +10,14 @@ package import ServiceLifecycle
 
 /// A PostgreSQL database that several servers of this process serve.
 package final class SharedHouse: Sendable {
+    private let made: TestDatabase
     private let database: DatabasePlace
     private let key: MasterKey
     private let parent: String
 
     package init() throws {
-        database = try DatabasePlace(TestStore.database(), password: nil)
+        made = try TestDatabase()
+        database = try DatabasePlace(made.address, password: nil)
         let key = try MasterKey.random()
         self.key = key
         parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"
@@ -67,7 +69,7 @@ package final class SharedServer: Sendable {
             tenant, store in
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
-                settings: Tenancy.Settings(link: .example), duty: Duty(.tenant(tenant.id), by: leases), now: now,
+                settings: Tenancy.Settings(link: AccountLink(publicURL: nil, tenant: tenant.name)), duty: Duty(.tenant(tenant.id), by: leases), now: now,
                 clock: clock)
             return TenantApp(tenancy, services: [tenancy.bell, tenancy.feed, FollowOthers(tenancy)]) { once(tenancy) }
         }

@@ -1,4 +1,4 @@
-import FairKitCore
+package import FairKitCore
 package import FairKitService
 package import FairKitStore
 package import FairKitVault
