@@ -3,6 +3,7 @@ enum SettingName: String, CaseIterable {
     case data
     case store
     case storePasswordFile = "store.password.file"
+    case storeSize = "store.size"
     case tenant
     case keyFile = "key.file"
     case masterKey = "master.key"

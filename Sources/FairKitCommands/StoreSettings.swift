@@ -18,7 +18,17 @@ struct StoreSettings {
             return nil
         }
         let password = try file.map { try StoreSettings.password(in: $0) } ?? credential.map(StoreSettings.line)
-        database = try DatabasePlace(address, password: password)
+        database = try DatabasePlace(address, password: password, size: config(.storeSize).map(StoreSettings.bytes))
+    }
+
+    /// Reads a size such as 200GB.
+    private static func bytes(_ text: String) throws -> Int {
+        let units = ["MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000]
+        let (number, unit) = (Int(text.dropLast(2)), units[String(text.suffix(2)).uppercased()])
+        guard let number, let unit, number > 0,
+            case (let bytes, let overflows) = number.multipliedReportingOverflow(by: unit), !overflows
+        else { throw OperatorError("FAIRKIT_STORE_SIZE is the size that the database may have, such as 200GB.") }
+        return bytes
     }
 
     private static func password(in path: String) throws -> String {

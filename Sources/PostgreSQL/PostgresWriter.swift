@@ -14,7 +14,9 @@ final class PostgresWriter: GroupWriter {
     /// How long the fate of a lost commit is asked for.
     private let patience: Duration
 
-    init(_ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration) {
+    init(
+        _ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration
+    ) {
         self.pool = pool
         self.user = user
         let number = "pg_current_xact_id()"

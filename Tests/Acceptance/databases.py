@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import time
 import urllib.parse
 
 import psycopg
@@ -55,6 +56,11 @@ def create(path, template=None):
 def witness(path):
     """A connection to the schema of the first tenant, as the server's administrator. What is sealed stays sealed."""
     connection = administrator(*server(), database=name(path))
+    # What a killed server had sent may still be carried out.
+    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'fairkit_server'"
+    deadline = time.monotonic() + 5
+    while connection.execute(others).fetchone() != (0,) and time.monotonic() < deadline:
+        time.sleep(0.01)
     (schema,) = connection.execute("SELECT folder FROM control.tenant WHERE name = 'default'").fetchone()
     connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(schema)))
     return connection

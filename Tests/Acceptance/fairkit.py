@@ -142,6 +142,14 @@ class Store:
             shutil.copy(file, folder)
         return unlocked(pathlib.Path(folder) / "health.db", self.unwrapped())
 
+    def tamper(self, *statements):
+        """Changes rows of the store while no server runs, as an attacker with its key or with the database; answers how many each changed."""
+        connection = databases.witness(self.path) if databases.IN_USE else unlocked(self.database, self.unwrapped())
+        counts = [connection.execute(statement).rowcount for statement in statements]
+        connection.commit()
+        connection.close()
+        return counts
+
 
 def tables(witness):
     """The names of the tables that a witness sees."""

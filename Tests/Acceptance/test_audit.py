@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from fairkit import PLAIN, command, problem, unlocked
+from fairkit import PLAIN, command, problem
 from kits import kit_code
 
 COLUMNS = "at actor role account session address action outcome object profile_id request_id times break_glass".split()
@@ -86,15 +86,7 @@ def macs(store):
         yield mac, previous
 
 
-def bend(store, *statements):
-    """Tampers with the database as an attacker with its key, while no server runs."""
-    connection = unlocked(store.database, store.unwrapped())
-    for statement in statements:
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
-
-
+@pytest.mark.on_files
 def test_every_entry_is_sealed_as_another_implementation_seals_it(lived):
     assert lived.server.stop() == 0
     pairs = list(macs(lived.store))
@@ -136,6 +128,7 @@ def test_an_export_has_every_entry_once_in_its_order_and_no_names(lived):
     assert [(entry["times"], entry["object"]) for entry in counted] == [(19, "/api/v1/results")]
 
 
+@pytest.mark.on_files
 def test_verification_reports_exported_entries_that_are_missing(fresh):
     """The log with its entries is deleted; the export from before shows which entries are missing."""
     for number in range(20):
@@ -169,7 +162,7 @@ def test_verifying_works_with_a_server_and_without(lived):
 ])
 def test_what_is_bent_is_named(lived, statement, code, number):
     assert lived.server.stop() == 0
-    bend(lived.store, statement)
+    lived.store.tamper(statement)
     found = verify(lived.store, status=1)
     assert not found["sound"] and (found["findings"][0]["code"], found["findings"][0].get("number")) == (code, number)
     done = run(lived.store, "audit", "verify", status=1)
@@ -180,6 +173,7 @@ def test_what_is_bent_is_named(lived, statement, code, number):
     assert not verify(lived.store, status=1)["sound"]
 
 
+@pytest.mark.on_files
 def test_a_directory_put_back_as_it_was_is_found_by_an_export_kept_elsewhere(lived, tmp_path):
     assert lived.server.stop() == 0
     kept = {path: path.read_bytes() for path in lived.store.database.parent.iterdir()}

@@ -7,6 +7,7 @@ from urllib.parse import quote, quote_from_bytes
 
 import pytest
 
+import databases
 from alerts import history
 from fairkit import command, problem
 from inputs import inputs, placed
@@ -238,6 +239,7 @@ def test_the_store_is_sound_and_has_the_tables_that_it_had(attacked, template):
     schemas = []
     for store in (template.store, world.store):
         connection = store.witness()
-        schemas.append(sorted(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall(), key=str))
+        query = "SELECT relkind, relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace" if databases.IN_USE else "SELECT type, name, tbl_name, sql FROM sqlite_master"
+        schemas.append(sorted(connection.execute(query).fetchall(), key=str))
         connection.close()
     assert schemas[0] == schemas[1] and len(schemas[0]) > 60

@@ -15,7 +15,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from conftest import PERSON
-from fairkit import BINARY, command, problem, said, surroundings, unlocked
+from fairkit import BINARY, assert_whole, command, problem, said, surroundings
 from kits import kit_code, photo
 from test_commands import local
 from test_openapi import DOCUMENT
@@ -273,8 +273,7 @@ def test_the_audit_stays_sound_and_knows_an_id_only(lived):
     assert not any(marker.decode() in json.dumps(items) for marker in MARKERS)
     assert json.loads(command("db", "check", "--json", "--data", world.store.path).stdout)["sound"] is True
     assert world.server.stop() == 0
-    witness = world.store.witness()
-    assert witness.execute("PRAGMA integrity_check").fetchall() == [("ok",)] and witness.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert_whole(world.store.witness())
     assert json.loads(command("audit", "verify", "--json", "--data", world.store.path).stdout)["sound"] is True
 
 
@@ -311,6 +310,7 @@ def plain(store):
     return b"".join([*pages, *(decrypted(frame, 16 if frame[:16] == file[:16] else 0) for frame in frames)])
 
 
+@pytest.mark.on_files
 def test_nothing_is_left_in_the_bytes_of_the_disk(lived):
     world = lived
     erased = [world.codes[0].encode()]  # Not erased: the kit stays. It shows that the pages are read.
@@ -322,6 +322,7 @@ def test_nothing_is_left_in_the_bytes_of_the_disk(lived):
     assert erased[0] in after and b"Secondmarker" in after
 
 
+@pytest.mark.on_files
 def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again(lived, tmp_path):
     world, person = lived, lived.profiles["patient"]
     command("backup", tmp_path / "backup", "--data", world.store.path)
@@ -360,12 +361,9 @@ def ask(client, world, **proof):
 
 
 def later(world, **by):
-    """As if the request had been made so much earlier: the server is stopped, and the file is changed."""
+    """As if the request had been made so much earlier: the server is stopped, and the row is changed."""
     assert world.server.stop() == 0
-    connection = unlocked(world.store.database, world.store.unwrapped())
-    assert connection.execute("UPDATE requested_erasure SET due_at = due_at - ?", (by["hours"] * 3_600_000,)).rowcount == 1
-    connection.commit()
-    connection.close()
+    assert world.store.tamper(f"UPDATE requested_erasure SET due_at = due_at - {by['hours'] * 3_600_000}") == [1]
     world.start()
 
 

@@ -38,7 +38,7 @@ def test_one_of_twenty_bodies_under_one_idempotency_key_is_accepted(fresh):
     assert sorted(answer.status_code for answer in answers) == [201] + [422] * 19
     assert fresh.server.stop() == 0
     connection = fresh.store.witness()
-    assert connection.execute("SELECT count(*) FROM profile WHERE family_name = 'Oneofmany'").fetchall() == [(1,)]
+    assert connection.execute("SELECT count(*) FROM profile").fetchall() == [(len(fresh.profiles) + 1,)]
     connection.close()
 
 
@@ -78,5 +78,5 @@ def test_a_request_cut_off_by_kill_nine_is_made_once_when_it_comes_again(fresh):
             assert answered.get(person["name"]["family"], id) == id
     assert fresh.server.stop() == 0
     connection = fresh.store.witness()
-    assert connection.execute("SELECT count(*), count(DISTINCT family_name) FROM profile WHERE given_name = 'Cut'").fetchall() == [(200, 200)]
+    assert connection.execute("SELECT count(*) FROM profile").fetchall() == [(len(fresh.profiles) + 200,)]
     connection.close()

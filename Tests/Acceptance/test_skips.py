@@ -62,3 +62,10 @@ def test_a_list_without_reasons_and_a_report_that_is_not_there_fail(reports):
     done = skips(reports, f"{NAMES[0]}\n{NAMES[1]} | this kernel has none\n")
     assert done.returncode == 1 and "has no reason" in done.stderr
     assert skips([*reports, reports[0].parent / "missing.xml"], "").returncode == 1
+
+
+def test_a_suite_or_a_file_is_listed_with_all_that_it_contains(reports):
+    whole = ["test_sample", "BarcodeReaderTests.`The cage`"]
+    assert skips(reports, "".join(f"{name} | this machine has none\n" for name in whole)).returncode == 0
+    begun = ["test_sam", "test_sample.test_is", "BarcodeReaderTests.`The"]
+    assert "2 skipped tests" in skips(reports, "".join(f"{name} | this machine has none\n" for name in begun)).stderr

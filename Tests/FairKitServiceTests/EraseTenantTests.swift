@@ -50,7 +50,9 @@ import Testing
         }
     }
 
-    @Test(.onFiles) func `changes the master key, so that the old one opens nothing that is wrapped with the new`() async throws {
+    @Test(.onFiles) func `changes the master key, so that the old one opens nothing that is wrapped with the new`()
+        async throws
+    {
         _ = try await tenants.create(kisumu, by: .command)
         let old = try MasterKey(contentsOf: house.keyFile)
         _ = try await tenants.erase(kisumu, newKeyIn: nil, by: .command)

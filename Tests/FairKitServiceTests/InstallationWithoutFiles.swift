@@ -19,6 +19,7 @@ final class InstallationWithoutFiles: Installation {
     var control: Control { base.control }
     var servingAs: ServerRecord? { nil }
     func follow(othersAreThere: Bool) {}
+    var warnings: [String] { base.warnings }
     var isDiskFull: Bool { base.isDiskFull }
 
     func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {
@@ -26,6 +27,8 @@ final class InstallationWithoutFiles: Installation {
     }
 
     func close(_ store: Store) { base.close(store) }
+
+    func newFolder(for tenant: Tenant) -> String { base.newFolder(for: tenant) }
 
     func make(folder: String) throws(StoreError) { try base.make(folder: folder) }
 

@@ -2,6 +2,7 @@ import Dispatch
 import FairKitCore
 import FairKitService
 import FairKitStore
+import Relational
 import Support
 import Testing
 

@@ -4,8 +4,8 @@ import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
-import Synchronization
 import Support
+import Synchronization
 import Testing
 
 @Suite(.onFiles) struct `A backup` {

@@ -172,11 +172,13 @@ import Testing
         try await withLives { (store) async throws in
             let (person, shared) = (other.person, one.email)
             _ = try await store.write { (tx) throws(DatabaseError) in
-                try tx.run("UPDATE profile SET email = \(sealed: shared, .profileEmail, of: person) WHERE id = \(person)")
+                try tx.run(
+                    "UPDATE profile SET email = \(sealed: shared, .profileEmail, of: person) WHERE id = \(person)")
             }
             let rows = try await erase(one, in: store)
             #expect(rows.mails == 1)
-            let mails: SQL = "SELECT COUNT(*) FROM outbox WHERE \(foldedLookup: "recipient") = \(lookup: shared, .address)"
+            let mails: SQL =
+                "SELECT COUNT(*) FROM outbox WHERE \(foldedLookup: "recipient") = \(lookup: shared, .address)"
             #expect(try await store.values(mails) == [1])
         }
     }

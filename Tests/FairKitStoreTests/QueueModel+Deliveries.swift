@@ -64,12 +64,17 @@ extension QueueModel {
         let lanes: Set<DeliveryLane>
     }
 
-    /// Claims come one after another. Their leases are noted after all that they made visible. What became visible is
-    /// counted where it is leased; the first claim of a lane counts the rest.
+    /// Claims come one after another. Their leases are noted after all that they made visible, one lane after the other.
+    /// What became visible is counted where it is leased; the first claim of a lane counts the rest.
     mutating func claims(_ claims: [Claim], from group: Int, at now: Timestamp) -> [QueueOutcome.Claim] {
         var outcomes: [QueueOutcome.Claim] = []
         var visible: [(claim: Int, lane: DeliveryLane, count: Int)] = []
+        let before = events.count
         for claim in claims { outcomes.append(self.claim(claim, from: group, at: now, &visible, outcomes.count)) }
+        let ended = Dictionary(grouping: events[before...]) { event in
+            event.delivery.map { deliveries[Int($0) - 1].lane } ?? .critical
+        }
+        events.replaceSubrange(before..., with: DeliveryLane.allCases.flatMap { ended[$0, default: []] })
         for (first, lane, count) in visible {
             var rest = count
             for index in outcomes.indices {

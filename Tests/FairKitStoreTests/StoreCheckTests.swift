@@ -50,7 +50,11 @@ import Testing
     static let faults: [(CheckFinding.Code, SQL, Int)] = [
         (.currentVersion, "UPDATE result_version SET is_current = 0 WHERE level = 150000", 1),
         (.versionGap, "DELETE FROM result_version WHERE number = 2", 1),
-        (.owner, "UPDATE result SET profile_id = (SELECT id FROM profile ORDER BY id DESC LIMIT 1) WHERE kit_id IS NOT NULL", 1),
+        (
+            .owner,
+            "UPDATE result SET profile_id = (SELECT id FROM profile ORDER BY id DESC LIMIT 1) WHERE kit_id IS NOT NULL",
+            1
+        ),
         (.alertMissing, "UPDATE alert SET state = 'retracted'", 1),
         (
             .alertTwice,

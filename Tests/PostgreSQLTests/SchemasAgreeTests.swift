@@ -13,7 +13,7 @@ import Testing
         "stream_ticket is only here": "any of several servers takes a ticket; a file's server keeps them in memory",
         "saved_search has no primary key here": "names are sealed, and are compared by their lookups",
         "saved_search has here a unique index on account_id, name": "in its place",
-        "idempotency has no primary key here": "keys are stored as lookups, and are compared as all lookups are",
+        "idempotency has no primary key here": "keys are sealed, and are compared by their lookups",
         "idempotency has here a unique index on actor, route, key": "in its place",
         "audit_patient has here an index on profile_id, entry":
             "a file spares it, since an entry would write a page for each patient",

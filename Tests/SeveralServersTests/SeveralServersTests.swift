@@ -51,6 +51,15 @@ private final class Flag: Sendable {
         }
     }
 
+    @Test func `refuse a revoked key though their own time is behind that of the other one`() async throws {
+        let (key, secret) = try await one.tenants.use(.standard).tenancy.keys.create(
+            name: "a", for: .consumer, by: .command)
+        let late = try await house.server("late", lag: .seconds(60))
+        _ = try await late.tenants.use(.standard)
+        try await one.tenants.use(.standard).tenancy.keys.revoke(key.id, by: .command)
+        #expect(try await !isLetIn(secret, at: late))
+    }
+
     @Test func `refuse a key that is revoked under load`() async throws {
         let tenancy = try await one.tenants.use(.standard).tenancy
         for _ in 0..<5 {

@@ -1,4 +1,5 @@
 import FairKitAPI
+import FairKitCore
 import FairKitService
 import FoundationEssentials
 import Hummingbird
@@ -34,6 +35,7 @@ enum Health {
         if readiness.otherWritesFail { warnings.append("writes-fail") }
         if readiness.reachesNoOne { warnings.append("escalation-unreachable") }
         if readiness.clockStep != nil { warnings.append("clock-set") }
+        warnings += readiness.database.map(\.rawValue)
         return Answer(
             Body(
                 status: "ready", warnings: warnings.isEmpty ? nil : warnings,

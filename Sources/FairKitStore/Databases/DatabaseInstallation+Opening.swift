@@ -44,9 +44,10 @@ extension DatabaseInstallation {
     /// - Parameters:
     ///   - server: the directory of this server.
     ///   - place: the source of the master key.
+    ///   - size: the size that the database may have, in bytes; nil: any.
     package static func open(
-        _ pool: ConnectionPool, server: ServerDirectory, keyFrom place: MasterKeyPlace, now: @escaping Now,
-        masterKey: () throws(KeyError) -> MasterKey
+        _ pool: ConnectionPool, server: ServerDirectory, keyFrom place: MasterKeyPlace, allowing size: Int? = nil,
+        now: @escaping Now, masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         let warnings = try warnings(of: pool)
         _ = try owning(pool) { (session) throws(SchemaError) in try session.upgrade(.control, by: .control) }
@@ -55,7 +56,7 @@ extension DatabaseInstallation {
         }
         let control = try openControl(pool, masters)
         let installation = DatabaseInstallation(
-            pool, server: server, control: control, masterKeys: masters, warnings: warnings, now: now)
+            pool, server: server, control: control, masterKeys: masters, warnings: warnings, allowing: size, now: now)
         do throws(StoreError) { try await installation.endWhatBegan() } catch {
             control.close()
             throw error

@@ -1,3 +1,4 @@
+import Coordination
 package import FairKitCore
 package import FairKitVault
 import FoundationEssentials
@@ -17,6 +18,7 @@ package final class DatabaseInstallation: Installation {
     package let warnings: [String]
     let masterKeys: Mutex<MasterKeys>
     let now: Now
+    private let watch: KeptAnswer<[DatabaseWarning]>
     let stores: OpenStores
     private let news: CommitNews
     let atOpening = Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>((.ended(oldKey: nil), []))
@@ -28,7 +30,7 @@ package final class DatabaseInstallation: Installation {
 
     init(
         _ pool: ConnectionPool, server: ServerDirectory, control: Control, masterKeys: MasterKeys,
-        warnings: [ServerFinding], now: @escaping Now
+        warnings: [ServerFinding], allowing size: Int?, now: @escaping Now
     ) {
         self.pool = pool
         let id = ServerID(sixteen: server.id) ?? .new(at: now())
@@ -42,9 +44,23 @@ package final class DatabaseInstallation: Installation {
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)
         self.now = now
+        watch = KeptAnswer(for: .seconds(10), clock: ContinuousClock()) {
+            try await apart { () throws(StoreError) in
+                do throws(SchemaError) {
+                    return try pool.owning { (session) throws(SchemaError) in
+                        do throws(DatabaseError) { return try session.health().warnings(allowing: size) } catch {
+                            throw .database(error)
+                        }
+                    }
+                } catch { throw StoreError(error) }
+            }
+        }
     }
 
     package func follow(othersAreThere: Bool) { news.follow(othersAreThere: othersAreThere) }
+
+    /// Looked at every ten seconds at most. A server that does not answer has no warnings: it is not ready.
+    package func databaseWarnings() async -> [DatabaseWarning] { (try? await watch.value()) ?? [] }
 
     package func newFolder(for tenant: Tenant) -> String { PostgresPlace(tenant: tenant.id.bytes).schema }
 

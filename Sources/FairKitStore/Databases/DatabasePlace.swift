@@ -7,14 +7,18 @@ import PostgreSQL
 package struct DatabasePlace: Sendable {
     private let address: PostgresAddress
     private let password: String?
+    /// The size that the database may have, in bytes; nil: any. Near it, the readiness check warns.
+    private let size: Int?
 
     /// - Parameters:
     ///   - text: `postgres://USER@HOST/DATABASE`. See `PostgresAddress`.
     ///   - password: nil: the server does not ask for one.
+    ///   - size: the size that the database may have, in bytes; nil: any.
     /// - Throws: `StoreError.server`, which says what has to be changed.
-    package init(_ text: String, password: String?) throws(StoreError) {
+    package init(_ text: String, password: String?, size: Int? = nil) throws(StoreError) {
         do { address = try PostgresAddress(text) } catch { throw .server(reason: "\(error)") }
         self.password = password
+        self.size = size
     }
 
     /// Makes a store in the database, which has none. It blocks. See `DatabaseInstallation.create`.
@@ -28,6 +32,7 @@ package struct DatabasePlace: Sendable {
         masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         try await DatabaseInstallation.open(
-            ConnectionPool(address, password: password), server: server, keyFrom: place, now: now, masterKey: masterKey)
+            ConnectionPool(address, password: password), server: server, keyFrom: place, allowing: size, now: now,
+            masterKey: masterKey)
     }
 }

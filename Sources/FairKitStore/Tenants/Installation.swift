@@ -20,6 +20,9 @@ package protocol Installation: AnyObject, Sendable {
     /// What should be changed about the place of the data, although it can be used: worth a line in the server's log.
     var warnings: [String] { get }
 
+    /// What an operator should look at in the database that keeps the data; empty if files do.
+    func databaseWarnings() async -> [DatabaseWarning]
+
     /// The name of the place that a new tenant gets.
     func newFolder(for tenant: Tenant) -> String
     /// Opens a tenant. It blocks while it reads.
@@ -97,6 +100,8 @@ package protocol Installation: AnyObject, Sendable {
 }
 
 extension Installation {
+    package func databaseWarnings() async -> [DatabaseWarning] { [] }
+
     /// Opens a tenant, without watching its database.
     package func open(folder: String) throws(StoreError) -> Store { try open(folder: folder, observer: .none) }
 
