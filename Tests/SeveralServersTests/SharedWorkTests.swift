@@ -72,13 +72,12 @@ private struct Work: Service {
         async throws
     {
         try await openBoth()
-        try await age(by: 3)
         try await two.share()
         #expect(two.leases.held == [], "the lease lasts eight seconds")
         // The first one reaches no database for six seconds.
         one.clock.advance(by: .seconds(6))
         await atOne.until(0)
-        try await age(by: 6)
+        try await age(by: 8)
         try await two.share()
         await atTwo.until(1)
         // It comes back, and finds its work taken.
