@@ -101,7 +101,7 @@ extension House {
     /// Makes the backlog what it was.
     func putBack(_ numbers: [Int64]) async throws {
         try await store.write { (tx) throws(DatabaseError) in
-            try tx.run(
+            _ = try tx.run(
                 each: numbers.map { number in
                     """
                     UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, acked_at = NULL

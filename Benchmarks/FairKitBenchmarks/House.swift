@@ -40,8 +40,10 @@ struct House {
         let installation = try await place.open(server: ServerDirectory(directory), keyFrom: .given, now: now) {
             () throws(KeyError) in master
         }
-        let folder = try await installation.folder(of: .standard)
-        self.init(directory, try installation.open(folder: folder, observer: .none), installation)
+        let folders = try await installation.control.read { (tx) throws(DatabaseError) in
+            try tx.folders(erased: false)
+        }
+        self.init(directory, try installation.open(folder: folders[0], observer: .none), installation)
     }
 
     private static var master: MasterKey {

@@ -6,6 +6,7 @@ import CLibPQ
 /// thread waits for the socket. See https://www.postgresql.org/docs/15/libpq-async.html
 @safe final class LibPQConnection {
     let handle: OpaquePointer
+    private let warningCount: UnsafeMutablePointer<Int32>
     /// Whether it was given up.
     var isLost = false
     /// Gives up the connection from another thread.
@@ -32,11 +33,19 @@ import CLibPQ
             throw .refused(reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
         }
         unsafe self.handle = unsafe handle
-        unsafe fairkit_pq_without_notices(handle)
+        unsafe warningCount = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        unsafe warningCount.initialize(to: 0)
+        unsafe fairkit_pq_count_warnings(handle, warningCount)
         _ = unsafe PQsetnonblocking(handle, 1)
     }
 
-    deinit { unsafe PQfinish(handle) }
+    deinit {
+        unsafe PQfinish(handle)
+        unsafe warningCount.deallocate()
+    }
+
+    /// How many warnings the server has sent. Their texts are dropped, since they may hold values.
+    var warnings: Int { Int(unsafe warningCount.pointee) }
 
     /// A setting that the server reports, such as `server_encoding`.
     func reported(_ setting: String) -> String? {
@@ -74,15 +83,6 @@ extension LibPQConnection {
     func control(_ text: String) throws(ServerFailure) -> LibPQResult {
         try check(unsafe PQsendQuery(handle, text))
         return try answer(by: .now + patience)
-    }
-
-    /// Prepares a statement; an empty name is replaced by the next statement without a name.
-    /// - Parameter types: the object identifiers of the parameters' types; 0 is inferred by the server.
-    func prepare(
-        _ name: String, text: String, types: [UInt32], deadline: ContinuousClock.Instant?
-    ) throws(ServerFailure) {
-        try check(unsafe PQsendPrepare(handle, name, text, Int32(types.count), types))
-        _ = try answer(by: end(after: deadline))
     }
 
     /// Runs a prepared statement. Parameters and columns are binary.

@@ -29,7 +29,8 @@ extension PooledSession {
             let session = try session(&state)
             return switch try session.status(ofTransaction: lost.transaction) {
             // Another incarnation may mean another transaction.
-            case "committed": state.incarnation == lost.incarnation ? .committed : .untellable
+            case "committed" where state.incarnation != lost.incarnation: .untellable
+            case "committed": try session.isOnStandbys() ? .committed : .unknown
             case "aborted": .aborted
             case "in progress": .unknown
             // It is so old that the server has forgotten it.
@@ -40,6 +41,14 @@ extension PooledSession {
 }
 
 extension PostgresSession {
+    /// Commits something without effect, which waits for the standbys if commits do: then they have all earlier ones, too.
+    /// One whose connection was ended while it waited is committed, and may be on this server only.
+    fileprivate func isOnStandbys() throws(DatabaseError) -> Bool {
+        let warnings = connection.warnings
+        _ = try send("SELECT pg_logical_emit_message(true, 'fairkit', '')")
+        return connection.warnings == warnings
+    }
+
     /// What the server says of a transaction.
     fileprivate func status(ofTransaction number: String) throws(DatabaseError) -> String? {
         do throws(DatabaseError) {

@@ -78,7 +78,8 @@ final class PooledSession: Sendable {
             try session.commit()
             return .committed(commit(of: session, since: start))
         } catch {
-            guard !error.isUndecided else {
+            // Without a lost connection there is nothing to ask: the commit is on this server, and perhaps not on a standby.
+            guard !error.isUndecided || !session.isLost else {
                 return .lost(
                     LostCommit(
                         transaction: transaction, incarnation: incarnation, commit: commit(of: session, since: start)))

@@ -10,16 +10,17 @@ extension PostgresSession {
         counts.reserveCapacity(statements.count)
         var rest = statements[...]
         while !rest.isEmpty {
-            counts += try run(pipeline: rest.prefix(PostgresSession.longestPipeline))
+            // Outside a transaction they would commit alone.
+            guard connection.transaction != .none else { throw .engine(.outside) }
+            counts += try results(of: rest.prefix(PostgresSession.longestPipeline)).map(\.changed)
             rest = rest.dropFirst(PostgresSession.longestPipeline)
         }
         return counts
     }
 
-    private func run(pipeline all: ArraySlice<SQL>) throws(DatabaseError) -> [Int] {
+    /// Runs statements in one round trip, and prepares those that are not prepared yet in the same one.
+    func results(of all: ArraySlice<SQL>) throws(DatabaseError) -> [LibPQResult] {
         try checkRunning()
-        // Outside a transaction they would commit alone.
-        guard connection.transaction != .none else { throw .engine(.outside) }
         let parameters = try all.map { sql throws(DatabaseError) in Parameters(try sql.bindings(sealedBy: sealer)) }
         let done: LibPQConnection.PipelineResult
         do throws(ServerFailure) {
@@ -44,6 +45,6 @@ extension PostgresSession {
             }
         } catch { throw failed(error) }
         if let failure = done.failure { throw failed(failure.reason, of: all[all.startIndex + done.results.count]) }
-        return done.results.map(\.changed)
+        return done.results
     }
 }

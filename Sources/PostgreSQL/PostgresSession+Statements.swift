@@ -1,14 +1,16 @@
 import Relational
 
 extension PostgresSession {
-    /// The statement as it is prepared, now or earlier.
-    func prepared(_ sql: SQL, _ types: [UInt32]) throws(ServerFailure) -> StatementNames.Statement {
-        let key = StatementNames.Key(place: number, template: sql.template, types: types)
-        if let statement = statements.statement(key) { return statement }
-        try makeRoom()
-        let name = statements.next()
-        try connection.prepare(name, text: dialect.text(of: sql), types: types, deadline: nextDeadline)
-        return keep(name, of: sql, as: key)
+    /// Runs a statement in one round trip, and prepares it if it is not prepared yet.
+    func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
+        let parameters = Parameters(try sql.bindings(sealedBy: sealer))
+        let key = StatementNames.Key(place: number, template: sql.template, types: parameters.types)
+        guard let statement = statements.statement(key) else { return try results(of: [sql])[0] }
+        try checkRunning()
+        if statement.changesWatched { hasChangedWatched = true }
+        do throws(ServerFailure) {
+            return try connection.run(prepared: statement.name, parameters, deadline: nextDeadline)
+        } catch { throw failed(error, of: sql) }
     }
 
     /// Notes that a statement is prepared.

@@ -42,6 +42,10 @@ extension PostgresSession {
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
         deadline = time.map { .now + $0 }
         hasEntered = user != nil && user != self.user
+        if let last, !hasEntered, timeout == 0 {
+            // Both are prepared, since most transactions begin so.
+            return try results(of: [SQL(stringLiteral: text), SQL(stringLiteral: last)])[1]
+        }
         var parts = [text]
         if let user, hasEntered {
             forget()
@@ -71,16 +75,20 @@ extension PostgresSession {
     private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
 
     /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
-    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost.
+    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost, or if the
+    ///   commit may be lost by a failover.
     package func commit() throws(DatabaseError) {
         if let failure {
             try? rollBack()
             throw failure
         }
         guard connection.transaction == .open else { throw .engine(.outside) }
+        let warnings = connection.warnings
         do throws(ServerFailure) {
             try connection.control("COMMIT")
             hasEntered = false
+            // It no longer waited for its standby, since another session cancelled it: only this server has it.
+            if connection.warnings != warnings { throw .lost("a commit was cancelled while it waited for a standby") }
         } catch .lost(let reason) {
             throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
         } catch {
@@ -119,36 +127,5 @@ extension PostgresSession {
             throw error
         }
         _ = try send("\(limiting(timeout)); RELEASE brief")
-    }
-}
-
-extension PostgresSession {
-    /// Plans each statement once, by its indexes. Writes touch a few rows of large tables, which a plan without their
-    /// values does not know: left alone, it would read whole tables.
-    func planForWrites() throws(DatabaseError) {
-        _ = try send(
-            """
-            SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off;
-            SET enable_hashjoin = off; SET enable_mergejoin = off
-            """)
-    }
-
-    /// Prepares a new session for many users, and finds out which incarnation of the server it is.
-    ///
-    /// The server ends the session if a transaction waits too long for its next statement, so that a process that hangs
-    /// does not hold up the others. It looks for a client that has gone every two seconds.
-    func prepareForPool(_ limits: ConnectionPool.Limits) throws(DatabaseError) {
-        (patience, longest) = (limits.answer, limits.answer)
-        let (idle, lock) = (Int64(limits.idle / .milliseconds(1)), Int64(limits.lock / .milliseconds(1)))
-        // A standby that takes over begins a timeline. After a crash the server counts its statistics from zero.
-        let result = try send(
-            """
-            SET idle_in_transaction_session_timeout = \(idle);
-            SET lock_timeout = \(lock);
-            SET client_connection_check_interval = 2000;
-            SELECT concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ', extract(epoch FROM stats_reset))
-            FROM pg_stat_bgwriter
-            """)
-        incarnation = result.firstText ?? ""
     }
 }

@@ -97,16 +97,6 @@ extension PostgresSession {
         return result
     }
 
-    private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
-        try checkRunning()
-        let parameters = Parameters(try sql.bindings(sealedBy: sealer))
-        do throws(ServerFailure) {
-            let statement = try prepared(sql, parameters.types)
-            if statement.changesWatched { hasChangedWatched = true }
-            return try connection.run(prepared: statement.name, parameters, deadline: nextDeadline)
-        } catch { throw failed(error, of: sql) }
-    }
-
     /// - Throws: why the transaction runs no more statements.
     func checkRunning() throws(DatabaseError) {
         if let failure { throw failure }

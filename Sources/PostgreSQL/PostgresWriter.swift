@@ -19,7 +19,7 @@ final class PostgresWriter: GroupWriter {
     ) {
         self.pool = pool
         self.user = user
-        let number = "pg_current_xact_id()"
+        let number = "CAST(pg_current_xact_id() AS TEXT)"
         self.head = head.map { "\($0) RETURNING \(number)" } ?? "SELECT \(number)"
         self.noting = noting
         self.seal = seal

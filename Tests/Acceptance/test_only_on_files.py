@@ -9,16 +9,21 @@ SUITE = re.compile(r"@Suite(?:\((.*)\))? struct (`[^`]+`|\w+)")
 TEST = re.compile(r"@Test(?:\((.*?)\))?\s+func (`[^`]+`|\w+)", re.DOTALL)
 
 
+def named(identifier):
+    """An identifier as reports name it: without the quotes that it does not need."""
+    return re.sub(r"^`(\w+)`$", r"\1", identifier)
+
+
 def swift():
     """The suites and tests that have the trait, as reports name them."""
     for file in sorted((REPOSITORY / "Tests").glob("*Tests/*.swift")):
         text, module = file.read_text(), file.parent.name
-        suites = [(match.start(), match[1], f"{module}.{match[2]}") for match in SUITE.finditer(text)]
+        suites = [(match.start(), match[1], f"{module}.{named(match[2])}") for match in SUITE.finditer(text)]
         yield from (name for _, traits, name in suites if ".onFiles" in (traits or ""))
         for match in TEST.finditer(text):
             if ".onFiles" in (match[1] or ""):
                 suite = [name for start, _, name in suites if start < match.start()][-1]
-                yield f"{suite}.{match[2]}"
+                yield f"{suite}.{named(match[2])}"
 
 
 def python():

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `is not FairKit's work where there are no files`() async throws {
-        let elsewhere = house.tenants(in: InstallationWithoutFiles(house.files))
+        let elsewhere = try house.tenants(in: InstallationWithoutFiles(house.files))
         _ = try await elsewhere.create(kisumu, by: .command)
         let error = await #expect(throws: TenantBackupFailure.self) {
             try await elsewhere.backUp(to: path, by: .command)

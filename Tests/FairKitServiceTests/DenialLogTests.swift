@@ -155,7 +155,7 @@ import Testing
     }
 
     /// They used to be lost, although the disk had space again a minute later.
-    @Test func `that can't be written stay counted, and are written later`() async throws {
+    @Test(.onFiles) func `that can't be written stay counted, and are written later`() async throws {
         let patients = try await [house.person(), house.person(), house.person()]
         let caller = house.caller(.patient(person))
         for number in 0..<7 {
@@ -190,7 +190,8 @@ import Testing
         #expect(try await denied().count == 5, "each once")
     }
 
-    @Test func `of very many hidden records that can't be written become one entry per hundred patients later`()
+    @Test(.onFiles)
+    func `of very many hidden records that can't be written become one entry per hundred patients later`()
         async throws
     {
         let caller = house.caller(.patient(person))
@@ -210,7 +211,7 @@ import Testing
 
     /// A refused write and its denial are one transaction: if it fails, the caller learns that, and the denial stays
     /// counted.
-    @Test func `of a write are in its transaction`() async throws {
+    @Test(.onFiles) func `of a write are in its transaction`() async throws {
         let kit = try await house.register("FU-KIT-2025110701-X", for: house.person()).id
         let caller = house.caller(.patient(person))
         func cancel() async throws -> Bool {

@@ -1,3 +1,4 @@
+import FairKitCore
 import FairKitStore
 import FairKitVault
 import KeyRing

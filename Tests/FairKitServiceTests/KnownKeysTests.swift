@@ -46,7 +46,7 @@ import Testing
         try APIKeySecret.draw { (count) throws(KeyError) in try randomBytes(count) }
     }
 
-    @Test func `are known, unlike invented ones, without opening the tenant`() async throws {
+    @Test(.onFiles) func `are known, unlike invented ones, without opening the tenant`() async throws {
         let first = try await makeKey(tenants)
         try await close(tenants)
         #expect(try await mayHave(first.secret, tenants))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `are known after a crash right after their creation`() async throws {
+    @Test(.onFiles) func `are known after a crash right after their creation`() async throws {
         let key = try await makeKey(tenants)
         let next = try await TenantHouse(copyOf: house)
         let others = next.tenants(running: true)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await mayHave(made.secret, tenants))
     }
 
-    @Test func `belong to no other tenant, and to none while it is suspended`() async throws {
+    @Test(.onFiles) func `belong to no other tenant, and to none while it is suspended`() async throws {
         let siaya = try #require(TenantName("siaya"))
         _ = try await tenants.create(siaya, by: .command)
         let key = try await makeKey(tenants)

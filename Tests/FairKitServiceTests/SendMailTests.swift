@@ -224,7 +224,7 @@ private final class Carrier: MailCarrier {
         #expect(carrier.sent.count == 1)
     }
 
-    @Test func `sends nothing until the outcome of the last mail is stored`() async throws {
+    @Test(.onFiles) func `sends nothing until the outcome of the last mail is stored`() async throws {
         try await write()
         house.time.advance(by: .seconds(1))
         try await write()

@@ -4,6 +4,7 @@ import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Relational
+import Support
 import Testing
 
 @Suite struct `An archive of a tenant` {
@@ -42,11 +43,14 @@ import Testing
     @Test func `holds every table and column of the schema, but those that stay behind with a reason`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let tables = try await store.tableNames()
-            #expect(Set(tables) == Set(MovedTable.all.map(\.name)).union(MovedTable.left.keys))
+            let own = Set(tables).subtracting(MovedTable.leftInDatabases.keys)
+            #expect(own == Set(MovedTable.all.map(\.name)).union(MovedTable.left.keys))
             for table in MovedTable.all {
                 let (columns, key) = try await store.columnNames(of: table.name)
                 #expect(Set(columns) == Set(table.columns), "\(table.name)")
-                #expect(key == Set(table.key), "\(table.name)")
+                // A key with a sealed column is an index on its lookup in PostgreSQL.
+                #expect(
+                    key == Set(table.key) || TestEngine.current == .postgres && key.isEmpty, "\(table.name)")
             }
         }
     }

@@ -214,7 +214,7 @@ private func entry(_ id: String) -> AuditEntry {
     }
 
     @Test func `is refused in a directory with a store of files`() throws {
-        try database.scratch.initialise()
+        try database.scratch.directory.initialise { () throws(KeyError) in try Scratch.master() }
         #expect(throws: StoreError.self) { try ServerDirectory(database.scratch.directory) }
     }
 

@@ -18,7 +18,7 @@ final class FilledSchema: Sendable {
         let reader = try ArchiveReader(path, key: key)
         let place = TestStore.schema()
         let store = try TestStore.shared.get()
-        try store.session().make(place, by: .FairKitStore::tenant)
+        try store.session().make(place, by: .tenant)
         owner = reader.header.sealedAs
         guard let keys = try TenantKeys.moved(reader.secrets, sealedAs: reader.header.sealedAs) else {
             throw DatabaseError.closed

@@ -18,7 +18,7 @@ final class SealedSchema {
         keys = try DigestKeys(of: TenantKey.random())
         audit = try AuditKey.random(tenant: schema.schema)
         session = try TestStore.shared.get().session()
-        try session.make(schema, by: .FairKitStore::tenant)
+        try session.make(schema, by: .tenant)
         try session.enter(schema)
         session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys))
     }

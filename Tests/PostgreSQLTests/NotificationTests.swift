@@ -88,7 +88,7 @@ import Testing
 
     @Test func `that a server has swallowed are noticed by the silence`() async throws {
         let proxy = try Proxy(server)
-        let limits = ConnectionPool.Limits(writers: 1, readers: 1, kept: 0, answer: .milliseconds(200))
+        let limits = ConnectionPool.Limits(writers: 1, readers: 1, kept: 0, answer: .seconds(1))
         let pool = ConnectionPool(try proxy.address, password: nil, limits: limits)
         var (listener, events) = listening(pool, heartbeat: .milliseconds(10))
         defer { listener.close() }

@@ -33,7 +33,7 @@ final class Proxy: Sendable {
         guard let made = unsafe mkdtemp(&name) else { throw TestServer.Missing() }
         folder = unsafe String(cString: made)
         self.server = server
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let isBound = unsafe withAddress("\(folder)/.s.PGSQL.5432") { unsafe bind(listener, $0, $1) }
         guard isBound == 0, listen(listener, 64) == 0 else { throw TestServer.Missing() }
         let (accepting, weak) = (listener, Weak(self))
@@ -41,6 +41,8 @@ final class Proxy: Sendable {
             while true {
                 let client = accept(accepting, nil, nil)
                 guard client >= 0 else { return }
+                // A child process that another test starts would keep the connection open.
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 DispatchQueue(label: "proxied").async { weak.proxy?.forward(client) }
             }
         }
@@ -72,7 +74,7 @@ final class Proxy: Sendable {
     }
 
     private func forward(_ client: Int32) {
-        let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer {
             close(client)
             close(other)

@@ -26,7 +26,7 @@ import Testing
         "head is only here": "as in the schema of a tenant",
         "installation is only here": "in a file: a property of the process that holds it",
         "server is only here": "in a file: there is one", "lease is only here": "in a file: one server does all work",
-        "tenant.keys is only here": "in a file: key.json in the folder of the tenant",
+        "wrapped_key is only here": "in a file: key.json in the folder of the tenant",
         "signing_key has 1 condition less": "the length of a sealed seed is that of its ciphertext",
         "tenant.id may be NULL there": "a PRIMARY KEY without NOT NULL, which is one here",
         "tenant_event.number may be NULL there": "the same", "unrecorded.number may be NULL there": "the same",

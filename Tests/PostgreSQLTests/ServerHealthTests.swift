@@ -17,7 +17,7 @@ import Testing
         #expect(before.isPrimary && before.version >= 150_000 && !before.hasChecksums)
         #expect(before.seesEverything, "the user is the administrator")
         #expect(before.oldestTransaction == nil && before.oldestSnapshot == nil && before.retainedBySlots == 0)
-        #expect(before.connections >= 1 && before.mostConnections == 200 && before.size > 1_000_000)
+        #expect(before.connections >= 1 && before.mostConnections >= 100 && before.size > 1_000_000)
         #expect(before.standbys == [] && before.synchronousStandbys == 0 && before.commitsHang == false)
 
         // A transaction without a snapshot, and then with one.
@@ -46,10 +46,11 @@ import Testing
     }
 
     @Test func `tells of standbys, and to a user without rights only that they are there`() throws {
-        try session.control("ALTER SYSTEM SET synchronous_standby_names = 'test_standby'")
-        try session.control("SELECT pg_reload_conf()")
         try session.control("CREATE ROLE weak LOGIN")
         server.makeStandby()
+        // From now on a commit would wait for the standby.
+        try session.control("ALTER SYSTEM SET synchronous_standby_names = 'test_standby'")
+        try session.control("SELECT pg_reload_conf()")
         var standby = ServerHealth.Standby(name: "")
         while standby.lagInBytes != 0 || standby.isSynchronous != true {
             let standbys = try session.health().standbys

@@ -38,9 +38,10 @@ import Testing
     @Test func `vanishes without a word keeps no thread: its connections are given up`() async throws {
         let place = try TestPlace.make()
         let proxy = try Proxy(TestServer.shared.get())
+        // Long enough for a busy machine to answer what is not swallowed.
         let limits = ConnectionPool.Limits(
-            writers: 1, readers: 1, kept: 0, idle: .seconds(600), snapshot: .milliseconds(100),
-            answer: .milliseconds(100))
+            writers: 1, readers: 1, kept: 0, idle: .seconds(600), snapshot: .seconds(2),
+            answer: .seconds(1))
         let pool = ConnectionPool(try proxy.address, password: nil, limits: limits)
         let database = try PostgresDatabase.open(pool, at: place, head: head, patience: .milliseconds(1))
         defer { database.close() }

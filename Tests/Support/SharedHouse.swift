@@ -10,6 +10,7 @@ package import ServiceLifecycle
 
 /// A PostgreSQL database that several servers of this process serve.
 package final class SharedHouse: Sendable {
+    /// It is dropped with this house.
     private let made: TestDatabase
     private let database: DatabasePlace
     private let key: MasterKey

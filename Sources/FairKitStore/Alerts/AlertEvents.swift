@@ -73,33 +73,79 @@ extension Connection where Access == Writing {
 
 /// An event of a delivery that is about to be stored, and what changes with it in the delivery's row.
 struct DeliveryEvent {
-    let kind: AlertEventKind
     let alert: AlertID
     let delivery: Int64
     /// The delivery's last event so far.
     let previous: Int64?
-    /// The assignments in the delivery's row.
-    let columns: SQL
+    /// The values of the columns that differ from delivery to delivery.
+    let values: [SQL]
     let actor: ActorID
     let at: Timestamp
 }
 
 extension Connection where Access == Writing {
-    /// Appends events of different deliveries, in their order, and changes the deliveries' rows.
-    /// - Parameter newest: the last event's number.
-    func append(_ events: [DeliveryEvent], after newest: Int64) throws(DatabaseError) {
-        let numbered = Array(zip((newest + 1)..., events))
-        let inserts = numbered.map { number, event in
-            """
-            INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)
-            VALUES (\(number), \(event.at), \(event.alert), \(event.delivery), \(event.kind),
-                \(ActorID?.some(event.actor).unlessServer), \(event.previous))
-            """ as SQL
+    /// Appends events of one kind of different deliveries, in their order, and changes the deliveries' rows: up to sixteen
+    /// by one statement, which costs a server a third of as many statements.
+    /// - Parameters:
+    ///   - constant: the assignments that are the same for all.
+    ///   - columns: the columns of the events' values.
+    ///   - newest: the last event's number.
+    func append(
+        _ kind: AlertEventKind, _ events: [DeliveryEvent], setting constant: SQL, and columns: [SQL],
+        after newest: Int64
+    ) throws(DatabaseError) {
+        let numbered = zip((newest + 1)..., events).map { NumberedEvent(number: $0, event: $1) }
+        var (rest, statements) = (numbered[...], [SQL]())
+        while !rest.isEmpty {
+            let some = rest.prefix(rest.sizeTogether)
+            rest = rest.dropFirst(some.count)
+            statements += [some.insertion(of: kind), some.update(setting: constant, and: columns)]
         }
-        let updates = numbered.map { number, event in
-            "UPDATE delivery SET last_event = \(number), \(event.columns) WHERE number = \(event.delivery)" as SQL
+        try run(each: statements)
+    }
+}
+
+private struct NumberedEvent {
+    let number: Int64
+    let event: DeliveryEvent
+
+    /// The row without NULL for what is often missing: an engine prepares a statement for each pattern of NULL.
+    func row(of kind: AlertEventKind) -> SQL {
+        """
+        (\(number), \(event.at), \(event.alert), \(event.delivery), \(kind), \(ActorID?.some(event.actor).unlessServer),
+            NULLIF(\(event.previous ?? 0), 0))
+        """
+    }
+}
+
+extension ArraySlice<NumberedEvent> {
+    /// How many of them are stored by one statement. Few sizes, so that few statements are prepared.
+    fileprivate var sizeTogether: Int {
+        let size = [16, 4].first { $0 <= count } ?? 1
+        return prefix(size).contains { $0.event.actor == .server } ? 1 : size
+    }
+
+    fileprivate func insertion(of kind: AlertEventKind) -> SQL {
+        """
+        INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)
+        VALUES \(map { $0.row(of: kind) }.joined(by: ", "))
+        """
+    }
+
+    fileprivate func update(setting constant: SQL, and columns: [SQL]) -> SQL {
+        let changes = columns.enumerated().map { index, column in
+            "\(column) = \(choice { $0.event.values[index] })" as SQL
         }
-        try run(each: inserts + updates)
+        let assignments = [constant, "last_event = \(choice { "\($0.number)" })"] + changes
+        let deliveries = map { "\($0.event.delivery)" as SQL }.joined(by: ", ")
+        return "UPDATE delivery SET \(assignments.joined(by: ", ")) WHERE number IN (\(deliveries))"
+    }
+
+    /// The value for the delivery of a row.
+    private func choice(_ value: (NumberedEvent) -> SQL) -> SQL {
+        guard count > 1 else { return first.map(value) ?? "NULL" }
+        let cases = map { "WHEN \($0.event.delivery) THEN \(value($0))" as SQL }
+        return "CASE number \(cases.joined(by: " ")) END"
     }
 }
 

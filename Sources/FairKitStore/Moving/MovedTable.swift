@@ -33,6 +33,12 @@ package struct MovedTable: Sendable {
         "refresh_token": "Everyone signs in again.",
     ]
 
+    /// The same of tables that only a database has.
+    package static let leftInDatabases = [
+        "head": "It has the version of its own schema, and counts its commits.",
+        "stream_ticket": "It opens a stream within half a minute; the browser gets another.",
+    ]
+
     /// All tables that move, each after those that it refers to.
     package static let all: [MovedTable] = [
         MovedTable("alert_event", "number at alert_id delivery kind actor reason previous"),

@@ -71,7 +71,8 @@ extension Connection where Access == Writing {
         let results = allotments.map { $0.leased(from: group, at: now, noting: &events) }
         guard !events.isEmpty else { return results }
         let last = if let newest { newest } else { try lastAlertEvent() }
-        try append(events, after: last)
+        try append(
+            .leased, events, setting: "state = 'leased'", and: ["token", "consumer", "lease_expires_at"], after: last)
         return results
     }
 }
@@ -103,11 +104,8 @@ private struct Allotment {
             let until = now.advanced(by: claim.lease ?? group.settings.lease(for: pending.alert.band))
             events.append(
                 DeliveryEvent(
-                    kind: .leased, alert: pending.alert.id, delivery: pending.number, previous: lastEvent,
-                    columns: """
-                        state = 'leased', token = \(secret), consumer = \(claim.consumer), lease_expires_at = \(until)
-                        """,
-                    actor: claim.actor, at: now))
+                    alert: pending.alert.id, delivery: pending.number, previous: lastEvent,
+                    values: ["\(secret)", "\(claim.consumer)", "\(until)"], actor: claim.actor, at: now))
             claimed.leased.append(
                 Delivery(
                     number: pending.number, alert: pending.alert, attempts: pending.attempts,

@@ -37,8 +37,8 @@ package struct JointAcks {
         guard case .acked(let at) = settlement else { return settlement }
         events.append(
             DeliveryEvent(
-                kind: .acked, alert: lease.alert, delivery: token.delivery,
-                previous: leases[token.delivery]?.lastEvent, columns: .acking(at: at), actor: actor, at: at))
+                alert: lease.alert, delivery: token.delivery, previous: leases[token.delivery]?.lastEvent,
+                values: ["\(at)"], actor: actor, at: at))
         leases[token.delivery]?.state = .acked(at: at)
         return settlement
     }
@@ -62,7 +62,9 @@ extension Connection where Access == Writing {
     /// Stores acks. No event was appended since their leases were read.
     package func store(_ acks: JointAcks) throws(DatabaseError) {
         guard !acks.events.isEmpty else { return }
-        try append(acks.events, after: acks.newest ?? 0)
+        try append(
+            .acked, acks.events, setting: "state = 'acked', lease_expires_at = NULL", and: ["acked_at"],
+            after: acks.newest ?? 0)
     }
 }
 

@@ -43,20 +43,14 @@ extension Connection {
     }
 }
 
-extension SQL {
-    /// The assignments of an ack.
-    static func acking(at now: Timestamp) -> SQL {
-        "state = 'acked', acked_at = \(now), lease_expires_at = NULL"
-    }
-}
-
 extension Connection where Access == Writing {
     /// Acks a delivery, which ends its redelivery.
     package func ack(_ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp)
         throws(DatabaseError)
     {
         try append(
-            .acked, about: alert, delivery: token.delivery, setting: .acking(at: now), actor: actor, at: now)
+            .acked, about: alert, delivery: token.delivery,
+            setting: "state = 'acked', acked_at = \(now), lease_expires_at = NULL", actor: actor, at: now)
     }
 
     /// Sets the end of a lease.

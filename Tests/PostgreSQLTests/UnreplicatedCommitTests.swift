@@ -1,0 +1,66 @@
+import EngineConformance
+import PostgreSQL
+import Relational
+import Testing
+
+/// A server whose commits wait for a standby that is not there.
+@Suite struct `A commit that waits for a standby` {
+    private let server: TestServer
+    private let place: PostgresPlace
+    private let session: PostgresSession
+
+    init() throws {
+        server = try TestServer.own()
+        place = try TestPlace.make(on: server)
+        session = try PostgresSession(server.address(), password: nil)
+    }
+
+    private func setStandbys(_ names: SQL) throws {
+        try session.control("ALTER SYSTEM SET synchronous_standby_names = '\(names)'")
+        try session.control("SELECT pg_reload_conf()")
+    }
+
+    /// Does something to the process whose commit waits, which is its argument.
+    private func interrupt(by function: SQL) async throws {
+        while try !ReadTransaction(session).exists(
+            """
+            SELECT 1 FROM (SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT' OFFSET 0) p
+            WHERE \(function)(pid)
+            """)
+        { await Task.yield() }
+    }
+
+    @Test(arguments: ["pg_cancel_backend", "pg_terminate_backend"])
+    func `is not confirmed if another session ends its wait`(name: String) async throws {
+        let limits = ConnectionPool.Limits(
+            writers: 1, readers: 1, kept: 0, idle: .seconds(600), answer: .seconds(20))
+        let pool = ConnectionPool(try server.address(), password: nil, limits: limits)
+        let database = try PostgresDatabase.open(pool, at: place, patience: .milliseconds(1))
+        try await database.run("INSERT INTO thing (id) VALUES (1)")
+        try setStandbys("missing")
+        let runs = Notes()
+        async let write: Void = database.write { (tx) throws(DatabaseError) in
+            runs.add(1)
+            try tx.run("INSERT INTO thing (id) VALUES (2)")
+        }
+        try await interrupt(by: SQL(stringLiteral: name))
+        // If the connection was ended, the database asks what became of the commit, and waits for the standby again.
+        if name == "pg_terminate_backend" {
+            while try !ReadTransaction(session).exists(
+                "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%emit_message%'")
+            { await Task.yield() }
+            try session.control(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_logical_emit%'")
+        }
+        do {
+            try await write
+            Issue.record("it was confirmed")
+        } catch { #expect((error as? DatabaseError)?.isUndecided == true) }
+        #expect(runs.all.count == 1)
+        // This server has it, and a standby that took over would not.
+        #expect(try await database.values("SELECT id FROM thing ORDER BY id") == [1, 2])
+        try setStandbys("")
+        #expect(try await database.run("INSERT INTO thing (id) VALUES (3)") == 1)
+        database.close()
+    }
+}
