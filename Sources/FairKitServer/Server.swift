@@ -45,7 +45,8 @@ package func buildServer(
     let limiter = RateLimiter(
         settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
     let apps = TenantApps(
-        workers: workers, settings: settings, leases: together.leases, metrics: metrics, now: now, logger: logger)
+        workers: workers, settings: settings, leases: together.leases, databaseTime: together.time, metrics: metrics,
+        now: now, logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, leases: together.leases,
         now: now, clock: ContinuousClock(), logger: logger

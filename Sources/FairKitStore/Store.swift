@@ -27,7 +27,7 @@ package final class Store: Sendable {
     /// Whether the store can be written and is undamaged.
     let health: StoreHealth
     /// Counts the changes of callers by all servers; nil: there is one server, which counts them in `commits`.
-    let freshCallers: FreshAnswer<Int64, DatabaseError>?
+    let freshCallers: FreshAnswer<CallersOfAll, DatabaseError>?
 
     init(
         _ engine: any Engine, at place: Place, commits: Commits, health: StoreHealth, keys: TenantKeys,
@@ -44,7 +44,7 @@ package final class Store: Sendable {
         freshCallers =
             place.isShared
             ? FreshAnswer { () async throws(DatabaseError) in
-                try await engine.read(lane: .urgent) { (tx) throws(DatabaseError) in try tx.changesOfCallersOfAll() }
+                try await engine.read(lane: .urgent) { (tx) throws(DatabaseError) in try tx.callersOfAll() }
             } : nil
         knownKeys = KnownKeys(digestedWith: digests.key(for: .apiKey))
     }

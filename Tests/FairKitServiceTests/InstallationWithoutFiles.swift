@@ -18,6 +18,7 @@ final class InstallationWithoutFiles: Installation {
 
     var control: Control { base.control }
     var servingAs: ServerRecord? { nil }
+    func follow(othersAreThere: Bool) {}
     var warnings: [String] { base.warnings }
     var isDiskFull: Bool { base.isDiskFull }
 

@@ -9,6 +9,15 @@ import Support
 import Synchronization
 import Testing
 
+/// Tells tasks that something was answered.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isGiven: Bool { value.load(ordering: .acquiring) }
+
+    func give() { value.store(true, ordering: .releasing) }
+}
+
 /// Two servers of one database.
 @Suite struct `Several servers` {
     let house: SharedHouse
@@ -42,16 +51,25 @@ import Testing
         }
     }
 
+    @Test func `refuse a revoked key though their own time is behind that of the other one`() async throws {
+        let (key, secret) = try await one.tenants.use(.standard).tenancy.keys.create(
+            name: "a", for: .consumer, by: .command)
+        let late = try await house.server("late", lag: .seconds(60))
+        _ = try await late.tenants.use(.standard)
+        try await one.tenants.use(.standard).tenancy.keys.revoke(key.id, by: .command)
+        #expect(try await !isLetIn(secret, at: late))
+    }
+
     @Test func `refuse a key that is revoked under load`() async throws {
         let tenancy = try await one.tenants.use(.standard).tenancy
         for _ in 0..<5 {
             let (key, secret) = try await tenancy.keys.create(name: "a", for: .consumer, by: .command)
-            let isAnswered = Atomic(false)
+            let answer = Flag()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         while true {
-                            let before = isAnswered.load(ordering: .acquiring)
+                            let before = answer.isGiven
                             let isLetIn = try await isLetIn(secret, at: two)
                             if before {
                                 #expect(!isLetIn)
@@ -61,7 +79,7 @@ import Testing
                     }
                 }
                 try await tenancy.keys.revoke(key.id, by: .command)
-                isAnswered.store(true, ordering: .releasing)
+                answer.give()
                 try await group.waitForAll()
             }
         }
@@ -167,6 +185,19 @@ import Testing
         }
         #expect(try await claimed.map(\.alert.id) == [alert])
         #expect(there.store.commits.count > seen)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func `hear of each other's commits without looking`() async throws {
+        let (here, there) = (
+            try await one.tenants.use(.standard).tenancy, try await two.tenants.use(.standard).tenancy
+        )
+        // Each learns that there is another one.
+        for server in [one, two, one] { try await server.share() }
+        let (seen, ours) = (there.store.commits.countOfOthers, here.store.commits.countOfOthers)
+        while there.store.commits.countOfOthers == seen {
+            _ = try await here.keys.create(name: "a", for: .consumer, by: .command)
+        }
+        #expect(here.store.commits.countOfOthers == ours, "a server does not hear itself")
     }
 }
 

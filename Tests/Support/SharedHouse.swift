@@ -34,16 +34,17 @@ package final class SharedHouse: Sendable {
     /// Starts a server. Nothing runs beside it: a test calls what a service would do.
     /// - Parameters:
     ///   - name: the name of its directory.
+    ///   - lag: how far its time is behind at first.
     ///   - once: its work that is done once for each tenant.
     package func server(
-        _ name: String, once: @escaping @Sendable (Tenancy) -> [any Service] = { _ in [] }
+        _ name: String, lag: Duration = .zero, once: @escaping @Sendable (Tenancy) -> [any Service] = { _ in [] }
     ) async throws -> SharedServer {
         let directory = try ServerDirectory(DataDirectory(path: "\(parent)/\(name)"))
         let key = key
         let installation = try await database.open(server: directory, keyFrom: .given, now: SharedHouse.now) {
             () throws(KeyError) in key
         }
-        return try SharedServer(installation, once)
+        return try SharedServer(installation, lag, once)
     }
 }
 
@@ -58,19 +59,22 @@ package final class SharedServer: Sendable {
     package let together: ServeBesideOthers
 
     fileprivate init(
-        _ installation: DatabaseInstallation, _ once: @escaping @Sendable (Tenancy) -> [any Service]
+        _ installation: DatabaseInstallation, _ lag: Duration, _ once: @escaping @Sendable (Tenancy) -> [any Service]
     ) throws {
         struct Alone: Error {}
         guard let record = installation.servingAs else { throw Alone() }
         let workers = ScanWorkerPool(worker: .built, count: 1, logger: .quiet)
         workers.stop()
         let leases = WorkLeases(of: record.id, clock: clock)
-        let (now, clock) = (SharedHouse.now, clock)
+        let clock = clock
+        let time = DatabaseTime(ContinuousClock(), until: { SharedHouse.now().advanced(by: .zero - lag) })
+        let now: Now = { time.now }
         let tenants = OpenTenants(installation, leases: leases, now: now, clock: clock, logger: .quiet) {
             tenant, store in
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
-                settings: Tenancy.Settings(link: .example), duty: Duty(.tenant(tenant.id), by: leases), now: now,
+                settings: Tenancy.Settings(link: AccountLink(publicURL: nil, tenant: tenant.name)),
+                duty: Duty(.tenant(tenant.id), by: leases), databaseTime: time, now: now,
                 clock: clock)
             return TenantApp(tenancy, services: [tenancy.bell, tenancy.feed, FollowOthers(tenancy)]) { once(tenancy) }
         }
@@ -79,7 +83,7 @@ package final class SharedServer: Sendable {
         self.tenants = tenants
         together = ServeBesideOthers(
             as: record, control: installation.control, tenants: tenants, keys: keys, leases: leases,
-            time: DatabaseTime(clock, until: now), clock: clock, logger: .quiet)
+            time: time, clock: clock, logger: .quiet)
     }
 
     deinit { installation.closeAtOnce() }

@@ -114,11 +114,13 @@ struct LocalServer: Sendable {
         workers.stop()
         let connections = OpenConnections()
         let (started, starting) = AsyncStream.makeStream(of: Void.self)
+        let leases: CommandLeases
+        do { leases = try await CommandLeases(installation) } catch {
+            installation.close()
+            throw error
+        }
         let tenants = OpenTenants(
-            installation,
-            // It does no work that the servers of a database share.
-            leases: installation.servingAs.map { WorkLeases(of: $0.id, clock: ContinuousClock()) },
-            now: systemTime, clock: ContinuousClock(), logger: quiet
+            installation, leases: leases.leases, now: systemTime, clock: ContinuousClock(), logger: quiet
         ) { [settings] tenant, store in
             TenantApps.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }
@@ -135,7 +137,11 @@ struct LocalServer: Sendable {
                 installation.close()
                 starting.finish()
             }
-            try await group.run()
+            do { try await group.run() } catch {
+                await leases.end()
+                throw error
+            }
+            await leases.end()
         }
         for await _ in started { return Own(services: group, connections: connections) }
         try await tasks.next()

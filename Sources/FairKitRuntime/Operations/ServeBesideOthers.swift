@@ -84,6 +84,7 @@ package struct ServeBesideOthers: Service {
             (try tx.leaseBoard(), try tx.databaseTime())
         }
         self.time.learn(time, asked: asked, answered: self.time.elapsed)
+        tenants.installation.follow(othersAreThere: !board.servers.subtracting([server.id]).isEmpty)
         let change = LeaseChange(
             of: server.id, on: board, needed: await tenants.neededWork, givenBackBefore: leases.givenBackBefore)
         let isDue = renewal.last.map { leases.elapsed - $0 >= SharedWork.renewal } ?? true

@@ -1,7 +1,6 @@
 import Coordination
 import FairKitCore
 import FairKitService
-import FairKitService
 import FairKitStore
 import Logging
 import Mail

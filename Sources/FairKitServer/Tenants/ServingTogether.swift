@@ -27,6 +27,7 @@ struct ServingTogether: Sendable {
     }
 
     var leases: WorkLeases? { parts?.leases }
+    var time: DatabaseTime? { parts?.time }
 
     /// The time of the database, or of this machine.
     var now: Now {

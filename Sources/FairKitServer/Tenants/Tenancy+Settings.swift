@@ -6,7 +6,8 @@ package import FairKitStore
 /// A tenancy on a tenant's store with the server's settings.
 package func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
-    sendsMail: Bool = false, duty: Duty = .always, now: @escaping Now = systemTime,
+    sendsMail: Bool = false, duty: Duty = .always, databaseTime: DatabaseTime? = nil,
+    now: @escaping Now = systemTime,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> Tenancy {
     Tenancy(
@@ -15,5 +16,5 @@ package func tenancy(
             link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
             channels: settings.channelKinds, sendsMail: sendsMail, publicURL: settings.publicURL),
-        duty: duty, now: now, clock: ContinuousClock(), metrics: metrics)
+        duty: duty, databaseTime: databaseTime, now: now, clock: ContinuousClock(), metrics: metrics)
 }

@@ -23,15 +23,18 @@ package final class TenantApps: Sendable {
     private let settings: ServerSettings
     private let metrics: ServerMetrics
     private let leases: WorkLeases?
+    private let databaseTime: DatabaseTime?
     private let now: Now
     private let logger: Logger
     /// Collects the metrics of open tenants; set after the tenants exist.
     let collect = Mutex<CollectMetrics?>(nil)
 
-    /// - Parameter leases: the work that this server does of what several servers share; nil: it is alone.
+    /// - Parameters:
+    ///   - leases: the work that this server does of what several servers share; nil: it is alone.
+    ///   - databaseTime: where `now` comes from, if servers share the database.
     init(
-        workers: ScanWorkerPool, settings: ServerSettings, leases: WorkLeases?, metrics: ServerMetrics,
-        now: @escaping Now, logger: Logger
+        workers: ScanWorkerPool, settings: ServerSettings, leases: WorkLeases?, databaseTime: DatabaseTime?,
+        metrics: ServerMetrics, now: @escaping Now, logger: Logger
     ) {
         self.workers = workers
         passwords = PasswordWork(
@@ -39,6 +42,7 @@ package final class TenantApps: Sendable {
         self.settings = settings
         self.metrics = metrics
         self.leases = leases
+        self.databaseTime = databaseTime
         self.now = now
         self.logger = logger
     }
@@ -46,7 +50,8 @@ package final class TenantApps: Sendable {
     func make(of tenant: Tenant, store: Store) async -> TenantApp {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
-            sendsMail: settings.mail != nil, duty: Duty(.tenant(tenant.id), by: leases), now: now,
+            sendsMail: settings.mail != nil, duty: Duty(.tenant(tenant.id), by: leases),
+            databaseTime: databaseTime, now: now,
             metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
         return TenantApp(tenancy, services: services(store, tenancy)) { self.once(store, tenancy) }

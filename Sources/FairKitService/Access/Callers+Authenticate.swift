@@ -9,10 +9,10 @@ extension Callers {
     /// - Returns: the key's holder, if the key is active.
     package func authenticate(apiKey: String?) async throws(AuthenticationFailure) -> Subject {
         guard let secret = apiKey.flatMap({ APIKeySecret($0) }) else { throw .unknown }
-        let now = tenant.now()
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
-        let key = try await key(digest, at: now)
+        let (version, now) = try await moment()
+        let key = try await key(digest, at: now, version)
         guard let key, key.isActive(at: now) else { throw .unknown }
         tenant.keyUses.note(key.id, at: now)
         return Subject(.key(key.id), role: key.role, scopes: key.scopes)
@@ -22,8 +22,7 @@ extension Callers {
     package func authenticate(
         session: SessionID, of account: AccountID
     ) async throws(AuthenticationFailure) -> Subject {
-        let now = tenant.now()
-        let version = try await callersVersion()
+        let (version, now) = try await moment()
         if let known = tenant.knownCallers.holder(of: session, at: version), known.session.account == account {
             guard known.session.isActive(at: now) else { throw .unknown }
             return known.subject
@@ -41,13 +40,22 @@ extension Callers {
         return found.subject
     }
 
-    private func callersVersion() async throws(AuthenticationFailure) -> UInt64 {
-        do { return try await tenant.store.callersVersion() } catch { throw .store(error) }
+    /// The version of what the store says of callers, and the time. Another server may have noted the end of a key, whose
+    /// time is a little ahead of this one's: from what the database says, this one learns that it is as late by now.
+    private func moment() async throws(AuthenticationFailure) -> (version: UInt64, now: Timestamp) {
+        let clock = tenant.databaseTime
+        let asked = clock?.elapsed ?? .zero
+        do {
+            let (version, time) = try await tenant.store.callersVersion()
+            if let clock, let time { clock.learn(time, asked: asked, answered: clock.elapsed) }
+            return (version, tenant.now())
+        } catch { throw .store(error) }
     }
 
     /// A key that was active when the store was read.
-    private func key(_ digest: [UInt8], at now: Timestamp) async throws(AuthenticationFailure) -> APIKey? {
-        let version = try await callersVersion()
+    private func key(
+        _ digest: [UInt8], at now: Timestamp, _ version: UInt64
+    ) async throws(AuthenticationFailure) -> APIKey? {
         if let known = tenant.knownCallers.key(digest, at: version) { return known }
         do {
             let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in

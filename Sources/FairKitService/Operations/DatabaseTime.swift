@@ -5,8 +5,8 @@ import Synchronization
 /// The time of a database that several servers share, so that they agree on what is due, whatever their own clocks say:
 /// the server's monotonic clock, and how far the clock of the database is ahead of it.
 ///
-/// Small differences are made up slowly. A difference of two seconds or more is a clock that was set: then the time
-/// steps. See decision 0046.
+/// It is never ahead of the clock of the database, so a time that one server has noted is past for a server that asks
+/// the database afterwards. A step of two seconds or more is a clock that was set: see decision 0046.
 package final class DatabaseTime: Sendable {
     private let stopwatch: Stopwatch
     /// The time of the database when the stopwatch started, and whether that is known.
@@ -29,26 +29,14 @@ package final class DatabaseTime: Sendable {
     /// The time on the server's own clock, for `learn`.
     package var elapsed: Duration { stopwatch.elapsed }
 
-    /// Learns what the database said.
+    /// Learns what the database said: at some moment between the two it was that time there.
     /// - Parameters:
     ///   - asked: the value of `elapsed` before the database was asked.
     ///   - answered: the same when it had answered.
     package func learn(_ time: Timestamp, asked: Duration, answered: Duration) {
-        let doubt = (answered - asked) / 2
-        let found = time.advanced(by: (asked + doubt) * -1)
+        let (earliest, latest) = (time.advanced(by: answered * -1), time.advanced(by: asked * -1))
         start.withLock { start in
-            let step = start.time.distance(to: found)
-            let size = step < .zero ? .zero - step : step
-            if !start.isKnown || size >= DatabaseTime.leastStep + doubt {
-                start = (found, true)
-            } else {
-                start.time = start.time.advanced(by: max(.zero - DatabaseTime.most, min(step, DatabaseTime.most)))
-            }
+            start = (start.isKnown && start.time <= latest ? max(start.time, earliest) : earliest, true)
         }
     }
-
-    /// Smaller differences are normal.
-    private static let leastStep = Duration.seconds(2)
-    /// The most by which the time changes at once, unless it steps.
-    private static let most = Duration.milliseconds(10)
 }

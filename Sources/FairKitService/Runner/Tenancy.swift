@@ -43,6 +43,8 @@ package final class Tenancy: Sendable {
     /// Emergency accesses that no administrator is told about, because none has an account.
     let emergenciesUnheard: Counter
     package let now: Now
+    /// Where `now` comes from, if servers share the database; else nil.
+    let databaseTime: DatabaseTime?
     package let clock: any Clock<Duration>
     package let metrics: any MetricsFactory
 
@@ -86,13 +88,14 @@ package final class Tenancy: Sendable {
     ///   - clock: the clock for waiting claims.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
-        duty: Duty = .always, now: @escaping Now, clock: any Clock<Duration>,
+        duty: Duty = .always, databaseTime: DatabaseTime? = nil, now: @escaping Now, clock: any Clock<Duration>,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.workers = workers
         self.settings = settings
         self.duty = duty
+        self.databaseTime = databaseTime
         self.passwords = passwords
         self.zones = zones
         self.now = now

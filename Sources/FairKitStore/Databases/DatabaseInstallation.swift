@@ -19,7 +19,8 @@ package final class DatabaseInstallation: Installation {
     let masterKeys: Mutex<MasterKeys>
     let now: Now
     private let watch: KeptAnswer<[DatabaseWarning]>
-    let stores = Mutex<[String: Store]>([:])
+    let stores: OpenStores
+    private let news: CommitNews
     let atOpening = Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>((.ended(oldKey: nil), []))
 
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
@@ -32,12 +33,13 @@ package final class DatabaseInstallation: Installation {
         warnings: [ServerFinding], allowing size: Int?, now: @escaping Now
     ) {
         self.pool = pool
+        let id = ServerID(sixteen: server.id) ?? .new(at: now())
+        let stores = OpenStores()
+        self.stores = stores
+        news = CommitNews(pool, of: id) { stores.noteCommitOfOthers(folder: $0) }
         self.server = server
-        servingAs = ServerID(sixteen: server.id).map { id in
-            ServerRecord(
-                id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
-                startedAt: now())
-        }
+        servingAs = ServerRecord(
+            id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest, startedAt: now())
         self.control = control
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)
@@ -55,6 +57,8 @@ package final class DatabaseInstallation: Installation {
         }
     }
 
+    package func follow(othersAreThere: Bool) { news.follow(othersAreThere: othersAreThere) }
+
     /// Looked at every ten seconds at most. A server that does not answer has no warnings: it is not ready.
     package func databaseWarnings() async -> [DatabaseWarning] { (try? await watch.value()) ?? [] }
 
@@ -66,14 +70,15 @@ package final class DatabaseInstallation: Installation {
         let place = try place(of: folder)
         try owning { (session) throws(SchemaError) in try session.upgrade(place, by: .tenant) }
         let store = try Store.open(
-            place, in: pool, keys: keys, anchor: try server.anchor(ofTenant: folder), observer: observer)
-        stores.withLock { $0[folder] = store }
+            place, in: pool, keys: keys, anchor: try server.anchor(ofTenant: folder),
+            observer: observer.telling(news, of: folder))
+        stores.add(store, folder: folder)
         return store
     }
 
     package func close(_ store: Store) {
         store.close()
-        stores.withLock { stores in stores = stores.filter { $0.value !== store } }
+        stores.remove(store)
     }
 
     /// Creates a tenant's schema, role and keys.
@@ -102,14 +107,29 @@ package final class DatabaseInstallation: Installation {
     }
 
     package func close() {
-        for store in stores.withLock({ Array($0.values) }) { close(store) }
+        news.close()
+        for store in stores.all { close(store) }
         control.close()
     }
 
     package func closeAtOnce() {
-        for store in stores.withLock({ Array($0.values) }) { store.closeAtOnce() }
+        for store in stores.all { store.closeAtOnce() }
         control.close()
     }
+}
+
+/// The open stores of an installation, by folder.
+final class OpenStores: Sendable {
+    private let stores = Mutex<[String: Store]>([:])
+
+    var all: [Store] { stores.withLock { Array($0.values) } }
+
+    func add(_ store: Store, folder: String) { stores.withLock { $0[folder] = store } }
+
+    func remove(_ store: Store) { stores.withLock { stores in stores = stores.filter { $0.value !== store } } }
+
+    /// Lets those look again who wait for commits to a tenant, if it is open.
+    func noteCommitOfOthers(folder: String) { stores.withLock { $0[folder] }?.commits.addOfOthers() }
 }
 
 extension WithoutFiles {

@@ -13,6 +13,7 @@ package final class FileInstallation: Installation {
     let masterKeys: Mutex<MasterKeys>
 
     package var servingAs: ServerRecord? { nil }
+    package func follow(othersAreThere: Bool) {}
     package var warnings: [String] { [] }
     package var isDiskFull: Bool { held.isDiskFull }
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }

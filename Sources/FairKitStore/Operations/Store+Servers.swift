@@ -1,4 +1,5 @@
 import Coordination
+package import FairKitCore
 import Relational
 
 // What a store learns of the other servers that share its database. Nothing of this runs for a file.
@@ -9,9 +10,11 @@ extension Store {
 
     /// A number that changes with each API key, session and account. It was not yet outdated when this was called: what
     /// another server answered before that is counted. See `Commits.callersVersion`.
-    package func callersVersion() async throws(DatabaseError) -> UInt64 {
-        guard let freshCallers else { return commits.callersVersion }
-        return UInt64(try await freshCallers.value())
+    /// - Returns: the number, and the time of the database then; nil: the server's own time counts.
+    package func callersVersion() async throws(DatabaseError) -> (number: UInt64, time: Timestamp?) {
+        guard let freshCallers else { return (commits.callersVersion, nil) }
+        let found = try await freshCallers.value()
+        return (UInt64(found.changes), found.time)
     }
 
     /// Looks up whether there are commits of other servers, and wakes the tasks that wait for the next commit.
@@ -26,8 +29,18 @@ extension Connection {
         Int64(try number("SELECT commits FROM head WHERE id = 1"))
     }
 
-    /// How many transactions of all servers changed an API key, a session or an account.
-    func changesOfCallersOfAll() throws(DatabaseError) -> Int64 {
-        Int64(try number("SELECT callers FROM head WHERE id = 1"))
+    /// How many transactions of all servers changed an API key, a session or an account, and the time of the database.
+    func callersOfAll() throws(DatabaseError) -> CallersOfAll {
+        let found = try first("SELECT callers, \(.databaseTime) FROM head WHERE id = 1") { row throws(DatabaseError) in
+            CallersOfAll(changes: try row.value(0), time: try row.value(1))
+        }
+        guard let found else { throw .unexpectedValue(column: 0, sql: "the row of head") }
+        return found
     }
+}
+
+/// The changes of callers by all servers at one moment.
+struct CallersOfAll: Sendable {
+    let changes: Int64
+    let time: Timestamp
 }

@@ -12,6 +12,8 @@ package protocol Installation: AnyObject, Sendable {
     var control: Control { get }
     /// This server, if it may share its database with other servers; nil: its data are its own.
     var servingAs: ServerRecord? { get }
+    /// Tells other servers of commits at once, and hears of theirs, while other servers share the database.
+    func follow(othersAreThere: Bool)
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 

@@ -11,7 +11,8 @@ extension Connection {
 
     /// The leases that have not ended, and the servers that were seen within the term of a lease.
     package func leaseBoard() throws(DatabaseError) -> LeaseBoard {
-        let leases = try all("SELECT name, holder, term FROM lease WHERE NOT (\(isOver))") { row throws(DatabaseError) in
+        let leases = try all("SELECT name, holder, term FROM lease WHERE NOT (\(isOver))") {
+            row throws(DatabaseError) in
             let work = SharedWork(try row.value(0, as: String.self))
             let (holder, term): (ServerID, Int64) = (try row.value(1), try row.value(2))
             return work.map { LeaseBoard.Lease(work: $0, holder: holder, term: term) }
@@ -26,16 +27,18 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Notes that a server is there, renews all its leases, and changes some.
     ///
-    /// An ended lease that no other server took is renewed as well: its work was done by no other.
+    /// A lease that has ended is not renewed: it has to be taken again.
     /// - Returns: the leases that the server has now; nil: a server that started later has the same id, so this one has none.
     package func renewLeases(
         of server: ServerRecord, changing change: LeaseChange
     ) throws(DatabaseError) -> [LeaseBoard.Lease]? {
         guard try noteSeen(server) else { return nil }
         for work in change.givenBack {
-            try run("UPDATE lease SET until_at = 0 WHERE name = \(work.name) AND holder = \(server.id)")
+            try run(
+                "UPDATE lease SET until_at = \(.databaseTime) WHERE name = \(work.name) AND holder = \(server.id)")
         }
-        try run("UPDATE lease SET until_at = \(.databaseTime) + \(term) WHERE holder = \(server.id) AND until_at > 0")
+        try run(
+            "UPDATE lease SET until_at = \(.databaseTime) + \(term) WHERE holder = \(server.id) AND NOT (\(isOver))")
         for work in change.taken { try take(work, for: server.id) }
         return try leaseBoard().leases.filter { $0.holder == server.id }
     }
@@ -43,7 +46,7 @@ extension Connection where Access == Writing {
     /// Gives back all leases of a server that ends.
     package func endLeases(of server: ServerRecord) throws(DatabaseError) {
         guard try noteSeen(server) else { return }
-        try run("UPDATE lease SET until_at = 0 WHERE holder = \(server.id)")
+        try run("UPDATE lease SET until_at = \(.databaseTime) WHERE holder = \(server.id)")
         try run("DELETE FROM server WHERE id = \(server.id)")
     }
 
