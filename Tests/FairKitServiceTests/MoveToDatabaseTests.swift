@@ -35,8 +35,8 @@ private final class DatabaseHouse: Sendable {
         directory = DataDirectory(path: "\(parent)/server")
         let file = keyFile
         installation = try await DatabaseInstallation.open(
-            database.pool, server: ServerDirectory(directory), keyFrom: .file(file), now: { now }
-        ) { () throws(KeyError) in try MasterKey(contentsOf: file) }
+            database.pool, server: ServerDirectory(directory), keyFrom: .file(file), now: { now },
+            masterKey: { () throws(KeyError) in try MasterKey(contentsOf: file) })
     }
 
     /// The same server after a crash: another process would find its directory as it is.
