@@ -31,9 +31,9 @@ private struct EmptyDatabase {
     }
 
     func open(at now: Timestamp = Example.now) async throws -> DatabaseInstallation {
-        try await place.open(server: ServerDirectory(scratch.directory), keyFrom: .file(keyFile), now: { now }) {
-            () throws(KeyError) in try MasterKey(contentsOf: keyFile)
-        }
+        try await place.open(
+            server: ServerDirectory(scratch.directory), keyFrom: .file(keyFile), now: { now },
+            masterKey: { () throws(KeyError) in try MasterKey(contentsOf: keyFile) })
     }
 
     /// Opens it, runs a closure, and closes it.
@@ -84,9 +84,9 @@ private func entry(_ id: String) -> AuditEntry {
         let place = database.place
         let directory = try ServerDirectory(database.scratch.directory)
         let error = await #expect(throws: StoreError.self) {
-            try await place.open(server: directory, keyFrom: .given, now: { Example.now }) { () throws(KeyError) in
-                try MasterKey.random()
-            }
+            try await place.open(
+                server: directory, keyFrom: .given, now: { Example.now },
+                masterKey: { () throws(KeyError) in try MasterKey.random() })
         }
         guard case .key(.otherMasterKey) = error else {
             Issue.record("\(String(describing: error))")

@@ -7,7 +7,6 @@ import Testing
 private let exceptions: [String: String] = [
     "Runner/Tenancy+Run.swift": "is the runner",
     "Runner/DenialLog.swift": "is a part of it",
-    "Runner/Tenancy+Joint.swift": "is the runner of callers who wait together",
     // These authenticate the caller.
     "Access/Callers+Machine.swift": "gives a command its subject",
     "Access/Callers+Authenticate.swift": "finds a key's subject",
