@@ -94,7 +94,7 @@ private final class Carrier: MailCarrier {
         #expect(carrier.sent == [])
         #expect(try await self.mail(mail.id).attempts == 0)
         leases.learn([work], asked: leases.elapsed)
-        try await send(by: carrier, passes: 2, after: .seconds(2), duty: Duty(work, by: leases))
+        try await send(by: carrier, duty: Duty(work, by: leases))
         #expect(carrier.sent.count == 1)
     }
 
