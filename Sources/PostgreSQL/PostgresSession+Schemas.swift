@@ -62,6 +62,11 @@ extension PostgresSession {
         }
     }
 
+    /// Removes what deleted and changed rows of a table have left in its file. It can't be part of a transaction.
+    package func removeDeadRows(of table: String) throws(DatabaseError) {
+        try control("VACUUM \(SQL(identifier: table))")
+    }
+
     /// Deletes a schema with all its rows, and its role. If there is none, it does nothing.
     package func drop(_ place: PostgresPlace) throws(SchemaError) {
         _ = try owning(place) { () throws(SchemaError) in
