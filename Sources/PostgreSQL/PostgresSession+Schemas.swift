@@ -1,4 +1,4 @@
-import Relational
+package import Relational
 
 extension PostgresSession {
     /// Makes a schema with its role and all its tables, at the newest version.
