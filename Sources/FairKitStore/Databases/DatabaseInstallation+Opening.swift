@@ -109,7 +109,7 @@ extension DatabaseInstallation {
         return findings
     }
 
-    private static func owning<T>(
+    static func owning<T>(
         _ pool: ConnectionPool, _ body: (PostgresSession) throws(SchemaError) -> T
     ) throws(StoreError) -> T {
         do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }

@@ -173,7 +173,7 @@ extension DatabaseInstallation {
     /// Runs a closure on a connection of the user that owns all schemas. It blocks.
     @discardableResult
     func owning<T>(_ body: (PostgresSession) throws(SchemaError) -> T) throws(StoreError) -> T {
-        do throws(SchemaError) { return try pool.owning(body) } catch { throw StoreError(error) }
+        try DatabaseInstallation.owning(pool, body)
     }
 }
 
