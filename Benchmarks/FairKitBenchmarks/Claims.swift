@@ -101,13 +101,13 @@ extension House {
     /// Makes the backlog what it was.
     func putBack(_ numbers: [Int64]) async throws {
         try await store.write { (tx) throws(DatabaseError) in
-            _ = try tx.run(
-                each: numbers.map { number in
+            for number in numbers {
+                try tx.run(
                     """
                     UPDATE delivery SET state = 'pending', token = NULL, consumer = NULL, acked_at = NULL
                     WHERE number = \(number)
-                    """
-                })
+                    """)
+            }
         }
     }
 }

@@ -51,7 +51,7 @@ struct PeopleSearch: AsyncParsableCommand {
         let past = Past(results: results, onlyAlerts: false, isTown: true)
         try await emit(costs(house, past))
         for kind in TextKind.allCases { try emit(try await measure(kind, past, house)) }
-        try await house.store.write { (tx) throws(DatabaseError) in _ = try tx.run("DROP TABLE person_text") }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.run("DROP TABLE person_text") }
     }
 
     private func measure(_ kind: TextKind, _ past: Past, _ house: House) async throws -> Line {

@@ -44,7 +44,7 @@ struct Seed: AsyncParsableCommand {
         }
         for index in indexes {
             try await house.store.write { (tx) throws(DatabaseError) in
-                _ = try tx.run(SQL(stringLiteral: index))
+                try tx.run(SQL(stringLiteral: index))
             }
         }
         // A server that opens the store would do it at once, while something else is measured.

@@ -21,21 +21,25 @@ extension LibPQConnection {
     /// Runs statements in one round trip. None that follows a failed one runs.
     ///
     /// See https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
+    /// - Parameter patience: how long the last answer is awaited, once the others are there; nil: as long as those.
     /// - Throws: the loss of the connection.
     func run(
-        pipeline statements: [PipedStatement], deadline: ContinuousClock.Instant?
+        pipeline statements: [PipedStatement], deadline: ContinuousClock.Instant?, lastWithin patience: Duration?
     ) throws(ServerFailure) -> PipelineResult {
         try check(unsafe PQenterPipelineMode(handle))
-        for statement in statements {
+        for (index, statement) in statements.enumerated() {
+            // Else the server keeps the answers until the last one.
+            if patience != nil, index == statements.count - 1 { try check(unsafe PQsendFlushRequest(handle)) }
             if let (text, types) = statement.preparation {
                 try check(unsafe PQsendPrepare(handle, statement.name, text, Int32(types.count), types))
             }
             try check(send(prepared: statement.name, statement.parameters))
         }
         try check(unsafe PQpipelineSync(handle))
-        let end = end(after: deadline)
+        var end = end(after: deadline)
         var all = PipelineResult()
-        for statement in statements {
+        for (index, statement) in statements.enumerated() {
+            if let patience, index == statements.count - 1 { end = .now + patience }
             // A preparation and an execution have an answer each.
             for isOfPreparation in statement.preparation == nil ? [false] : [true, false] {
                 let answer = try pipedAnswer(by: end)

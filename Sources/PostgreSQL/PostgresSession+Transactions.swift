@@ -37,6 +37,7 @@ extension PostgresSession {
         _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, then last: String? = nil
     ) throws(DatabaseError) -> LibPQResult {
         failure = nil
+        _ = takeWaiting()
         hasChangedWatched = false
         isWriting = text == writing
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
@@ -44,7 +45,7 @@ extension PostgresSession {
         hasEntered = user != nil && user != self.user
         if let last, !hasEntered, timeout == 0 {
             // Both are prepared, since most transactions begin so.
-            return try results(of: [SQL(stringLiteral: text), SQL(stringLiteral: last)])[1]
+            return try results(of: [bound(SQL(stringLiteral: text)), bound(SQL(stringLiteral: last))])[1]
         }
         var parts = [text]
         if let user, hasEntered {
@@ -74,7 +75,8 @@ extension PostgresSession {
     /// The server counts from the beginning of each statement.
     private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
 
-    /// Commits the transaction. Since no statement has failed, an answer without an error means that it is committed.
+    /// Runs the statements that wait and commits the transaction, in one round trip. Since no statement has failed, an
+    /// answer without an error means that it is committed.
     /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost, or if the
     ///   commit may be lost by a failover.
     package func commit() throws(DatabaseError) {
@@ -84,22 +86,45 @@ extension PostgresSession {
         }
         guard connection.transaction == .open else { throw .engine(.outside) }
         let warnings = connection.warnings
+        let refusal: DatabaseError?
         do throws(ServerFailure) {
-            try connection.control("COMMIT")
-            hasEntered = false
+            refusal = try commitAfterWaiting()
             // It no longer waited for its standby, since another session cancelled it: only this server has it.
-            if connection.warnings != warnings { throw .lost("a commit was cancelled while it waited for a standby") }
+            if refusal == nil, connection.warnings != warnings {
+                throw .lost("a commit was cancelled while it waited for a standby")
+            }
         } catch .lost(let reason) {
             throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
         } catch {
             if hasEntered { forget() }
             throw DatabaseError(error)
         }
+        if let refusal {
+            try? rollBack()
+            throw refusal
+        }
+        hasEntered = false
+    }
+
+    /// Commits, in one round trip with the statements that wait.
+    /// - Returns: why one of these failed; then nothing is committed.
+    private func commitAfterWaiting() throws(ServerFailure) -> DatabaseError? {
+        let before = takeWaiting()
+        guard !before.isEmpty else {
+            try connection.control("COMMIT")
+            return nil
+        }
+        let commit = BoundStatement(sql: "COMMIT", parameters: Parameters([]))
+        let done = try pipeline(before + [commit], lastWithin: patience)
+        guard let failure = done.failure else { return nil }
+        guard done.results.count < before.count else { throw failure.reason }
+        return failed(failure.reason, of: before[done.results.count].sql)
     }
 
     /// Takes back all changes of the transaction.
     package func rollBack() throws(DatabaseError) {
         failure = nil
+        _ = takeWaiting()
         if hasEntered { forget() }
         hasEntered = false
         _ = try send("ROLLBACK")
@@ -119,6 +144,7 @@ extension PostgresSession {
 
     /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
     package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        try settle()
         _ = try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
         isBrief = true
         defer { isBrief = false }

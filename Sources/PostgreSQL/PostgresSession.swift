@@ -13,6 +13,9 @@ package final class PostgresSession: EngineSession {
     var statements = StatementNames()
     /// Seals and unseals the columns of the tenant whose schema the session uses. Until it is set, it refuses.
     package var sealer: any ColumnSealer = RefusingSealer()
+    /// Statements whose answers are not needed yet. They run with the next one, at the latest with the commit.
+    var waiting: [BoundStatement] = []
+    var bytesWaiting = 0
     /// When the transaction runs no more statements.
     var deadline: ContinuousClock.Instant?
     /// After how many milliseconds the server interrupts a statement; 0: never.
@@ -64,13 +67,10 @@ package final class PostgresSession: EngineSession {
         return rows.next() && rows.integer(0) == 1
     }
 
-    package func run(_ sql: SQL) throws(DatabaseError) -> Int {
-        // Outside a transaction it would commit alone.
-        guard connection.transaction != .none else { throw .engine(.outside) }
-        return try answer(to: sql).changed
+    package func control(_ sql: SQL) throws(DatabaseError) {
+        try settle()
+        _ = try send(dialect.text(of: sql))
     }
-
-    package func control(_ sql: SQL) throws(DatabaseError) { _ = try send(dialect.text(of: sql)) }
 
     /// Gives up the connection from another thread.
     var interruption: Interruption { connection.interruption }

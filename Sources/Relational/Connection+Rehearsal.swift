@@ -5,7 +5,10 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) -> T {
         try session.control("SAVEPOINT rehearsal")
         let value: T
-        do throws(DatabaseError) { value = try body(self) } catch {
+        do throws(DatabaseError) {
+            value = try body(self)
+            try session.settle()
+        } catch {
             // If this fails, too, the whole transaction is rolled back.
             try? takeBack()
             throw error

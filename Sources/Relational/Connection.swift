@@ -59,18 +59,14 @@ package typealias WriteTransaction = Connection<Writing>
 }
 
 extension Connection where Access == Writing {
-    /// Runs a statement that changes rows. A failed UPDATE dooms the transaction, even if its error is caught: its
-    /// changes are not undone before the rollback.
-    /// - Returns: the number of changed rows.
-    @discardableResult
-    package func run(_ sql: SQL) throws(DatabaseError) -> Int { try session.run(sql) }
+    /// Runs a statement that changes rows. A server gets it with the next statement whose answer is needed, or with the
+    /// commit: many such statements are one round trip. A failed statement dooms the transaction, even if its error is
+    /// caught: its changes are not undone before the rollback.
+    /// - Throws: its error, or that of a statement before it. With a server, what follows may throw it instead.
+    package func run(_ sql: SQL) throws(DatabaseError) { try session.run(sql) }
 
-    /// Runs statements that change rows, one after another: with a server all of them in one round trip. None that
-    /// follows a failed one runs. After a failure the transaction is doomed, as by `run`.
-    /// - Returns: the number of changed rows of each.
-    /// - Throws: the error of the first one that failed.
-    @discardableResult
-    package func run(each statements: [SQL]) throws(DatabaseError) -> [Int] { try session.run(each: statements) }
+    /// Runs a statement at once, for the number of rows that it changes.
+    package func rowsChanged(by sql: SQL) throws(DatabaseError) -> Int { try session.rowsChanged(by: sql) }
 
     /// Passes this transaction, with all its changes, to a closure that only reads: a few rows, since writes wait
     /// meanwhile.

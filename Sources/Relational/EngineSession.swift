@@ -7,13 +7,15 @@
     ) throws(DatabaseError)
     /// Whether a query has a row.
     func exists(_ sql: SQL) throws(DatabaseError) -> Bool
-    /// Runs a statement that changes rows. A failed UPDATE dooms the transaction, even if its error is caught; in some
-    /// engines every failed statement does. So a closure goes on after a failure only if it was a rehearsal.
+    /// Runs a statement that changes rows. A server may get it later: with the next statement whose answer is needed, or
+    /// with the commit. There its error is thrown. A failed UPDATE dooms the transaction, even if its error is caught; in
+    /// some engines every failed statement does. So a closure goes on after a failure only if it was a rehearsal.
+    func run(_ sql: SQL) throws(DatabaseError)
+    /// The same, at once.
     /// - Returns: the number of changed rows.
-    func run(_ sql: SQL) throws(DatabaseError) -> Int
-    /// Runs statements that change rows, in their order, as `run` does. None that follows a failed one runs.
-    /// - Returns: the number of changed rows of each.
-    func run(each statements: [SQL]) throws(DatabaseError) -> [Int]
+    func rowsChanged(by sql: SQL) throws(DatabaseError) -> Int
+    /// Runs what a server has not got yet.
+    func settle() throws(DatabaseError)
     /// Runs a statement of transaction control, such as SAVEPOINT.
     func control(_ sql: SQL) throws(DatabaseError)
     /// Runs a closure whose statements are interrupted after some milliseconds. An interrupted one does not doom the
@@ -23,10 +25,4 @@
     var failure: DatabaseError? { get }
     /// Whether the disk is full: then the transaction writes only what a critical alert needs.
     var isDiskFull: Bool { get }
-}
-
-extension EngineSession {
-    package func run(each statements: [SQL]) throws(DatabaseError) -> [Int] {
-        try statements.map { statement throws(DatabaseError) in try run(statement) }
-    }
 }

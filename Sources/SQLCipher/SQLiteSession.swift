@@ -51,13 +51,18 @@ import Relational
 
     func exists(_ sql: SQL) throws(DatabaseError) -> Bool { try Statement(sql, in: cache).step() }
 
-    func run(_ sql: SQL) throws(DatabaseError) -> Int {
+    func run(_ sql: SQL) throws(DatabaseError) { _ = try rowsChanged(by: sql) }
+
+    func rowsChanged(by sql: SQL) throws(DatabaseError) -> Int {
         // Outside a transaction it would commit alone.
         if let end = prematureEnd { throw end }
         let statement = try Statement(sql, in: cache)
         while try statement.step() {}
         return Int(unsafe sqlite3_changes(handle))
     }
+
+    /// A file has got everything.
+    func settle() {}
 
     /// It stays prepared, unlike the statements of `execute`: every transaction has two of these.
     func control(_ sql: SQL) throws(DatabaseError) {

@@ -50,13 +50,15 @@ extension Conformance {
         },
         Conformance("counts the rows that a statement changes") { engine async throws in
             try await engine.write { (tx) throws(DatabaseError) in
-                #expect(try tx.run("INSERT INTO thing (id, number) VALUES (1, 5), (2, 6), (3, 7)") == 3)
-                #expect(try tx.run("UPDATE thing SET number = 9 WHERE id > \(1)") == 2)
-                #expect(try tx.run("UPDATE thing SET number = 9 WHERE id > 1") == 2, "matched rows count, equal or not")
-                #expect(try tx.run("UPDATE thing SET number = 9 WHERE id = 99") == 0)
-                #expect(try tx.run("INSERT INTO thing (id) SELECT id + 10 FROM thing WHERE id < 3") == 2)
-                #expect(try tx.run("DELETE FROM thing WHERE id >= 10") == 2)
-                #expect(try tx.run("DELETE FROM thing") == 3)
+                #expect(try tx.rowsChanged(by: "INSERT INTO thing (id, number) VALUES (1, 5), (2, 6), (3, 7)") == 3)
+                #expect(try tx.rowsChanged(by: "UPDATE thing SET number = 9 WHERE id > \(1)") == 2)
+                #expect(
+                    try tx.rowsChanged(by: "UPDATE thing SET number = 9 WHERE id > 1") == 2,
+                    "matched rows count, equal or not")
+                #expect(try tx.rowsChanged(by: "UPDATE thing SET number = 9 WHERE id = 99") == 0)
+                #expect(try tx.rowsChanged(by: "INSERT INTO thing (id) SELECT id + 10 FROM thing WHERE id < 3") == 2)
+                #expect(try tx.rowsChanged(by: "DELETE FROM thing WHERE id >= 10") == 2)
+                #expect(try tx.rowsChanged(by: "DELETE FROM thing") == 3)
             }
         },
         Conformance("rolls back when the closure throws, and then begins again") { engine async throws in

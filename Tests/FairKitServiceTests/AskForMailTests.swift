@@ -38,7 +38,7 @@ import Testing
     @Test(.onFiles) func `for a new password writes as much for an unknown address`() async throws {
         let (known, suspended) = (try await somebody("known"), try await somebody("suspended"))
         try await house.store.write { (tx) throws(DatabaseError) in
-            _ = try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
+            try tx.run("UPDATE account SET state = 'suspended' WHERE id = \(suspended.id)")
         }
         // The first request of all adds pages that later ones reuse.
         try await house.tenancy.signIns.askForNewPassword(try await somebody("first").email, from: origin)

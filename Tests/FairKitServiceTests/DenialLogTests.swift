@@ -231,7 +231,7 @@ import Testing
     }
 
     private func write(_ sql: SQL) async throws {
-        try await house.store.write { (tx) throws(DatabaseError) in _ = try tx.run(sql) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.run(sql) }
     }
 
     @Test func `from too many addresses fill neither memory nor disk`() async throws {
@@ -308,7 +308,7 @@ import Testing
         try await write(1000)
         try await note { _ in throw CancellationError() }
         try await house.store.write { (tx) throws(DatabaseError) in
-            _ = try tx.run("DELETE FROM audit WHERE number > 10")
+            try tx.run("DELETE FROM audit WHERE number > 10")
         }
         // Identical entries at the same time would make identical chains.
         house.time.advance(by: .seconds(1))

@@ -230,7 +230,7 @@ private final class Carrier: MailCarrier {
         try await write()
         let carrier = Carrier { [house] in
             try await house.store.write { (tx) throws(DatabaseError) in
-                _ = try tx.run("CREATE TRIGGER broken BEFORE UPDATE ON outbox BEGIN SELECT RAISE(ABORT, 'broken'); END")
+                try tx.run("CREATE TRIGGER broken BEFORE UPDATE ON outbox BEGIN SELECT RAISE(ABORT, 'broken'); END")
             }
         }
         let lines = Lines()

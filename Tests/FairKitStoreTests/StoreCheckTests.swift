@@ -84,7 +84,7 @@ import Testing
     func `finds each fault`(code: CheckFinding.Code, fault: SQL, count: Int) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
-            try await store.write { (tx) throws(DatabaseError) in _ = try tx.run(fault) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.run(fault) }
             let found = try await store.check().findings
             #expect(found.contains(CheckFinding(code: code, count: count)), "\(found)")
             // A second alert lacks an event and a delivery, too; an audit log with a gap is not a chain.

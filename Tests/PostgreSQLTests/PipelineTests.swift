@@ -16,6 +16,11 @@ import Testing
 
     private var tx: WriteTransaction { WriteTransaction(session) }
 
+    private func run(_ statements: [SQL]) throws {
+        for statement in statements { try tx.run(statement) }
+        try session.settle()
+    }
+
     private func kind(_ body: () throws -> Void) -> EngineFailure.Kind? {
         let error = #expect(throws: DatabaseError.self) { try body() }
         guard case .engine(let failure)? = error else { return nil }
@@ -23,7 +28,7 @@ import Testing
     }
 
     @Test func `commit nothing outside a transaction`() throws {
-        #expect(kind { try tx.run(each: ["INSERT INTO thing (id) VALUES (1)"]) } == .unavailable)
+        #expect(kind { try run(["INSERT INTO thing (id) VALUES (1)"]) } == .unavailable)
         #expect(try tx.number("SELECT COUNT(*) FROM thing") == 0)
     }
 
@@ -32,11 +37,11 @@ import Testing
             "INSERT INTO thing (id, words) VALUES (\(number), \(sealed: "secret \(number)"))"
         }
         try session.begin()
-        let refusal = #expect(throws: DatabaseError.self) { try tx.run(each: inserts) }
+        let refusal = #expect(throws: DatabaseError.self) { try run(inserts) }
         #expect(refusal.map { if case .unsealable = $0 { true } else { false } } == true)
         #expect(try tx.number("SELECT COUNT(*) FROM thing") == 0)
         session.sealer = Reversing()
-        #expect(try tx.run(each: inserts) == [1, 1, 1])
+        try run(inserts)
         let stored = try tx.all("SELECT words FROM thing ORDER BY id") { row throws(DatabaseError) in
             try row.value(0, as: [UInt8].self)
         }
@@ -47,7 +52,7 @@ import Testing
     @Test func `throw the first failure until the rollback, with its names and no values`() throws {
         try session.begin()
         let error = #expect(throws: DatabaseError.self) {
-            try tx.run(each: [
+            try run([
                 "INSERT INTO thing (id) VALUES (1)", "INSERT INTO thing (id) VALUES (1)", "UPDATE \("x") SET id = 1",
             ])
         }
@@ -57,7 +62,7 @@ import Testing
                     EngineFailure(
                         kind: .constraint, code: "SQLSTATE 23505", message: "constraint thing_pkey of table thing")))
         #expect(kind { _ = try tx.number("SELECT 1") } == .constraint)
-        #expect(kind { try tx.run(each: ["INSERT INTO thing (id) VALUES (2)"]) } == .constraint)
+        #expect(kind { try run(["INSERT INTO thing (id) VALUES (2)"]) } == .constraint)
         #expect(kind { try session.commit() } == .constraint)
         #expect(try tx.number("SELECT COUNT(*) FROM thing") == 0)
     }
@@ -66,7 +71,7 @@ import Testing
         try session.begin()
         defer { try? session.rollBack() }
         let error = #expect(throws: DatabaseError.self) {
-            try tx.run(each: ["INSERT INTO thing (id) VALUES (\(1))", "UPDATE nowhere SET id = \(7)"])
+            try run(["INSERT INTO thing (id) VALUES (\(1))", "UPDATE nowhere SET id = \(7)"])
         }
         #expect(
             error
@@ -79,8 +84,8 @@ import Testing
         let ending: SQL = "DELETE FROM thing WHERE pg_terminate_backend(pg_backend_pid())"
         try session.begin()
         try tx.run("INSERT INTO thing (id) VALUES (0)")
-        #expect(kind { try tx.run(each: ["INSERT INTO thing (id) VALUES (1)", ending, ending]) } == .unavailable)
-        #expect(kind { try tx.run(each: ["INSERT INTO thing (id) VALUES (2)"]) } == .unavailable)
+        #expect(kind { try run(["INSERT INTO thing (id) VALUES (1)", ending, ending]) } == .unavailable)
+        #expect(kind { try run(["INSERT INTO thing (id) VALUES (2)"]) } == .unavailable)
         #expect(kind { try session.begin() } == .unavailable)
     }
 
@@ -92,7 +97,7 @@ import Testing
         defer { kill(process, SIGCONT) }
         let insert: SQL = "INSERT INTO thing (id, words) VALUES (\(1), \([UInt8](repeating: 7, count: 1 << 20)))"
         // More than the socket and the server take without reading.
-        #expect(kind { try tx.run(each: [SQL](repeating: insert, count: 8)) } == .unavailable)
+        #expect(kind { try run([SQL](repeating: insert, count: 8)) } == .unavailable)
         #expect(kind { try session.commit() } == .unavailable)
     }
 }

@@ -54,7 +54,7 @@ private struct Numbered: Dialect {
         let database = try scratch.database()
         defer { withExtendedLifetime(scratch) { database.close() } }
         try await database.write { (tx) throws(DatabaseError) in
-            _ = try tx.run(
+            try tx.run(
                 "INSERT INTO thing (id, value) VALUES (5, \([UInt8](repeating: 1, count: 3))), (6, \(.noBytes))")
         }
         let values: [SQL] = [

@@ -34,7 +34,7 @@ package final class ForeignConnection: Sendable {
         case .file(let database):
             return try await database.write { (tx) throws(DatabaseError) in
                 var changed = 0
-                for statement in statements { changed += try tx.run(statement) }
+                for statement in statements { changed += try tx.rowsChanged(by: statement) }
                 return changed
             }
         case .schema(let place):
@@ -43,7 +43,7 @@ package final class ForeignConnection: Sendable {
             // As the owner of the schema.
             try session.control("SET LOCAL search_path TO \(place.sql), pg_temp")
             var changed = 0
-            for statement in statements { changed += try session.run(statement) }
+            for statement in statements { changed += try session.rowsChanged(by: statement) }
             try session.commit()
             return changed
         }

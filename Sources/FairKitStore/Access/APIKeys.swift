@@ -78,7 +78,7 @@ extension Connection where Access == Writing {
     /// Ends a key at a time: now, or later while its clients change over.
     /// - Returns: false if there is no such key, or it has ended.
     package func revoke(_ id: KeyID, from end: Timestamp, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run("UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(active(at: now))") == 1
+        try rowsChanged(by: "UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(active(at: now))") == 1
     }
 
     /// Notes the minute in which a key was used. It touches no index.

@@ -79,15 +79,15 @@ func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
 
 extension Connection where Access == Writing {
     package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
-        try run(
-            """
-            INSERT INTO invitation (digest, \(columns))
-            VALUES (\(digest), \(invitation.id), \(invitation.kind),
-                \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
-                \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
-                \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
-                \(sealed: invitation.name, .invitationName, of: invitation.id))
-            """)
+        try rowsChanged(
+            by: """
+                INSERT INTO invitation (digest, \(columns))
+                VALUES (\(digest), \(invitation.id), \(invitation.kind),
+                    \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
+                    \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
+                    \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
+                    \(sealed: invitation.name, .invitationName, of: invitation.id))
+                """)
     }
 
     /// Revokes the mailed links that would change an account's address.
@@ -130,6 +130,6 @@ extension Connection where Access == Writing {
     private func remove(_ condition: SQL) throws(DatabaseError) -> Int {
         let removal = removal(ofInvitations: condition)
         try run(removal.mails)
-        return try run(removal.invitations)
+        return try rowsChanged(by: removal.invitations)
     }
 }

@@ -62,7 +62,7 @@ extension Connection where Access == Writing {
 
     /// - Returns: false if there is no such key.
     package func removePreparedKey(_ id: KeyID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM prepared_key WHERE id = \(id)") == 1
+        try rowsChanged(by: "DELETE FROM prepared_key WHERE id = \(id)") == 1
     }
 
     /// Deletes those that were not approved in time.

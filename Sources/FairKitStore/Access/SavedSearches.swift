@@ -57,11 +57,11 @@ extension Connection where Access == Writing {
 
     /// - Returns: false if there is no search with this name.
     package func removeSearch(_ name: String, of account: AccountID) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            DELETE FROM saved_search
-            WHERE account_id = \(account) AND \(lookup: "name") = \(lookup: name, .search)
-            """) == 1
+        try rowsChanged(
+            by: """
+                DELETE FROM saved_search
+                WHERE account_id = \(account) AND \(lookup: "name") = \(lookup: name, .search)
+                """) == 1
     }
 }
 

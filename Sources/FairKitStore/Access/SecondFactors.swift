@@ -59,21 +59,21 @@ extension Connection where Access == Writing {
     /// used while the clock ran ahead, and does not count.
     /// - Returns: false if it was used before.
     package func useOneTimePassword(of account: AccountID, step: Int64) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE account SET otp_step = \(step)
-            WHERE id = \(account) AND otp_confirmed_at IS NOT NULL AND (otp_step IS NULL OR otp_step < \(step) OR otp_step > \(step + 20))
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE account SET otp_step = \(step)
+                WHERE id = \(account) AND otp_confirmed_at IS NOT NULL AND (otp_step IS NULL OR otp_step < \(step) OR otp_step > \(step + 20))
+                """) == 1
     }
 
     /// Uses a backup code.
     /// - Returns: false if the account has no such code, or it was used before.
     package func useBackupCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Bool
     {
-        try run(
-            """
-            UPDATE backup_code SET used_at = \(now)
-            WHERE account_id = \(account) AND digest = \(digest) AND used_at IS NULL
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE backup_code SET used_at = \(now)
+                WHERE account_id = \(account) AND digest = \(digest) AND used_at IS NULL
+                """) == 1
     }
 }

@@ -94,11 +94,11 @@ extension Connection where Access == Writing {
     package func end(
         _ session: SessionID, of account: AccountID, _ reason: Session.End, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        let ended = try run(
-            """
-            UPDATE session SET ended_at = \(now), end_reason = \(reason)
-            WHERE id = \(session) AND account_id = \(account) AND ended_at IS NULL
-            """)
+        let ended = try rowsChanged(
+            by: """
+                UPDATE session SET ended_at = \(now), end_reason = \(reason)
+                WHERE id = \(session) AND account_id = \(account) AND ended_at IS NULL
+                """)
         guard ended == 1 else { return false }
         try run("DELETE FROM refresh_token WHERE session_id = \(session)")
         // The rows stay, since wrong codes are counted by them.
@@ -139,6 +139,6 @@ extension Connection where Access == Writing {
             "SELECT id FROM session WHERE is_past = 1 AND id < \(SessionID.first(at: time)) ORDER BY id LIMIT 100"
         try run("DELETE FROM refresh_token WHERE session_id IN (\(old))")
         try run("DELETE FROM challenge WHERE session_id IN (\(old))")
-        return try run("DELETE FROM session WHERE id IN (\(old))")
+        return try rowsChanged(by: "DELETE FROM session WHERE id IN (\(old))")
     }
 }

@@ -48,11 +48,11 @@ extension Connection where Access == Writing {
 
     private func keep(_ next: StrangerGuard, of strangers: [UInt8]) throws(DatabaseError) {
         let isKnown =
-            try run(
-                """
-                UPDATE stranger_failure SET failures = \(next.failures), began_at = \(next.beganAt), told_at = \(next.toldAt)
-                WHERE email = \(strangers)
-                """) > 0
+            try rowsChanged(
+                by: """
+                    UPDATE stranger_failure SET failures = \(next.failures), began_at = \(next.beganAt), told_at = \(next.toldAt)
+                    WHERE email = \(strangers)
+                    """) > 0
         guard !isKnown else { return }
         try run(
             """

@@ -117,6 +117,6 @@ extension Connection where Access == Writing {
     }
 
     private func set(_ state: AlertState, of alert: AlertID, from: AlertState) throws(DatabaseError) -> Bool {
-        try run("UPDATE alert SET state = \(state) WHERE id = \(alert) AND state = \(from)") == 1
+        try rowsChanged(by: "UPDATE alert SET state = \(state) WHERE id = \(alert) AND state = \(from)") == 1
     }
 }

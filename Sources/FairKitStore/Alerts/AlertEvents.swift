@@ -84,7 +84,7 @@ struct DeliveryEvent {
 }
 
 extension Connection where Access == Writing {
-    /// Appends events of one kind of different deliveries, in their order, and changes the deliveries' rows: up to sixteen
+    /// Appends events of one kind of different deliveries, in their order, and changes the deliveries' rows: several
     /// by one statement, which costs a server a third of as many statements.
     /// - Parameters:
     ///   - constant: the assignments that are the same for all.
@@ -95,19 +95,18 @@ extension Connection where Access == Writing {
         after newest: Int64
     ) throws(DatabaseError) {
         let numbered = zip((newest + 1)..., events).map { NumberedEvent(number: $0, event: $1) }
-        var (rest, statements) = (numbered[...], [SQL]())
-        while !rest.isEmpty {
-            let some = rest.prefix(rest.sizeTogether)
-            rest = rest.dropFirst(some.count)
-            statements += [some.insertion(of: kind), some.update(setting: constant, and: columns)]
+        for some in numbered.together(where: { $0.isOfServer == $1.isOfServer }) {
+            try run(some.insertion(of: kind))
+            try run(some.update(setting: constant, and: columns))
         }
-        try run(each: statements)
     }
 }
 
 private struct NumberedEvent {
     let number: Int64
     let event: DeliveryEvent
+
+    var isOfServer: Bool { event.actor == .server }
 
     /// The row without NULL for what is often missing: an engine prepares a statement for each pattern of NULL.
     func row(of kind: AlertEventKind) -> SQL {
@@ -119,12 +118,6 @@ private struct NumberedEvent {
 }
 
 extension ArraySlice<NumberedEvent> {
-    /// How many of them are stored by one statement. Few sizes, so that few statements are prepared.
-    fileprivate var sizeTogether: Int {
-        let size = [16, 4].first { $0 <= count } ?? 1
-        return prefix(size).contains { $0.event.actor == .server } ? 1 : size
-    }
-
     fileprivate func insertion(of kind: AlertEventKind) -> SQL {
         """
         INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)

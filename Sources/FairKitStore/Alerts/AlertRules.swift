@@ -12,6 +12,6 @@ extension Connection where Access == Writing {
     /// Enables or disables a rule, for versions of results that are stored from now on.
     /// - Returns: false if the rule is not switchable.
     package func switchRule(_ rule: AlertRule, on isOn: Bool) throws(DatabaseError) -> Bool {
-        try run("UPDATE alert_rule SET is_on = \(isOn) WHERE rule = \(rule)") == 1
+        try rowsChanged(by: "UPDATE alert_rule SET is_on = \(isOn) WHERE rule = \(rule)") == 1
     }
 }

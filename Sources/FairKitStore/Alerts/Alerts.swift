@@ -202,7 +202,10 @@ extension Connection where Access == Writing {
     /// Retracts an open alert, since a correction removed its cause. Its deliveries stay in the queue, marked as
     /// retracted.
     package func retract(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
-        guard try run("UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'") == 1 else {
+        guard
+            try rowsChanged(by: "UPDATE alert SET state = 'retracted' WHERE id = \(alert) AND state <> 'retracted'")
+                == 1
+        else {
             return
         }
         try noteChange(of: .alert(alert), at: now)

@@ -41,11 +41,11 @@ extension Connection where Access == Writing {
     /// Ends an assignment that is in force or still to come.
     /// - Returns: whether there is one.
     package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE care_assignment SET to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
-            WHERE id = \(id) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE care_assignment SET to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
+                WHERE id = \(id) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
+                """) == 1
     }
 }
 

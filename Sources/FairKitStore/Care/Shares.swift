@@ -96,11 +96,11 @@ extension Connection where Access == Writing {
     package func end(
         _ id: ShareID, of profile: ProfileID, _ reason: Share.End.Reason, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE share SET ended_at = \(now), end_reason = \(reason)
-            WHERE id = \(id) AND profile_id = \(profile) AND ended_at IS NULL AND expires_at > \(now)
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE share SET ended_at = \(now), end_reason = \(reason)
+                WHERE id = \(id) AND profile_id = \(profile) AND ended_at IS NULL AND expires_at > \(now)
+                """) == 1
     }
 
     /// Ends the shares of an account's person, and the shares with the account.

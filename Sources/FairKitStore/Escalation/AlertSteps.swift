@@ -61,11 +61,11 @@ extension Connection where Access == Writing {
     /// Ends a step that waits.
     /// - Returns: false if it has ended already.
     package func end(_ step: AlertStep, _ state: AlertStep.State, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE alert_step SET state = \(state), due_at = NULL, ended_at = \(now)
-            WHERE alert_id = \(step.alert) AND number = \(step.number) AND state = \(AlertStep.State.waiting)
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE alert_step SET state = \(state), due_at = NULL, ended_at = \(now)
+                WHERE alert_id = \(step.alert) AND number = \(step.number) AND state = \(AlertStep.State.waiting)
+                """) == 1
     }
 
     /// Cancels every waiting step of an alert.
@@ -80,11 +80,11 @@ extension Connection where Access == Writing {
     /// Makes the next step of an alert due now. One that is due already, and is about to be carried out, is not it.
     /// - Returns: false if no step waits.
     package func hastenStep(of alert: AlertID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        let hastened = try run(
-            """
-            UPDATE alert_step SET due_at = \(now) WHERE alert_id = \(alert) AND number =
-                (SELECT MIN(number) FROM alert_step WHERE alert_id = \(alert) AND due_at > \(now))
-            """)
+        let hastened = try rowsChanged(
+            by: """
+                UPDATE alert_step SET due_at = \(now) WHERE alert_id = \(alert) AND number =
+                    (SELECT MIN(number) FROM alert_step WHERE alert_id = \(alert) AND due_at > \(now))
+                """)
         if hastened == 1 { return true }
         return try exists("SELECT 1 FROM alert_step WHERE alert_id = \(alert) AND due_at IS NOT NULL")
     }
@@ -92,11 +92,11 @@ extension Connection where Access == Writing {
     /// Makes the step after another one due now, unless it is due already.
     /// - Returns: whether it was due later.
     package func hastenStep(after step: AlertStep, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE alert_step SET due_at = \(now)
-            WHERE alert_id = \(step.alert) AND number = \(step.number + 1) AND due_at > \(now)
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE alert_step SET due_at = \(now)
+                WHERE alert_id = \(step.alert) AND number = \(step.number + 1) AND due_at > \(now)
+                """) == 1
     }
 
     /// Appends the event of a step none of whose messages arrived.
@@ -120,7 +120,7 @@ extension Connection where Access == Writing {
 
     /// Restores the default policy of a band.
     package func removeEscalationPolicy(for band: Band) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM escalation_policy WHERE band = \(band)") == 1
+        try rowsChanged(by: "DELETE FROM escalation_policy WHERE band = \(band)") == 1
     }
 }
 

@@ -176,11 +176,11 @@ extension Connection where Access == Writing {
         // Setting a reference costs as much as all the rest, and is needed only once: when the kit is registered.
         guard let owner = kit.profileID else { return }
         let isRegistered =
-            try run(
-                """
-                UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
-                WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
-                """) == 1
+            try rowsChanged(
+                by: """
+                    UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
+                    WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
+                    """) == 1
         if isRegistered { try noteSearchChange(of: owner) }
     }
 

@@ -90,7 +90,7 @@ extension Connection where Access == Writing {
 
     /// - Returns: false if it was withdrawn before.
     package func withdraw(_ id: NewsID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run("UPDATE news SET withdrawn_at = \(now) WHERE id = \(id) AND withdrawn_at IS NULL") == 1
+        try rowsChanged(by: "UPDATE news SET withdrawn_at = \(now) WHERE id = \(id) AND withdrawn_at IS NULL") == 1
     }
 }
 

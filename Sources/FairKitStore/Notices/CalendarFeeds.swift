@@ -35,6 +35,6 @@ extension Connection where Access == Writing {
 
     /// - Returns: whether there was one.
     package func closeCalendar(of account: AccountID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM calendar_feed WHERE account_id = \(account)") == 1
+        try rowsChanged(by: "DELETE FROM calendar_feed WHERE account_id = \(account)") == 1
     }
 }

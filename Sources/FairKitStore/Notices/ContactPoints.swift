@@ -52,7 +52,7 @@ extension Connection where Access == Writing {
         try run("DELETE FROM notice_send WHERE contact_id = \(id) AND state = \(NoticeSend.State.waiting)")
         try run("UPDATE notice_send SET contact_id = NULL WHERE contact_id = \(id)")
         try run("DELETE FROM contact_code WHERE contact_id = \(id)")
-        return try run("DELETE FROM contact_point WHERE id = \(id)") == 1
+        return try rowsChanged(by: "DELETE FROM contact_point WHERE id = \(id)") == 1
     }
 
     /// Its owner has proven a contact point.
@@ -66,11 +66,11 @@ extension Connection where Access == Writing {
     package func disableContactPoint(
         _ id: ContactPointID, for reason: String, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE contact_point SET disabled_at = \(now), disabled_for = \(reason)
-            WHERE id = \(id) AND disabled_at IS NULL
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE contact_point SET disabled_at = \(now), disabled_for = \(reason)
+                WHERE id = \(id) AND disabled_at IS NULL
+                """) == 1
     }
 }
 

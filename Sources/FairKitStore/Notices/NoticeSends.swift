@@ -146,22 +146,22 @@ extension Connection where Access == Writing {
     /// reported as lost before has arrived all the same.
     /// - Returns: whether that is new.
     package func noteArrival(of send: NoticeSendID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE notice_send SET state = \(NoticeSend.State.delivered), ended_at = \(now), last_error = NULL
-            WHERE id = \(send) AND state IN ('sent', 'failed')
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE notice_send SET state = \(NoticeSend.State.delivered), ended_at = \(now), last_error = NULL
+                WHERE id = \(send) AND state IN ('sent', 'failed')
+                """) == 1
     }
 
     /// Notes that a message will not arrive which its provider had accepted. One that has arrived stays so.
     /// - Parameter error: `undelivered 30003`
     /// - Returns: whether that is new.
     package func noteLoss(of send: NoticeSendID, error: String, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE notice_send SET state = \(NoticeSend.State.failed), ended_at = \(now), last_error = \(error)
-            WHERE id = \(send) AND state = \(NoticeSend.State.sent)
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE notice_send SET state = \(NoticeSend.State.failed), ended_at = \(now), last_error = \(error)
+                WHERE id = \(send) AND state = \(NoticeSend.State.sent)
+                """) == 1
     }
 
     /// Cancels every unsent notice about an alert.
@@ -182,12 +182,12 @@ extension Connection where Access == Writing {
                 SELECT id FROM notice WHERE kind = \(NoticeKind.contactVerification) AND id IN
                     (SELECT notice_id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
                 """)
-        return try run(
-            """
-            UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),
-                last_error = COALESCE(last_error, 'expired')
-            WHERE id IN (SELECT id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
-            """)
+        return try rowsChanged(
+            by: """
+                UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),
+                    last_error = COALESCE(last_error, 'expired')
+                WHERE id IN (SELECT id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+                """)
     }
 }
 

@@ -67,15 +67,15 @@ extension Connection where Access == Writing {
     /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.
     package func insert(_ notice: Notice) throws(DatabaseError) -> Bool {
         let isNew =
-            try run(
-                """
-                INSERT INTO notice (\(columns), account_id)
-                SELECT \(notice.id), \(notice.receiver.kind), \(notice.receiver.bytes), \(notice.kind), \(notice.profile),
-                    \(notice.alert), \(notice.step), \(sealed: notice.facts, .noticeFacts, of: notice.id),
-                    \(notice.createdAt), \(notice.expiresAt), \(notice.readAt), \(notice.receiver.accountID)
-                WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
-                    AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
-                """) == 1
+            try rowsChanged(
+                by: """
+                    INSERT INTO notice (\(columns), account_id)
+                    SELECT \(notice.id), \(notice.receiver.kind), \(notice.receiver.bytes), \(notice.kind), \(notice.profile),
+                        \(notice.alert), \(notice.step), \(sealed: notice.facts, .noticeFacts, of: notice.id),
+                        \(notice.createdAt), \(notice.expiresAt), \(notice.readAt), \(notice.receiver.accountID)
+                    WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
+                        AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
+                    """) == 1
         if isNew, notice.kind.isKept, let account = notice.receiver.accountID {
             // Old events are deleted, the last one, too; its number is never given again.
             try run("UPDATE notice_event_number SET last = last + 1 WHERE id = 1")
@@ -95,10 +95,10 @@ extension Connection where Access == Writing {
         _ id: NoticeID?, of account: AccountID, at now: Timestamp
     ) throws(DatabaseError) -> Int {
         let wanted: SQL = if let id { "id = \(id)" } else { "1 = 1" }
-        return try run(
-            """
-            UPDATE notice SET read_at = \(now) WHERE account_id = \(account) AND read_at IS NULL AND \(wanted)
-            """)
+        return try rowsChanged(
+            by: """
+                UPDATE notice SET read_at = \(now) WHERE account_id = \(account) AND read_at IS NULL AND \(wanted)
+                """)
     }
 
     /// Deletes what an account was told, and its contact points. What it was told about alerts stays, without the facts,
@@ -141,7 +141,7 @@ extension Connection where Access == Writing {
             """
         try run("DELETE FROM notice_send WHERE notice_id IN (\(old))")
         try run("DELETE FROM notice_event WHERE notice_id IN (\(old))")
-        return try run("DELETE FROM notice WHERE id IN (\(old))")
+        return try rowsChanged(by: "DELETE FROM notice WHERE id IN (\(old))")
     }
 }
 

@@ -161,11 +161,11 @@ extension Connection where Access == Writing {
     /// Makes a mail that waits or was refused due at once.
     /// - Returns: whether there is one.
     package func retryMail(_ id: MailID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE outbox SET state = \(OutboxMail.State.waiting), due_at = \(now), ended_at = NULL
-            WHERE id = \(id) AND recipient IS NOT NULL AND expires_at > \(now)
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE outbox SET state = \(OutboxMail.State.waiting), due_at = \(now), ended_at = NULL
+                WHERE id = \(id) AND recipient IS NOT NULL AND expires_at > \(now)
+                """) == 1
     }
 
     /// Drops expired mails, at most a hundred, and keeps only their ids.

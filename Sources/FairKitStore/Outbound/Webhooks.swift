@@ -47,7 +47,7 @@ extension Connection where Access == Writing {
     /// - Returns: whether there was one.
     @discardableResult
     package func removeWebhook(of group: ConsumerGroup) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM webhook WHERE group_id = \(group.id)") == 1
+        try rowsChanged(by: "DELETE FROM webhook WHERE group_id = \(group.id)") == 1
     }
 }
 

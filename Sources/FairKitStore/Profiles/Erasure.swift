@@ -38,7 +38,7 @@ extension Connection where Access == Writing {
         }
         let changed = try recordsOf(person)
         for step in Erasure(of: person).steps {
-            let rows = try run(step.sql)
+            let rows = try rowsChanged(by: step.sql)
             if let count = step.counted { erased[keyPath: count] = rows }
         }
         try removeMails(about: person)

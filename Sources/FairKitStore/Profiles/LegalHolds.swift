@@ -14,7 +14,7 @@ extension Connection where Access == Writing {
     /// Sets a legal hold. An existing one gets the new reason and keeps its start.
     package func set(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
         let reason: SQL = "\(sealed: hold.reason, .legalHoldReason, of: person)"
-        let changed = try run("UPDATE legal_hold SET reason = \(reason) WHERE profile_id = \(person)")
+        let changed = try rowsChanged(by: "UPDATE legal_hold SET reason = \(reason) WHERE profile_id = \(person)")
         guard changed == 0 else { return }
         try run("INSERT INTO legal_hold (profile_id, reason, set_at) VALUES (\(person), \(reason), \(hold.since))")
     }
@@ -22,6 +22,6 @@ extension Connection where Access == Writing {
     /// Releases a legal hold.
     /// - Returns: whether there was one.
     package func releaseHold(on person: ProfileID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM legal_hold WHERE profile_id = \(person)") == 1
+        try rowsChanged(by: "DELETE FROM legal_hold WHERE profile_id = \(person)") == 1
     }
 }

@@ -55,7 +55,7 @@ extension Connection where Access == Writing {
 
     /// - Returns: whether there was one.
     package func removeNextTest(of person: ProfileID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM next_test WHERE profile_id = \(person)") == 1
+        try rowsChanged(by: "DELETE FROM next_test WHERE profile_id = \(person)") == 1
     }
 }
 

@@ -99,12 +99,12 @@ extension Connection where Access == Writing {
         for indexing in people {
             let person = indexing.person
             let isUnchanged =
-                try run(
-                    """
-                    UPDATE profile_search SET
-                        text = \(sealed: person.current.text, .profileSearchText, of: person.id), pending = 0
-                    WHERE number = \(person.number) AND profile_id = \(person.id) AND pending = \(person.mark)
-                    """) == 1
+                try rowsChanged(
+                    by: """
+                        UPDATE profile_search SET
+                            text = \(sealed: person.current.text, .profileSearchText, of: person.id), pending = 0
+                        WHERE number = \(person.number) AND profile_id = \(person.id) AND pending = \(person.mark)
+                        """) == 1
             guard isUnchanged else { continue }
             changes.add(person.number, to: indexing.added)
             changes.remove(person.number, from: indexing.removed)

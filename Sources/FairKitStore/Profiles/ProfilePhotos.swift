@@ -29,6 +29,6 @@ extension Connection where Access == Writing {
 
     /// - Returns: false: there was none.
     package func removePhoto(of person: ProfileID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM profile_photo WHERE profile_id = \(person)") == 1
+        try rowsChanged(by: "DELETE FROM profile_photo WHERE profile_id = \(person)") == 1
     }
 }

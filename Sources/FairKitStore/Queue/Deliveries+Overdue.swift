@@ -102,12 +102,12 @@ extension Connection where Access == Writing {
         let over: [SQL] = ["due_at <= \(now)", "due_at > \(now.advanced(by: Delivery.longestDelay))"]
         var count = 0
         for condition in over {
-            count += try run(
-                """
-                UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
-                    WHERE group_id = \(group.id) AND lane = \(lane) AND due_at IS NOT NULL AND \(condition)
-                    ORDER BY due_at, number LIMIT 100)
-                """)
+            count += try rowsChanged(
+                by: """
+                    UPDATE delivery SET due_at = NULL WHERE number IN (SELECT number FROM delivery
+                        WHERE group_id = \(group.id) AND lane = \(lane) AND due_at IS NOT NULL AND \(condition)
+                        ORDER BY due_at, number LIMIT 100)
+                    """)
         }
         return count
     }

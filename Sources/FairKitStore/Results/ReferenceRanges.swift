@@ -49,10 +49,10 @@ extension Connection where Access == Writing {
     /// - Parameter day: the first on which it no longer holds.
     /// - Returns: false: it had ended before, or there is none.
     package func endRange(_ number: Int, on day: CalendarDate, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try run(
-            """
-            UPDATE reference_range SET valid_to = \(day), ended_at = \(now) WHERE id = \(number) AND valid_to IS NULL
-            """) == 1
+        try rowsChanged(
+            by: """
+                UPDATE reference_range SET valid_to = \(day), ended_at = \(now) WHERE id = \(number) AND valid_to IS NULL
+                """) == 1
     }
 }
 

@@ -20,8 +20,8 @@ extension Connection where Access == Writing {
 
     /// Stores the next version, which becomes the current one.
     package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
-        let replaced = try run(
-            "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
+        let replaced = try rowsChanged(
+            by: "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
         // No index guarantees that one version is current. This check does, and that none is stored twice.
         guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
         try run(
@@ -40,12 +40,12 @@ extension Connection where Access == Writing {
         _ result: ResultID, to kit: KitID, of profile: ProfileID, at now: Timestamp
     ) throws(DatabaseError) {
         let isBound =
-            try run(
-                """
-                UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
-                    shown_to_clinicians = \(shownToClinicians(of: profile))
-                WHERE id = \(result) AND kit_id IS NULL
-                """) == 1
+            try rowsChanged(
+                by: """
+                    UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
+                        shown_to_clinicians = \(shownToClinicians(of: profile))
+                    WHERE id = \(result) AND kit_id IS NULL
+                    """) == 1
         guard isBound else { return }
         try noteChange(of: .result(result), at: now)
         for alert in try all(
@@ -60,7 +60,8 @@ extension Connection where Access == Writing {
 
     /// Notes that the patient has read the current version. The first time counts.
     package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
-        let isFirst = try run("UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
+        let isFirst =
+            try rowsChanged(by: "UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
         if isFirst { try noteChange(of: .result(result), at: now) }
     }
 

@@ -45,6 +45,6 @@ extension Connection where Access == Writing {
 
     /// - Returns: whether there was one.
     package func closeCalendar(of team: TeamID) throws(DatabaseError) -> Bool {
-        try run("DELETE FROM team_calendar WHERE team_id = \(team)") == 1
+        try rowsChanged(by: "DELETE FROM team_calendar WHERE team_id = \(team)") == 1
     }
 }

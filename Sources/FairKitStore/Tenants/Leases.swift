@@ -52,11 +52,11 @@ extension Connection where Access == Writing {
 
     /// Takes a lease that has ended, or that was never taken.
     private func take(_ work: SharedWork, for server: ServerID) throws(DatabaseError) {
-        let isTaken = try run(
-            """
-            UPDATE lease SET holder = \(server), term = term + 1, until_at = \(.databaseTime) + \(term)
-            WHERE name = \(work.name) AND (\(isOver))
-            """)
+        let isTaken = try rowsChanged(
+            by: """
+                UPDATE lease SET holder = \(server), term = term + 1, until_at = \(.databaseTime) + \(term)
+                WHERE name = \(work.name) AND (\(isOver))
+                """)
         guard isTaken == 0, try !exists("SELECT 1 FROM lease WHERE name = \(work.name)") else { return }
         try run(
             """
@@ -68,8 +68,10 @@ extension Connection where Access == Writing {
     /// Notes that a server is there.
     /// - Returns: false if a server that started later has its id.
     private func noteSeen(_ server: ServerRecord) throws(DatabaseError) -> Bool {
-        let isKnown = try run(
-            "UPDATE server SET seen_at = \(.databaseTime) WHERE id = \(server.id) AND started_at = \(server.startedAt)")
+        let isKnown = try rowsChanged(
+            by:
+                "UPDATE server SET seen_at = \(.databaseTime) WHERE id = \(server.id) AND started_at = \(server.startedAt)"
+        )
         guard isKnown == 0 else { return true }
         guard try !exists("SELECT 1 FROM server WHERE id = \(server.id) AND started_at > \(server.startedAt)") else {
             return false
