@@ -146,3 +146,20 @@ def test_work_goes_over_when_a_server_stops_and_within_ten_seconds_of_a_death(da
     soon(is_others, 12)
     assert time.monotonic() - died < 10.5
     holder.start()
+
+
+def test_the_master_key_changes_only_while_no_other_server_runs(sites):
+    one, two = sites
+    before = one.store.master.read_text()
+    refused = command("master-key", "rotate", "--data", one.store.path, status=1)
+    assert "other servers of this database run with it" in refused.stderr and "Stop them" in refused.stderr
+    assert one.store.master.read_text() == before
+    assert two.server.stop() == 0
+    command("master-key", "rotate", "--data", one.store.path)
+    # The one that has the old key neither starts nor changes anything.
+    said = two.store.serve(status=1, FAIRKIT_STORE=two.address).stderr
+    assert "master key" in said
+    shutil.copy(one.store.master, two.store.master)
+    two.start()
+    made = key(one, "consumer")["key"]
+    two.server.client(made).ask(200, "POST", CLAIM, json={"limit": 1})

@@ -82,9 +82,7 @@ CREATE TABLE server (
     version TEXT COLLATE "C" NOT NULL,
     started_at BIGINT NOT NULL,
     -- By the clock of the database.
-    seen_at BIGINT NOT NULL,
-    -- The digest of the next master key, once this server has it: a change of the key waits for all servers.
-    next_master_key BYTEA CHECK (next_master_key IS NULL OR length(next_master_key) = 32)
+    seen_at BIGINT NOT NULL
 ) WITH (fillfactor = 70);
 
 -- Work that one server does at a time. A lease only saves work: each transaction checks again what it does.

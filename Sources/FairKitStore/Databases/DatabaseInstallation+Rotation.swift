@@ -13,8 +13,22 @@ extension DatabaseInstallation {
     package func prepareMasterKey(
         in file: String?, mayTake: Bool, keepingOld: Bool
     ) throws(KeyRotationError) -> NewMasterKey {
-        try masterKeys.withLock(\.self).prepare(
+        let others = try otherServers
+        guard others.isEmpty else { throw .otherServers(others) }
+        return try masterKeys.withLock(\.self).prepare(
             in: file, mayTake: mayTake, keepingOld: keepingOld, noting: server.directory)
+    }
+
+    /// The machines of the other servers that serve now. They could open no tenant any more.
+    private var otherServers: [String] {
+        get throws(KeyRotationError) {
+            let id = servingAs?.id
+            do throws(DatabaseError) {
+                return try control.engine.readBlocking { (tx) throws(DatabaseError) in
+                    try tx.serversSeen().filter { $0.id != id }.map(\.name)
+                }
+            } catch { throw .control(error) }
+        }
     }
 
     package func abandon(_ new: NewMasterKey) { new.abandon(in: server.directory) }

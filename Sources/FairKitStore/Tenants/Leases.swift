@@ -17,10 +17,14 @@ extension Connection {
             let (holder, term): (ServerID, Int64) = (try row.value(1), try row.value(2))
             return work.map { LeaseBoard.Lease(work: $0, holder: holder, term: term) }
         }
-        let servers: [ServerID] = try all("SELECT id FROM server WHERE seen_at > \(.databaseTime) - \(term)") {
-            row throws(DatabaseError) in try row.value(0)
+        return LeaseBoard(leases: leases.compactMap(\.self), servers: Set(try serversSeen().map(\.id)))
+    }
+
+    /// The servers that were seen within the term of a lease, with the names of their machines.
+    func serversSeen() throws(DatabaseError) -> [(id: ServerID, name: String)] {
+        try all("SELECT id, name FROM server WHERE seen_at > \(.databaseTime) - \(term) ORDER BY name, id") {
+            row throws(DatabaseError) in (try row.value(0), try row.value(1))
         }
-        return LeaseBoard(leases: leases.compactMap(\.self), servers: Set(servers))
     }
 }
 

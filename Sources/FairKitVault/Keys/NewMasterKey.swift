@@ -10,6 +10,8 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
     case replaced(path: String)
     /// The file for the new key contains the present one.
     case same(path: String)
+    /// Other servers have the present master key. Their machines' names.
+    case otherServers([String])
     case key(KeyError)
     case control(DatabaseError)
 
@@ -23,6 +25,9 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
                 + "Put the right one back, or name a file for the new one with --new-key-file."
         case .same(let path):
             "\(path) contains the present master key. Name a file that does not exist yet, or one with another key."
+        case .otherServers(let names):
+            "The master key stays: other servers of this database run with it, on \(names.joined(separator: ", ")). "
+                + "Stop them, wait ten seconds, repeat this, and give them the new key before they start again."
         case .key(let error): error.description
         case .control(let error): "The list of tenants can't be used: \(error)"
         }
