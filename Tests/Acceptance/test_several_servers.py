@@ -163,3 +163,15 @@ def test_the_master_key_changes_only_while_no_other_server_runs(sites):
     two.start()
     made = key(one, "consumer")["key"]
     two.server.client(made).ask(200, "POST", CLAIM, json={"limit": 1})
+
+
+def test_a_database_that_has_nearly_the_size_it_may_have_is_warned_of(sites):
+    one = sites[0]
+    said = one.store.serve(status=1, FAIRKIT_STORE=one.address, FAIRKIT_STORE_SIZE="200 or so").stderr
+    assert "FAIRKIT_STORE_SIZE is the size that the database may have, such as 200GB" in said
+    assert one.server.stop() == 0
+    for size, warnings in (("1MB", ["database-size"]), ("1TB", None)):
+        server = one.store.serve(FAIRKIT_STORE=one.address, FAIRKIT_STORE_SIZE=size)
+        assert server.client().ask(200, "GET", "/health/ready").get("warnings") == warnings
+        assert server.stop() == 0
+    one.start()

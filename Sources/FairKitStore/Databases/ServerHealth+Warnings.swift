@@ -1,9 +1,9 @@
-import FairKitCore
-import PostgreSQL
+package import FairKitCore
+package import PostgreSQL
 
 extension ServerHealth {
     /// - Parameter allowed: the size that the database may have, in bytes; nil: any.
-    func warnings(allowing allowed: Int?) -> [DatabaseWarning] {
+    package func warnings(allowing allowed: Int?) -> [DatabaseWarning] {
         DatabaseWarning.allCases.filter { warning in
             switch warning {
             case .size: allowed.map { Double(size) >= 0.85 * Double($0) } ?? false
