@@ -5,7 +5,7 @@ import FairKitAPI
 struct TenantCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Create a tenant with a separate key and file, and print the API key of its administrator.",
+        abstract: "Create a tenant with a separate key and store, and print the API key of its administrator.",
         discussion: """
             The key is shown only once. Requests name the tenant in the header X-Tenant-ID, and commands with --tenant.
 

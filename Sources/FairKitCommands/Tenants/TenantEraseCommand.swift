@@ -10,8 +10,8 @@ struct TenantEraseCommand: AsyncParsableCommand {
         commandName: "erase",
         abstract: "Erase a tenant: destroy its key, and with it all its data.",
         discussion: """
-            You type the tenant's name to confirm. FairKit destroys the key, tries every other key on the tenant's file, and removes the \
-            file. It also changes the master key, because the old one could decrypt the tenant's key in a backup. Keep the old master \
+            You type the tenant's name to confirm. FairKit destroys the key, tries every other key on the tenant's store, and removes the \
+            store. It also changes the master key, because the old one could decrypt the tenant's key in a backup. Keep the old master \
             key as long as you keep backups of other tenants that need it, and destroy it then. Older master keys that fairkit \
             master-key rotate kept can decrypt the tenant in older backups, too.
 
