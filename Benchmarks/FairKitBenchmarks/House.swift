@@ -28,22 +28,27 @@ struct House {
         self.init(directory, try Store.open(directory) { () throws(KeyError) in master })
     }
 
-    /// Opens what is in a database, or makes it.
-    /// - Parameter path: the directory of this process.
-    init(in database: String, at path: String) async throws {
+    /// Opens the first tenants of a database.
+    /// - Parameters:
+    ///   - path: the directory of this process.
+    ///   - isNew: makes the database's store, and its tenants.
+    static func houses(_ count: Int, in database: String, at path: String, isNew: Bool = false) async throws -> [House] {
         let (directory, master, place) = (
             DataDirectory(path: path), try House.master, try DatabasePlace(database, password: nil)
         )
-        if !FileManager.default.fileExists(atPath: directory.serverID) {
-            try place.create(at: now()) { () throws(KeyError) in master }
-        }
+        if isNew { try place.create(at: now()) { () throws(KeyError) in master } }
         let installation = try await place.open(server: ServerDirectory(directory), keyFrom: .given, now: now) {
             () throws(KeyError) in master
+        }
+        if isNew {
+            for number in 1..<count { try await installation.makeTenant(named: "clinic-\(number)") }
         }
         let folders = try await installation.control.read { (tx) throws(DatabaseError) in
             try tx.folders(erased: false)
         }
-        self.init(directory, try installation.open(folder: folders[0], observer: .none), installation)
+        return try folders.prefix(count).map {
+            House(directory, try installation.open(folder: $0, observer: .none), installation)
+        }
     }
 
     private static var master: MasterKey {
@@ -79,6 +84,15 @@ struct House {
             contentsOf: "\(path)/tenants/default/key.json", tenant: DataDirectory.defaultTenant, wrappedBy: master)
         let digits = key.bytes.suffix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         unsafe setenv("FAIRKIT_PLAIN_SALT", digits, 1)
+    }
+}
+
+extension DatabaseInstallation {
+    fileprivate func makeTenant(named name: String) async throws {
+        let tenant = Tenant(id: .new(at: now()), name: try TenantName(name), state: .active, createdAt: now(), dueAt: nil)
+        let folder = newFolder(for: tenant)
+        try make(folder: folder)
+        try await control.write { (tx) throws(DatabaseError) in try tx.insert(tenant, folder: folder) }
     }
 }
 

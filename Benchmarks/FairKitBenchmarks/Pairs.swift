@@ -3,12 +3,15 @@ import FairKitCore
 import FairKitStore
 import FoundationEssentials
 
-/// `pairs`: claim and ack in one store, in a file or in a database, by one consumer and by many.
+/// `pairs`: claim and ack in a file, or in the stores of a database, by one consumer and by many.
 struct Pairs: AsyncParsableCommand {
     @Option var dir: String
 
     /// The store is in this database, and the directory is this process's own.
     @Option var database: String?
+
+    /// How many of the database's tenants they are shared among.
+    @Option var tenants = 1
 
     /// How long each is measured.
     @Option var seconds = 1.0
@@ -25,17 +28,31 @@ struct Pairs: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let house = if let database { try await House(in: database, at: dir) } else { try House(at: dir) }
-        defer { house.store.close() }
+        let houses =
+            if let database { try await House.houses(tenants, in: database, at: dir) } else { [try House(at: dir)] }
+        defer { for house in houses { house.store.close() } }
         // With its statements prepared and its pages read.
-        try await house.putBack(try await house.consume(for: 0.3, by: 8, batch))
+        _ = try await pairs(in: houses, for: 0.3, by: 8 * tenants)
         for count in consumers {
-            let start = ContinuousClock.now
-            let done = try await house.consume(for: seconds, by: count, batch)
-            let time = (ContinuousClock.now - start).seconds
-            try await house.putBack(done)
-            try emit(Line(consumers: count, pairsPerSecond: Double(done.count) / time))
+            try emit(Line(consumers: count, pairsPerSecond: try await pairs(in: houses, for: seconds, by: count)))
         }
+    }
+
+    /// Claims and acks for some seconds, and makes the backlogs what they were.
+    /// - Returns: how many a second.
+    private func pairs(in houses: [House], for seconds: Double, by consumers: Int) async throws -> Double {
+        let start = ContinuousClock.now
+        let done = try await withThrowingTaskGroup(of: (Int, [Int64]).self) { group in
+            for (index, house) in houses.enumerated() {
+                // As evenly as it goes.
+                let share = consumers / houses.count + (index < consumers % houses.count ? 1 : 0)
+                group.addTask { (index, try await house.consume(for: seconds, by: share, batch)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let time = (ContinuousClock.now - start).seconds
+        for (index, numbers) in done { try await houses[index].putBack(numbers) }
+        return Double(done.reduce(0) { $0 + $1.1.count }) / time
     }
 }
 

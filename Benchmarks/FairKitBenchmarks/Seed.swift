@@ -20,9 +20,12 @@ struct Seed: AsyncParsableCommand {
     /// The store is in this database, and the directory is this process's own.
     @Option var database: String?
 
+    /// How many tenants the database gets, each as full.
+    @Option var tenants = 1
+
     func run() async throws {
         guard let database else { return try await seed(House(at: dir)) }
-        try await seed(House(in: database, at: dir))
+        for house in try await House.houses(tenants, in: database, at: dir, isNew: true) { try await seed(house) }
     }
 
     private func seed(_ house: House) async throws {

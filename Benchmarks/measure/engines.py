@@ -1,6 +1,8 @@
-"""Claim and ack on PostgreSQL and in a file, beside pgbench on the same server."""
+"""Claim and ack on PostgreSQL and in a file, beside pgbench on the same server; and by two servers of one database."""
 
+import os
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 
 from .postgres import Postgres
 from .report import median, number, spread
@@ -40,3 +42,32 @@ def measure(setting, report):
                 f"{spread(ratio)} ×", **goals,
             )
     report.row("pgbench with " + ", ".join(map(str, CLIENTS)) + " clients", "", ", ".join(number(median(theirs[clients])) for clients in CLIENTS))
+    _servers(setting, report, seconds)
+
+
+def _servers(setting, report, seconds):
+    """One server and two on the same database, with twenty tenants that each of them serves."""
+    tenants, alerts = 20, 2_000 if setting.quick else 10_000
+    report.part(
+        f"Two servers on one database, {tenants} tenants",
+        f"Pairs a second of 64 consumers, and of 64 at each of two servers. Each tenant has {alerts:,} open alerts. Servers, database and consumers "
+        f"share {os.cpu_count()} cores, so two servers can only win what one leaves idle.",
+    )
+    one, two = [], []
+    with Postgres(setting, 1000) as postgres:
+        address = postgres.database("fairkit")
+        directories = [f"{postgres.directory}/{name}" for name in ("one", "two")]
+        setting.run("seed", "--dir", directories[0], "--database", address, "--results", alerts, "--alerts", "--tenants", tenants)
+        postgres.tidy("fairkit")
+
+        def pairs(directory):
+            [line] = setting.run("pairs", "--dir", directory, "--database", address, "--tenants", tenants, "--consumers", 64, "--seconds", seconds)
+            return line["pairsPerSecond"]
+
+        for _ in range(setting.rounds):
+            one.append(pairs(directories[0]))
+            with ThreadPoolExecutor() as both:
+                two.append(sum(both.map(pairs, directories)))
+            postgres.tidy("fairkit")
+    ratio = [b / a for a, b in zip(one, two)]
+    report.row("two servers, against one", spread(two), spread(one), f"{spread(ratio)} ×", goal="≥ 1.6 ×, where cores allow", met=median(ratio) >= 1.6)
