@@ -32,7 +32,8 @@ struct House {
     /// - Parameters:
     ///   - path: the directory of this process.
     ///   - isNew: makes the database's store, and its tenants.
-    static func houses(_ count: Int, in database: String, at path: String, isNew: Bool = false) async throws -> [House] {
+    static func houses(_ count: Int, in database: String, at path: String, isNew: Bool = false) async throws -> [House]
+    {
         let (directory, master, place) = (
             DataDirectory(path: path), try House.master, try DatabasePlace(database, password: nil)
         )
@@ -89,7 +90,8 @@ struct House {
 
 extension DatabaseInstallation {
     fileprivate func makeTenant(named name: String) async throws {
-        let tenant = Tenant(id: .new(at: now()), name: try TenantName(name), state: .active, createdAt: now(), dueAt: nil)
+        let tenant = Tenant(
+            id: .new(at: now()), name: try TenantName(name), state: .active, createdAt: now(), dueAt: nil)
         let folder = newFolder(for: tenant)
         try make(folder: folder)
         try await control.write { (tx) throws(DatabaseError) in try tx.insert(tenant, folder: folder) }
