@@ -18,7 +18,7 @@ extension Conformance {
                         let answer = await Result { () async throws(DatabaseError) in
                             try await database.write { (tx) throws(DatabaseError) in
                                 order.add(number)
-                                return try tx.run("INSERT INTO thing (id) VALUES (\(number))")
+                                return try tx.rowsChanged(by: "INSERT INTO thing (id) VALUES (\(number))")
                             }
                         }
                         #expect(answer == .success(1))

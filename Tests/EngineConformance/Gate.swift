@@ -67,6 +67,6 @@ extension Engine {
 
     @discardableResult
     package func run(_ sql: SQL) async throws(DatabaseError) -> Int {
-        try await write { (tx) throws(DatabaseError) in try tx.run(sql) }
+        try await write { (tx) throws(DatabaseError) in try tx.rowsChanged(by: sql) }
     }
 }
