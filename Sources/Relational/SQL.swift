@@ -126,7 +126,7 @@ extension SQL {
     }
 }
 
-extension [SQL] {
+extension Collection<SQL> {
     /// The conditions joined by `AND`; an empty list is always true.
     package var conjunction: SQL { isEmpty ? "1 = 1" : joined(by: " AND ") }
 

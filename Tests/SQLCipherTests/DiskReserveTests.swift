@@ -111,7 +111,7 @@ import Testing
         #expect(error?.isDiskFull == true)
         #expect(size == 0)
         let stored = try await database.write(lane: .critical) { (tx) throws(DatabaseError) in
-            try tx.run("INSERT INTO thing VALUES (2, NULL)")
+            try tx.rowsChanged(by: "INSERT INTO thing VALUES (2, NULL)")
         }
         #expect(stored == 1, "what still fits is stored")
     }

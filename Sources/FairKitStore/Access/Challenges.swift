@@ -67,7 +67,9 @@ extension Connection where Access == Writing {
     /// Deletes challenges from before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetChallenges(before time: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            "DELETE FROM challenge WHERE digest IN (SELECT digest FROM challenge WHERE started_at < \(time) LIMIT 100)")
+        try rowsChanged(
+            by:
+                "DELETE FROM challenge WHERE digest IN (SELECT digest FROM challenge WHERE started_at < \(time) LIMIT 100)"
+        )
     }
 }

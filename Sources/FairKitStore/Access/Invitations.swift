@@ -79,15 +79,15 @@ func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
 
 extension Connection where Access == Writing {
     package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
-        try rowsChanged(
-            by: """
-                INSERT INTO invitation (digest, \(columns))
-                VALUES (\(digest), \(invitation.id), \(invitation.kind),
-                    \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
-                    \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
-                    \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
-                    \(sealed: invitation.name, .invitationName, of: invitation.id))
-                """)
+        try run(
+            """
+            INSERT INTO invitation (digest, \(columns))
+            VALUES (\(digest), \(invitation.id), \(invitation.kind),
+                \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
+                \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
+                \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
+                \(sealed: invitation.name, .invitationName, of: invitation.id))
+            """)
     }
 
     /// Revokes the mailed links that would change an account's address.

@@ -27,10 +27,10 @@ extension Connection where Access == Writing {
     /// Deletes sources from which an account has not signed in since a time, at most a hundred.
     /// - Returns: how many.
     package func forgetPlaces(before time: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            DELETE FROM known_place WHERE (email, source) IN (
-                SELECT email, source FROM known_place WHERE last_at < \(time) LIMIT 100)
-            """)
+        try rowsChanged(
+            by: """
+                DELETE FROM known_place WHERE (email, source) IN (
+                    SELECT email, source FROM known_place WHERE last_at < \(time) LIMIT 100)
+                """)
     }
 }

@@ -68,7 +68,7 @@ extension Connection where Access == Writing {
     /// Deletes those that were not approved in time.
     /// - Returns: how many.
     package func forgetPreparedKeys(at now: Timestamp) throws(DatabaseError) -> Int {
-        try run("DELETE FROM prepared_key WHERE created_at <= \(PreparedKey.oldest(at: now))")
+        try rowsChanged(by: "DELETE FROM prepared_key WHERE created_at <= \(PreparedKey.oldest(at: now))")
     }
 }
 

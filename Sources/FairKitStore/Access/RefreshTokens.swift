@@ -62,8 +62,9 @@ extension Connection where Access == Writing {
     /// Deletes expired refresh tokens, at most a hundred.
     /// - Returns: how many.
     package func forgetRefreshTokens(at now: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            "DELETE FROM refresh_token WHERE digest IN (SELECT digest FROM refresh_token WHERE expires_at <= \(now) LIMIT 100)"
+        try rowsChanged(
+            by:
+                "DELETE FROM refresh_token WHERE digest IN (SELECT digest FROM refresh_token WHERE expires_at <= \(now) LIMIT 100)"
         )
     }
 }

@@ -39,11 +39,11 @@ extension Connection where Access == Writing {
     /// Deletes counts that began before a time, at most a hundred.
     /// - Returns: how many.
     package func forgetStrangerFailures(before time: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            DELETE FROM stranger_failure WHERE email IN (
-                SELECT email FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
-            """)
+        try rowsChanged(
+            by: """
+                DELETE FROM stranger_failure WHERE email IN (
+                    SELECT email FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
+                """)
     }
 
     private func keep(_ next: StrangerGuard, of strangers: [UInt8]) throws(DatabaseError) {

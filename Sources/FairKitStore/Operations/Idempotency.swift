@@ -78,10 +78,10 @@ extension Connection where Access == Writing {
     /// Deletes expired keys, at most a hundred.
     /// - Returns: how many.
     package func forgetExpiredKeys(at now: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            DELETE FROM idempotency WHERE (actor, route, key) IN
-                (SELECT actor, route, key FROM idempotency WHERE expires_at <= \(now) LIMIT 100)
-            """)
+        try rowsChanged(
+            by: """
+                DELETE FROM idempotency WHERE (actor, route, key) IN
+                    (SELECT actor, route, key FROM idempotency WHERE expires_at <= \(now) LIMIT 100)
+                """)
     }
 }

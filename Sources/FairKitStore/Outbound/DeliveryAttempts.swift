@@ -43,10 +43,10 @@ extension Connection where Access == Writing {
     /// Deletes attempts from before a time, at most a hundred; never the last one, whose number gives the next.
     /// - Returns: how many.
     package func deleteAttempts(before time: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            DELETE FROM delivery_attempt WHERE at < \(time) AND number < (SELECT MAX(number) FROM delivery_attempt)
-                AND number IN (SELECT number FROM delivery_attempt ORDER BY number LIMIT 100)
-            """)
+        try rowsChanged(
+            by: """
+                DELETE FROM delivery_attempt WHERE at < \(time) AND number < (SELECT MAX(number) FROM delivery_attempt)
+                    AND number IN (SELECT number FROM delivery_attempt ORDER BY number LIMIT 100)
+                """)
     }
 }

@@ -171,22 +171,22 @@ extension Connection where Access == Writing {
     /// Drops expired mails, at most a hundred, and keeps only their ids.
     /// - Returns: how many.
     package func expireMails(at now: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            UPDATE outbox SET state = \(OutboxMail.State.expired), recipient = NULL, link = NULL, facts = NULL, due_at = NULL,
-                ended_at = \(now)
-            WHERE id IN (SELECT id FROM outbox WHERE recipient IS NOT NULL AND expires_at <= \(now) LIMIT 100)
-            """)
+        try rowsChanged(
+            by: """
+                UPDATE outbox SET state = \(OutboxMail.State.expired), recipient = NULL, link = NULL, facts = NULL, due_at = NULL,
+                    ended_at = \(now)
+                WHERE id IN (SELECT id FROM outbox WHERE recipient IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+                """)
     }
 
     /// Deletes the entries of mails written before a time, at most a hundred; one that may yet be sent stays.
     /// - Returns: how many.
     package func forgetMails(before time: Timestamp) throws(DatabaseError) -> Int {
-        try run(
-            """
-            DELETE FROM outbox WHERE id IN (
-                SELECT id FROM outbox WHERE id < \(MailID.first(at: time)) AND recipient IS NULL ORDER BY id LIMIT 100)
-            """)
+        try rowsChanged(
+            by: """
+                DELETE FROM outbox WHERE id IN (
+                    SELECT id FROM outbox WHERE id < \(MailID.first(at: time)) AND recipient IS NULL ORDER BY id LIMIT 100)
+                """)
     }
 }
 
