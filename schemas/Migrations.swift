@@ -44,6 +44,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0042_profile_photo", PackageResources.m0042_profile_photo_sql),
     ("m0043_laboratory_details", PackageResources.m0043_laboratory_details_sql),
     ("m0044_numbers_in_statements", PackageResources.m0044_numbers_in_statements_sql),
+    ("m0045_writers", PackageResources.m0045_writers_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.
@@ -51,6 +52,7 @@ package let controlMigrations: [(name: String, sql: [UInt8])] = [
     ("c0001_tenants", PackageResources.c0001_tenants_sql),
     ("c0002_signing_keys", PackageResources.c0002_signing_keys_sql),
     ("c0003_unrecorded", PackageResources.c0003_unrecorded_sql),
+    ("c0004_writers", PackageResources.c0004_writers_sql),
 ]
 
 /// What a new schema of a tenant in PostgreSQL begins with, and for how many steps of `migrations` it stands. The steps after
@@ -62,4 +64,7 @@ package let postgresControlBaseline: (steps: Int, sql: [UInt8]) = (3, PackageRes
 
 /// PostgreSQL's own text of each step that can't be written once, by the step's name: the files `p00NN_….sql` in
 /// `postgres/`. Append only.
-package let postgresSteps: [String: [UInt8]] = [:]
+package let postgresSteps: [String: [UInt8]] = [
+    "m0045_writers": PackageResources.p0045_writers_sql,
+    "c0004_writers": PackageResources.p0004_writers_sql,
+]

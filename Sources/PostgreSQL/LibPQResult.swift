@@ -10,12 +10,6 @@ import CLibPQ
 
     var rows: Int32 { unsafe PQntuples(handle) }
 
-    /// The first column of the first row of a result whose columns are text.
-    var firstText: String? {
-        guard rows > 0, !isNull(0, 0) else { return nil }
-        return withBytes(0, 0) { bytes in unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
-    }
-
     /// How many rows the statement changed.
     var changed: Int { Int(unsafe String(cString: PQcmdTuples(handle))) ?? 0 }
 

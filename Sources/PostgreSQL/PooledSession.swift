@@ -12,7 +12,6 @@ final class PooledSession: Sendable {
 
     struct State {
         var session: PostgresSession?
-        var incarnation = ""
         var since = ContinuousClock.now
     }
 
@@ -43,7 +42,6 @@ final class PooledSession: Sendable {
     func session(_ state: inout State) throws(DatabaseError) -> PostgresSession {
         if let session = state.session { return session }
         let session = try connecting()
-        state.incarnation = session.incarnation
         state.since = .now
         state.session = session
         return session
@@ -51,25 +49,23 @@ final class PooledSession: Sendable {
 
     /// Commits a group, or rolls it back.
     func write(
-        _ group: inout WriteGroup, for user: SessionUser, head: String, noting: SQL?, seal: (any Seal)?
+        _ group: inout WriteGroup, for user: SessionUser, marked mark: TransactionMark?, noting: SQL?, seal: (any Seal)?
     ) -> Outcome {
         state.withLock { state in
             do throws(DatabaseError) {
                 let session = try session(&state)
-                return PooledSession.write(
-                    &group, on: session, state.incarnation, for: user, head: head, noting: noting, seal: seal)
+                return PooledSession.write(&group, on: session, for: user, marked: mark, noting: noting, seal: seal)
             } catch { return .failed(error) }
         }
     }
 
     private static func write(
-        _ group: inout WriteGroup, on session: PostgresSession, _ incarnation: String, for user: SessionUser,
-        head: String, noting: SQL?, seal: (any Seal)?
+        _ group: inout WriteGroup, on session: PostgresSession, for user: SessionUser, marked mark: TransactionMark?,
+        noting: SQL?, seal: (any Seal)?
     ) -> Outcome {
-        var transaction = ""
         var start = ContinuousClock.now
         do throws(DatabaseError) {
-            transaction = try session.begin(for: user, then: head) ?? ""
+            try session.begin(for: user, marked: mark)
             var connection = WriteTransaction(session)
             connection.use(seal)
             try group.run(on: connection)
@@ -79,10 +75,8 @@ final class PooledSession: Sendable {
             return .committed(commit(of: session, since: start))
         } catch {
             // Without a lost connection there is nothing to ask: the commit is on this server, and perhaps not on a standby.
-            guard !error.isUndecided || !session.isLost else {
-                return .lost(
-                    LostCommit(
-                        transaction: transaction, incarnation: incarnation, commit: commit(of: session, since: start)))
+            if let mark, error.isUndecided, session.isLost {
+                return .lost(LostCommit(mark: mark, commit: commit(of: session, since: start)))
             }
             // If it fails, the connection is lost, and is not used again.
             try? session.rollBack()

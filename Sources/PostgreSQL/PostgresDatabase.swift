@@ -11,8 +11,9 @@ package final class PostgresDatabase: Engine {
 
     /// Opens a schema that exists. It blocks until the server has answered.
     /// - Parameters:
-    ///   - head: a statement without an end such as `UPDATE head SET commits = commits + 1`, with which each writing
-    ///     transaction begins: it locks a row, so that writers of several servers follow one another; nil: none.
+    ///   - head: a statement such as `UPDATE head SET commits = commits + 1`, with which each writing transaction begins: it
+    ///     locks a row, so that writers of several servers follow one another. Then the schema has the table `writer`, too.
+    ///     nil: none; then a commit whose answer was lost is undecided.
     ///   - noting: a statement with which each transaction ends that changed a watched table, so that other servers learn
     ///     of it with the change itself; nil: none.
     ///   - patience: how long the fate of a commit is asked for whose answer was lost.

@@ -19,8 +19,8 @@ package struct PostgresDialect: Dialect {
         case .unlimited: "ALL"
         case .lookup, .foldedLookup: "substr("
         case .lookupEnd, .foldedLookupEnd: ", 1, 16)"
-        // Within a transaction, now() would stand still.
-        case .databaseTime: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+        // Within a transaction, now() would stand still. Citus refuses clock_timestamp() where rows are changed.
+        case .databaseTime: "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)"
         case .beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         }
     }

@@ -12,7 +12,7 @@ package struct PostgresPlace: Hashable, Sendable {
 
     /// The schema's name, as it is stored.
     package let schema: String
-    /// It can't sign in. nil: the user that connects uses the schema.
+    /// It has no password. nil: the user that connects uses the schema.
     package let role: String?
 
     package init(schema: String, role: String?) throws(Malformed) {

@@ -35,12 +35,17 @@ extension PostgresSession {
         do throws(DatabaseError) { return try exists(query) } catch { throw SchemaError(error, in: place) }
     }
 
+    /// Whether the database is one of Citus, which spreads schemas over several nodes.
+    func hasCitus(in place: PostgresPlace) throws(SchemaError) -> Bool {
+        try has("SELECT 1 FROM pg_extension WHERE extname = 'citus'", in: place)
+    }
+
     /// Whether the server has the tenant's role, and it may do no more than a new one.
-    func hasRole(of place: PostgresPlace) throws(SchemaError) -> Bool {
+    func hasRole(of place: PostgresPlace, signingIn signsIn: Bool) throws(SchemaError) -> Bool {
         try has(
             """
-            SELECT 1 FROM pg_roles r WHERE r.rolname = \(place.role) AND NOT (r.rolcanlogin OR r.rolinherit OR r.rolsuper
-                OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls)
+            SELECT 1 FROM pg_roles r WHERE r.rolname = \(place.role) AND \(signsIn ? "r.rolcanlogin" : "NOT r.rolcanlogin" as SQL)
+                AND NOT (r.rolinherit OR r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls)
                 AND NOT EXISTS (SELECT 1 FROM pg_auth_members m WHERE m.member = r.oid)
             """, in: place)
     }

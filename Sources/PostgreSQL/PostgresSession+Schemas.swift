@@ -7,14 +7,18 @@ extension PostgresSession {
         _ = try owning(place) { () throws(SchemaError) in
             try send("CREATE SCHEMA \(place.quotedSchema)", in: place)
             if let role = place.quotedRole {
-                // The user may become the role, and the role may sign in nowhere and own nothing. A tenant that moves to
-                // another database of the server has its role already.
-                if try !hasRole(of: place) { try send("CREATE ROLE \(role) NOLOGIN NOINHERIT", in: place) }
+                // The user may become the role, and the role may own nothing. It may sign in nowhere, unless the coordinator
+                // of Citus has to, at the other nodes: it has no password even then. See decision 0122. A tenant that moves
+                // to another database of the server has its role already.
+                let signsIn = try hasCitus(in: place)
+                if try !hasRole(of: place, signingIn: signsIn) {
+                    try send("CREATE ROLE \(role) \(signsIn ? "LOGIN" : "NOLOGIN") NOINHERIT", in: place)
+                }
                 try send("GRANT \(role) TO CURRENT_USER", in: place)
                 try send("GRANT USAGE ON SCHEMA \(place.quotedSchema) TO \(role)", in: place)
             }
-            try send(steps.baseline, in: place, step: "baseline")
-            for step in steps.later { try send(step.sql, in: place, step: step.name) }
+            try send(each: steps.baseline, in: place, step: "baseline")
+            for step in steps.later { try send(each: step.sql, in: place, step: step.name) }
             try finish(place, at: steps.newest)
             return true
         }
@@ -44,7 +48,7 @@ extension PostgresSession {
             guard version < steps.newest else { return false }
             guard version >= steps.baselineVersion else { throw .foreign(place.schema) }
             let step = steps.later[version - steps.baselineVersion]
-            try send(step.sql, in: place, step: step.name)
+            try send(each: step.sql, in: place, step: step.name)
             try finish(place, at: version + 1)
             return true
         }
@@ -119,6 +123,11 @@ extension PostgresSession {
         do throws(DatabaseError) { try control(SQL(stringLiteral: text)) } catch {
             throw SchemaError(error, in: place, step: step)
         }
+    }
+
+    /// Sends the statements of a step.
+    private func send(each text: String, in place: PostgresPlace, step: String) throws(SchemaError) {
+        for statement in schemaStatements(of: text) { try send(statement, in: place, step: step) }
     }
 
     /// Notes the version, and lets the role use what there is now. It can't change the version.

@@ -2,24 +2,23 @@ package import Relational
 
 extension PostgresSession {
     /// Begins a transaction that writes. Each statement sees all that was committed before it.
-    package func begin() throws(DatabaseError) { _ = try begin(writing) }
+    package func begin() throws(DatabaseError) { try begin(writing) }
 
     /// The same, for a user.
-    /// - Parameter head: a statement that follows at once, in the same round trip.
-    /// - Returns: the first column of its first row.
-    func begin(for user: SessionUser, then head: String) throws(DatabaseError) -> String? {
-        try begin(writing, as: user, then: head).firstText
+    /// - Parameter mark: its statements follow at once, in the same round trip.
+    func begin(for user: SessionUser, marked mark: TransactionMark?) throws(DatabaseError) {
+        try begin(writing, as: user, marked: mark)
     }
 
     /// Begins a transaction that reads one snapshot.
     /// - Parameter time: how long it may run statements; the server interrupts one that takes longer. nil: for ever.
     package func beginReading(for time: Duration? = nil) throws(DatabaseError) {
-        _ = try begin(reading, within: time)
+        try begin(reading, within: time)
     }
 
     /// The same, for a user.
     func beginReading(for user: SessionUser, within time: Duration) throws(DatabaseError) {
-        _ = try begin(reading, within: time, as: user)
+        try begin(reading, within: time, as: user)
     }
 
     /// Serves a user from now on, outside a transaction.
@@ -34,8 +33,8 @@ extension PostgresSession {
     private var reading: String { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
 
     private func begin(
-        _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, then last: String? = nil
-    ) throws(DatabaseError) -> LibPQResult {
+        _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, marked mark: TransactionMark? = nil
+    ) throws(DatabaseError) {
         failure = nil
         _ = takeWaiting()
         hasChangedWatched = false
@@ -43,9 +42,11 @@ extension PostgresSession {
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
         deadline = time.map { .now + $0 }
         hasEntered = user != nil && user != self.user
-        if let last, !hasEntered, timeout == 0 {
-            // Both are prepared, since most transactions begin so.
-            return try results(of: [bound(SQL(stringLiteral: text)), bound(SQL(stringLiteral: last))])[1]
+        if let mark, !hasEntered, timeout == 0 {
+            // All are prepared, since most transactions begin so.
+            let all = [SQL(stringLiteral: text)] + mark.statements
+            _ = try results(of: all.map { sql throws(DatabaseError) in try bound(sql) })
+            return
         }
         var parts = [text]
         if let user, hasEntered {
@@ -53,10 +54,9 @@ extension PostgresSession {
             parts.append(user.place.entering)
         }
         if timeout != 0 { parts.append(limiting(timeout)) }
-        if let last { parts.append(last) }
-        let result = try send(parts.joined(separator: "; "))
+        if let mark { parts += mark.texts }
+        _ = try send(parts.joined(separator: "; "))
         if let user, hasEntered { serve(user) }
-        return result
     }
 
     private func serve(_ user: SessionUser) {
@@ -77,8 +77,8 @@ extension PostgresSession {
 
     /// Runs the statements that wait and commits the transaction, in one round trip. Since no statement has failed, an
     /// answer without an error means that it is committed.
-    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost, or if the
-    ///   commit may be lost by a failover.
+    /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost or does not
+    ///   tell, or if the commit may be lost by a failover.
     package func commit() throws(DatabaseError) {
         if let failure {
             try? rollBack()
@@ -95,6 +95,11 @@ extension PostgresSession {
             }
         } catch .lost(let reason) {
             throw .engine(EngineFailure(kind: .undecided, code: "PostgreSQL", message: reason))
+        } catch .statement(let state, _, _, _) where state.leavesCommitOpen {
+            // Like one whose answer was lost.
+            connection.giveUp()
+            let message = "the server failed while it committed"
+            throw .engine(EngineFailure(kind: .undecided, code: "SQLSTATE \(state.rawValue)", message: message))
         } catch {
             if hasEntered { forget() }
             throw DatabaseError(error)

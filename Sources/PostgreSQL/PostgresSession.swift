@@ -33,8 +33,6 @@ package final class PostgresSession: EngineSession {
     var hasEntered = false
     /// Whether this transaction has changed a watched table.
     var hasChangedWatched = false
-    /// The server's incarnation, if the session was prepared for a pool.
-    var incarnation = ""
     /// Why the transaction can't be committed.
     package internal(set) var failure: DatabaseError?
     /// The failure of the database's disk is the server's to handle: it has no reserve.

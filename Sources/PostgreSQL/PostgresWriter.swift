@@ -1,13 +1,18 @@
 import Dispatch
 import Relational
+import Synchronization
 
 /// Makes the transactions of one database, each on a connection that it borrows: the part of group commit that knows
 /// PostgreSQL. See decision 0114.
 final class PostgresWriter: GroupWriter {
     private let pool: ConnectionPool
     private let user: SessionUser
-    /// Follows BEGIN in the same round trip; returns the transaction's number as its first column.
-    private let head: String
+    /// Follows BEGIN in the same round trip, with the number of the transaction; nil: nothing does.
+    private let head: SQL?
+    /// Tells this writer from those of other servers, and of other times.
+    private let id = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    /// The number of the last transaction that was begun.
+    private let last = Atomic<Int64>(0)
     /// Ends each transaction that changed a watched table.
     private let noting: SQL?
     private let seal: (any Seal)?
@@ -19,8 +24,7 @@ final class PostgresWriter: GroupWriter {
     ) {
         self.pool = pool
         self.user = user
-        let number = "CAST(pg_current_xact_id() AS TEXT)"
-        self.head = head.map { "\($0) RETURNING \(number)" } ?? "SELECT \(number)"
+        self.head = head.map { SQL(stringLiteral: $0) }
         self.noting = noting
         self.seal = seal
         self.patience = patience
@@ -33,8 +37,10 @@ final class PostgresWriter: GroupWriter {
     func refusal(of job: Job<Writing>) -> DatabaseError? { nil }
 
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
+        let number = last.add(TransactionMark.step, ordering: .relaxed).newValue
+        let mark = head.map { TransactionMark(head: $0, writer: id, number: number) }
         let outcome = pool.writing.withSession(at: user.place) { session in
-            session.write(&group, for: user, head: head, noting: noting, seal: seal)
+            session.write(&group, for: user, marked: mark, noting: noting, seal: seal)
         }
         switch outcome {
         case .committed(let commit): return commit
@@ -43,22 +49,20 @@ final class PostgresWriter: GroupWriter {
         }
     }
 
-    /// Asks what became of a commit whose answer was lost, until the server knows, or will never know.
+    /// Asks what became of a commit whose answer was lost, until a server tells.
     private func settle(_ lost: LostCommit) throws(DatabaseError) -> Commit {
         let end = ContinuousClock.now + patience
         var pause = DispatchTimeInterval.milliseconds(10)
-        var isOver = false
         while true {
             let fate = pool.writing.withSession(at: user.place) { session in
-                do throws(DatabaseError) { return try session.fate(of: lost) } catch { return Fate.unknown }
+                do throws(DatabaseError) { return try session.fate(of: lost, for: user) } catch { return Fate.unknown }
             }
             switch fate {
             case .committed: return lost.commit
             case .aborted: throw .lost(.unavailable, "the connection broke before the commit")
             case .unknown: break
-            case .untellable: isOver = true
             }
-            guard !isOver, .now < end else {
+            guard .now < end else {
                 throw .lost(
                     .undecided, "the answer to a commit was lost, and the server does not tell what became of it")
             }

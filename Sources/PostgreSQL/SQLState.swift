@@ -59,6 +59,10 @@ extension SQLState {
     /// Whether a statement that writes was refused because the server or the transaction only reads.
     var isReadOnly: Bool { rawValue == "25006" }
 
+    /// Whether a COMMIT that failed so may be committed: the server is in trouble, or the one that has the rows, if the server
+    /// only passes statements on.
+    var leavesCommitOpen: Bool { ["08", "53", "57", "58", "XX"].contains(rawValue.prefix(2)) }
+
     /// Whether the text of the statement is at fault: its syntax, or a name in it.
     fileprivate var isOfText: Bool { rawValue.hasPrefix("42") }
 }

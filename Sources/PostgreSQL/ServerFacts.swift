@@ -17,11 +17,13 @@ package struct ServerFacts: Hashable, Sendable {
     package var logsValues: Bool
     /// Whether the user may make schemas and roles.
     package var mayMakeSchemas: Bool
+    /// Whether the database is one of Citus, and would keep each new schema on the coordinator.
+    package var keepsSchemas: Bool
 
     package init(
         version: Int, encoding: String, hasChecksums: Bool, flushes: Bool, synchronousCommit: String,
         namesStandbys: Bool,
-        logsValues: Bool, mayMakeSchemas: Bool
+        logsValues: Bool, mayMakeSchemas: Bool, keepsSchemas: Bool
     ) {
         self.version = version
         self.encoding = encoding
@@ -31,6 +33,7 @@ package struct ServerFacts: Hashable, Sendable {
         self.namesStandbys = namesStandbys
         self.logsValues = logsValues
         self.mayMakeSchemas = mayMakeSchemas
+        self.keepsSchemas = keepsSchemas
     }
 
     /// What is wrong with it, the refusals first.
@@ -45,6 +48,7 @@ package struct ServerFacts: Hashable, Sendable {
             case .rights: !mayMakeSchemas
             case .checksums: !hasChecksums
             case .valuesInLog: logsValues
+            case .schemasOnOneNode: keepsSchemas
             }
         }
     }
@@ -53,13 +57,13 @@ package struct ServerFacts: Hashable, Sendable {
 /// Something about a database server that FairKit refuses, or warns of.
 package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConvertible {
     case oldVersion, encoding, flushing, commitBeforeDisk, commitBeforeStandby, rights
-    case checksums, valuesInLog
+    case checksums, valuesInLog, schemasOnOneNode
 
     /// Whether a store is refused there: an acknowledged write could be lost, or nothing would work.
     package var isRefusal: Bool {
         switch self {
         case .oldVersion, .encoding, .flushing, .commitBeforeDisk, .commitBeforeStandby, .rights: true
-        case .checksums, .valuesInLog: false
+        case .checksums, .valuesInLog, .schemasOnOneNode: false
         }
     }
 
@@ -84,6 +88,9 @@ package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConver
         case .valuesInLog:
             "The database server may write values of statements to its log, which then holds health data. Set "
                 + "log_parameter_max_length = 0, log_parameter_max_length_on_error = 0 and log_error_verbosity = terse."
+        case .schemasOnOneNode:
+            "The database has Citus, and would keep each new tenant on the coordinator. Set "
+                + "citus.enable_schema_based_sharding = on."
         }
     }
 }
@@ -104,7 +111,9 @@ extension PostgresSession {
                             OR current_setting('log_min_duration_sample') <> '-1'
                             OR current_setting('log_transaction_sample_rate') <> '0')),
                 has_database_privilege(session_user, current_database(), 'CREATE')
-                    AND (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = session_user)
+                    AND (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = session_user),
+                EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')
+                    AND COALESCE(current_setting('citus.enable_schema_based_sharding', true), '') <> 'on'
             """
         ) { row throws(DatabaseError) in
             ServerFacts(
@@ -112,7 +121,7 @@ extension PostgresSession {
                 hasChecksums: try row.value(2, as: Int.self) == 1,
                 flushes: try row.value(3, as: Int.self) == 1, synchronousCommit: try row.value(4),
                 namesStandbys: try row.value(5, as: Int.self) == 1, logsValues: try row.value(6, as: Int.self) == 1,
-                mayMakeSchemas: try row.value(7, as: Int.self) == 1)
+                mayMakeSchemas: try row.value(7, as: Int.self) == 1, keepsSchemas: try row.value(8, as: Int.self) == 1)
         }
         guard let facts else { throw .unexpectedValue(column: 0, sql: "the settings of the server") }
         return facts

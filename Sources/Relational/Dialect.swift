@@ -7,6 +7,8 @@ package protocol Dialect: Sendable {
     func spelling(of token: SQLToken) -> String
     /// The beginning of an UPDATE.
     var update: String { get }
+    /// A whole statement, if the engine wants another form of it.
+    func form(of statement: String) -> String
 }
 
 extension Dialect {
@@ -23,8 +25,12 @@ extension Dialect {
             case .token(let token): text += spelling(of: token)
             }
         }
-        return sql.isUpdate ? update + text.dropFirst(SQL.update.count) : text
+        return form(of: sql.isUpdate ? update + text.dropFirst(SQL.update.count) : text)
     }
+}
+
+extension Dialect {
+    package func form(of statement: String) -> String { statement }
 }
 
 extension SQL {

@@ -23,6 +23,7 @@ import Testing
     }
 
     private let baseline = String(decoding: postgresBaseline.sql, as: UTF8.self)
+    private let later = postgresSteps.values.map { String(decoding: $0, as: UTF8.self) }.joined()
     private let golden: String
     private let sealed = Set(SealedColumn.allCases.map(\.rawValue))
     private let clear = ClearColumn.all.values.flatMap { $0 }
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func `of text and bytes are each sealed, or clear for a reason`() {
-        let all = columns(of: baseline) + columns(of: golden)
+        let all = columns(of: baseline) + columns(of: later) + columns(of: golden)
         #expect(all.count > 900)
         let listed = sealed.union(clear)
         #expect(sealed.count + clear.count == listed.count, "a column is in both lists, or twice in one")

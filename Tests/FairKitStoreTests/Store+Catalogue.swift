@@ -14,7 +14,7 @@ extension Store {
             try await values(
                 """
                 SELECT CAST(tablename AS TEXT) FROM pg_tables
-                WHERE schemaname = current_schema() AND tablename NOT IN ('head', 'stream_ticket')
+                WHERE schemaname = current_schema() AND tablename NOT IN ('head', 'stream_ticket', 'writer')
                 """, as: String.self)
         }
     }

@@ -58,7 +58,7 @@ import Testing
             guard let number = Int(file.dropFirst(prefix.count).prefix(4)), number > first else { continue }
             if own.contains("p\(file.dropFirst(prefix.count))") {
                 #expect(
-                    list.contains(#/"\#(file.dropLast(4))": PackageResources.p/#),
+                    list.contains("\"\(file.dropLast(4))\": PackageResources.p"),
                     "\(file) needs a line in postgresSteps")
             } else {
                 #expect(findings(in: try text("\(folder)/\(file)")) == [], "\(file)")

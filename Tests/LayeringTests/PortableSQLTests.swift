@@ -38,6 +38,13 @@ import Testing
         ("INSERT INTO alert_event SELECT 1, 2", "INSERT INTO alert_event without its number"),
         ("INSERT INTO consumer_group (name) VALUES ('a')", "INSERT INTO consumer_group without its number"),
         ("INSERT INTO tenant_event (kind) VALUES ('a')", "INSERT INTO tenant_event without its number"),
+        (
+            "INSERT INTO note (id, text) VALUES (1, (SELECT 1)), (2, 'b')", "a subquery among the values of rows"
+        ),
+        (
+            "INSERT INTO note (id) VALUES ((SELECT 1)) ON CONFLICT (id) DO NOTHING",
+            "a subquery among the values of rows"
+        ),
         ("SELECT id FROM outbox ORDER BY due_at, id LIMIT 3", "ORDER BY due_at, which may be NULL"),
         ("SELECT a.id FROM account a JOIN kit k ON k.id = a.id ORDER BY a.email", "ORDER BY email, which may be NULL"),
     ])

@@ -52,7 +52,7 @@ import Testing
         try await writeEnding(1, in: database, runs: runs)
         #expect(runs.all.count == 2)
         #expect(try await database.values("SELECT id FROM thing") == [1])
-        #expect(try await database.values("SELECT commits FROM head") == [1])
+        #expect(try await database.values("SELECT commits FROM head") == [2], "to ask is a commit, too")
     }
 
     @Test func `twice before its commit is unavailable, and has written nothing`() async throws {
@@ -88,7 +88,7 @@ import Testing
         }
         #expect(runs.all.count == 2)
         #expect(try await database.values("SELECT id FROM thing ORDER BY id") == [1, 2, 3, 4, 5])
-        #expect(try await database.values("SELECT commits FROM head") == [2])
+        #expect(try await database.values("SELECT commits FROM head") == [3], "to ask is a commit, too")
     }
 
     @Test func `in a read is unavailable for this read only`() async throws {
@@ -112,7 +112,10 @@ import Testing
         proxy.set(.beforeCommit)
         try await writeEnding(0, in: database, runs: runs)
         #expect(runs.all.count == 2)
-        #expect(try await database.values("SELECT commits FROM head") == [1])
+        #expect(try await database.values("SELECT id FROM thing") == [1])
+        // The first transaction has number 2, its fence 3.
+        #expect(try await database.values("SELECT number FROM writer") == [4])
+        #expect(try await database.values("SELECT commits FROM head") == [2], "to ask is a commit, too")
     }
 
     @Test func `before the answer to a commit is committed, and runs no closure twice`() async throws {
@@ -124,7 +127,8 @@ import Testing
         try await writeEnding(0, in: database, runs: runs)
         #expect(runs.all.count == 1)
         #expect(try await database.values("SELECT id FROM thing") == [1])
-        #expect(try await database.values("SELECT commits FROM head") == [1])
+        #expect(try await database.values("SELECT number FROM writer") == [2])
+        #expect(try await database.values("SELECT commits FROM head") == [2], "to ask is a commit, too")
     }
 
     @Test func `before the answer to a commit does not tell what it can't know`() async throws {

@@ -59,7 +59,7 @@ final class PostgresEngine: TestEngine {
 enum TestPlace {
     private static let count = Atomic(0)
 
-    /// Makes an empty schema with the tables of the rules, and a row in `head`. It blocks.
+    /// Makes an empty schema with the tables of the rules, a row in `head`, and the table of writers. It blocks.
     /// - Parameter server: nil: the server of all tests.
     static func make(on server: TestServer? = nil) throws -> PostgresPlace {
         let name = "tenant\(count.add(1, ordering: .relaxed).newValue)"
@@ -67,6 +67,7 @@ enum TestPlace {
         for sql in [
             "CREATE ROLE \(name)", "CREATE SCHEMA \(name) AUTHORIZATION \(name)", "SET ROLE \(name)",
             "SET search_path TO \(name)", "CREATE TABLE head (commits BIGINT NOT NULL)", "INSERT INTO head VALUES (0)",
+            "CREATE TABLE writer (id BYTEA PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL)",
         ] + Tables.statements(integer: "BIGINT", text: #"TEXT COLLATE "C""#, bytes: "BYTEA") {
             try session.control(SQL(stringLiteral: sql))
         }

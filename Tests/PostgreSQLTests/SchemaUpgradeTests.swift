@@ -53,7 +53,7 @@ import Testing
             "CREATE TABLE mine (id BIGINT)", "ALTER TABLE more ADD COLUMN mine BIGINT", "DROP TABLE more",
         ] {
             try session.begin()
-            #expect(throws: DatabaseError.self) { try WriteTransaction(session).run(attack) }
+            #expect(throws: DatabaseError.self) { try WriteTransaction(session).rowsChanged(by: attack) }
             try session.rollBack()
         }
     }

@@ -11,6 +11,7 @@ import Testing
     private let wanted = [
         "head is only here": "every writing transaction locks its row first; a file has one writer",
         "stream_ticket is only here": "any of several servers takes a ticket; a file's server keeps them in memory",
+        "writer is only here": "it tells the fate of a commit whose answer was lost; a file answers at once",
         "saved_search has no primary key here": "names are sealed, and are compared by their lookups",
         "saved_search has here a unique index on account_id, name": "in its place",
         "idempotency has no primary key here": "keys are sealed, and are compared by their lookups",
@@ -24,6 +25,7 @@ import Testing
     /// The same for the list of tenants.
     private let wantedOfControl = [
         "head is only here": "as in the schema of a tenant",
+        "writer is only here": "as in the schema of a tenant",
         "installation is only here": "in a file: a property of the process that holds it",
         "server is only here": "in a file: there is one", "lease is only here": "in a file: one server does all work",
         "wrapped_key is only here": "in a file: key.json in the folder of the tenant",
@@ -44,6 +46,27 @@ import Testing
         #expect(both.file.tables.count == 4)
         #expect(Set(wantedOfControl.keys) == both.schema.differences(from: both.file))
         #expect(both.rows.isEmpty)
+    }
+
+    /// Without one, a publication of the table would refuse to change and delete its rows: such as while Citus moves it.
+    @Test func `have in PostgreSQL a replica identity in each table`() throws {
+        let session = try TestStore.shared.get().session()
+        let schema = TestStore.schema()
+        try session.make(schema, by: .tenant)
+        let lacking: SQL = """
+            SELECT CAST(c.relname AS TEXT) FROM pg_class c
+            WHERE c.relnamespace = CAST(\(schema.schema) AS regnamespace) AND c.relkind = 'r' AND c.relreplident <> 'f'
+                AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND c.relreplident = 'd')
+            ORDER BY 1
+            """
+        func names(_ query: SQL) throws -> [String] {
+            try ReadTransaction(session).all(query) { row throws(DatabaseError) in try row.value(0) }
+        }
+        #expect(try names(lacking) == [])
+        try session.control(
+            "ALTER TABLE \(schema.sql).refused_code REPLICA IDENTITY DEFAULT; ALTER TABLE \(schema.sql).kit REPLICA IDENTITY NOTHING"
+        )
+        #expect(try names(lacking) == ["kit", "refused_code"])
     }
 
     @Test func `are found to differ in each property`() async throws {

@@ -6,7 +6,7 @@ import Testing
     private let good = ServerFacts(
         version: 150_018, encoding: "UTF8", hasChecksums: true, flushes: true, synchronousCommit: "on",
         namesStandbys: true,
-        logsValues: false, mayMakeSchemas: true)
+        logsValues: false, mayMakeSchemas: true, keepsSchemas: false)
 
     @Test func `is accepted without a warning if it keeps what it answers`() {
         #expect(good.findings == [])
@@ -35,10 +35,11 @@ import Testing
         case .rights: facts.mayMakeSchemas = false
         case .checksums: facts.hasChecksums = false
         case .valuesInLog: facts.logsValues = true
+        case .schemasOnOneNode: facts.keepsSchemas = true
         }
         #expect(facts.findings == [finding])
         #expect(finding.description.hasSuffix("."))
-        #expect(finding.isRefusal == ![.checksums, .valuesInLog].contains(finding))
+        #expect(finding.isRefusal == ![.checksums, .valuesInLog, .schemasOnOneNode].contains(finding))
     }
 
     @Test func `tells its settings and the rights of the user`() throws {

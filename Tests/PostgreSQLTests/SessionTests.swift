@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `commits nothing outside a transaction`() throws {
-        #expect(kind { try tx.run("INSERT INTO thing (id) VALUES (1)") } == .unavailable)
+        #expect(kind { _ = try tx.rowsChanged(by: "INSERT INTO thing (id) VALUES (1)") } == .unavailable)
         #expect(kind { try session.commit() } == .unavailable)
         #expect(try tx.number("SELECT COUNT(*) FROM thing") == 0)
     }
@@ -42,7 +42,7 @@ import Testing
     @Test func `has errors with the code and the names, and without the server's message`() throws {
         try session.begin()
         let error = #expect(throws: DatabaseError.self) {
-            try tx.run("INSERT INTO thing (id, words) VALUES (7, 'secret')")
+            try tx.rowsChanged(by: "INSERT INTO thing (id, words) VALUES (7, 'secret')")
         }
         #expect(
             error
@@ -101,21 +101,21 @@ import Testing
         let cancelling: SQL = "DELETE FROM thing WHERE pg_cancel_backend(pg_backend_pid())"
         try session.control("INSERT INTO thing (id) VALUES (1)")
         try session.begin()
-        #expect(kind { try tx.run(cancelling) } == .busy)
+        #expect(kind { _ = try tx.rowsChanged(by: cancelling) } == .busy)
         try session.rollBack()
     }
 
     @Test func `that writes gives up a server that has become a standby`() throws {
         try session.begin()
         try session.control("SET LOCAL transaction_read_only = on")
-        #expect(kind { try tx.run("CREATE TABLE unwritable (id BIGINT)") } == .unavailable)
+        #expect(kind { _ = try tx.rowsChanged(by: "CREATE TABLE unwritable (id BIGINT)") } == .unavailable)
         #expect(kind { try session.rollBack() } == .unavailable)
     }
 
     @Test func `throws the first failure until the transaction is rolled back`() throws {
         try session.begin()
         try tx.run("INSERT INTO thing (id) VALUES (1)")
-        #expect(kind { try tx.run("INSERT INTO thing (id) VALUES (1)") } == .constraint)
+        #expect(kind { _ = try tx.rowsChanged(by: "INSERT INTO thing (id) VALUES (1)") } == .constraint)
         #expect(kind { _ = try tx.number("SELECT 1") } == .constraint)
         #expect(kind { try session.commit() } == .constraint)
         try session.begin()
@@ -219,7 +219,7 @@ import Testing
         session.longest = .milliseconds(20)
         kill(process, SIGSTOP)
         defer { kill(process, SIGCONT) }
-        #expect(kind { try tx.run("INSERT INTO thing (id) VALUES (1)") } == .unavailable)
+        #expect(kind { _ = try tx.rowsChanged(by: "INSERT INTO thing (id) VALUES (1)") } == .unavailable)
         #expect(kind { try session.commit() } == .unavailable)
     }
 

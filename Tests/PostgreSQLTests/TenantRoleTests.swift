@@ -31,7 +31,7 @@ import Testing
         try session.begin()
         defer { try? session.rollBack() }
         do throws(DatabaseError) {
-            try WriteTransaction(session).run(attack)
+            _ = try WriteTransaction(session).rowsChanged(by: attack)
             return "done"
         } catch {
             guard case .engine(let failure) = error else { return "\(error)" }
@@ -87,7 +87,7 @@ import Testing
         try session.begin()
         defer { try? session.rollBack() }
         // A grant of what one may not grant is a warning, and grants nothing.
-        _ = try? WriteTransaction(session).run("GRANT SELECT ON \(own.sql).thing TO \(victim)")
+        _ = try? WriteTransaction(session).rowsChanged(by: "GRANT SELECT ON \(own.sql).thing TO \(victim)")
         #expect(
             try !ReadTransaction(session).exists(
                 """

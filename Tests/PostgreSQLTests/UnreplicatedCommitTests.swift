@@ -21,13 +21,21 @@ import Testing
     }
 
     /// Does something to the process whose commit waits, which is its argument.
-    private func interrupt(by function: SQL) async throws {
-        while try !ReadTransaction(session).exists(
-            """
-            SELECT 1 FROM (SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT' OFFSET 0) p
-            WHERE \(function)(pid)
-            """)
-        { await Task.yield() }
+    /// - Parameter other: a process that waited before.
+    /// - Returns: the process.
+    @discardableResult
+    private func interrupt(by function: SQL, other: Int = 0) async throws -> Int {
+        while true {
+            let process = try ReadTransaction(session).first(
+                """
+                SELECT pid FROM (SELECT pid FROM pg_stat_activity
+                    WHERE wait_event = 'SyncRep' AND query = 'COMMIT' AND pid <> \(other) OFFSET 0) p
+                WHERE \(function)(pid)
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+            if let process { return process }
+            await Task.yield()
+        }
     }
 
     @Test(arguments: ["pg_cancel_backend", "pg_terminate_backend"])
@@ -35,7 +43,8 @@ import Testing
         let limits = ConnectionPool.Limits(
             writers: 1, readers: 1, kept: 0, idle: .seconds(600), answer: .seconds(20))
         let pool = ConnectionPool(try server.address(), password: nil, limits: limits)
-        let database = try PostgresDatabase.open(pool, at: place, patience: .milliseconds(1))
+        let database = try PostgresDatabase.open(
+            pool, at: place, head: "UPDATE head SET commits = commits + 1", patience: .milliseconds(1))
         try await database.run("INSERT INTO thing (id) VALUES (1)")
         try setStandbys("missing")
         let runs = Notes()
@@ -43,15 +52,9 @@ import Testing
             runs.add(1)
             try tx.run("INSERT INTO thing (id) VALUES (2)")
         }
-        try await interrupt(by: SQL(stringLiteral: name))
+        let process = try await interrupt(by: SQL(stringLiteral: name))
         // If the connection was ended, the database asks what became of the commit, and waits for the standby again.
-        if name == "pg_terminate_backend" {
-            while try !ReadTransaction(session).exists(
-                "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%emit_message%'")
-            { await Task.yield() }
-            try session.control(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_logical_emit%'")
-        }
+        if name == "pg_terminate_backend" { try await interrupt(by: SQL(stringLiteral: name), other: process) }
         do {
             try await write
             Issue.record("it was confirmed")

@@ -37,6 +37,7 @@ package struct MovedTable: Sendable {
     package static let leftInDatabases = [
         "head": "It has the version of its own schema, and counts its commits.",
         "stream_ticket": "It opens a stream within half a minute; the browser gets another.",
+        "writer": "Its rows are about processes that write to its own schema.",
     ]
 
     /// All tables that move, each after those that it refers to.

@@ -63,7 +63,8 @@ extension Connection {
 }
 
 extension Connection where Access == Writing {
-    /// Stores a notice.
+    /// Stores a notice. It selects from a table with one row, since Citus would insert nothing without one where the notice is
+    /// of no alert, and a condition is NULL.
     /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.
     package func insert(_ notice: Notice) throws(DatabaseError) -> Bool {
         let isNew =
@@ -73,7 +74,7 @@ extension Connection where Access == Writing {
                     SELECT \(notice.id), \(notice.receiver.kind), \(notice.receiver.bytes), \(notice.kind), \(notice.profile),
                         \(notice.alert), \(notice.step), \(sealed: notice.facts, .noticeFacts, of: notice.id),
                         \(notice.createdAt), \(notice.expiresAt), \(notice.readAt), \(notice.receiver.accountID)
-                    WHERE NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
+                    FROM notice_event_number WHERE id = 1 AND NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
                         AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
                     """) == 1
         if isNew, notice.kind.isKept, let account = notice.receiver.accountID {

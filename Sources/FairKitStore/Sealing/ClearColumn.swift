@@ -53,7 +53,7 @@ package enum ClearColumn {
             "team_calendar.team_id", "team_calendar.created_by",
             "team_member.team_id", "team_member.account_id", "team_override.id", "team_override.team_id",
             "team_override.account_id", "team_override.replaces", "team_override.made_by", "team_shift.team_id",
-            "team_shift.account_id", "told.profile_id", "told.subject",
+            "team_shift.account_id", "told.profile_id", "told.subject", "writer.id",
         ],
         .digest: [
             "api_key.digest", "audit.mac", "audit_checkpoint.mac", "audit_checkpoint.signature", "backup_code.digest",

@@ -1,0 +1,1 @@
+-- Several servers write to a database: its own text of this step makes the table `writer`. A file has one writer, and needs none.
