@@ -8,8 +8,8 @@ from test_mail import Post, Server, plain
 class Inbox:
     """A mail server, and what arrived at it."""
 
-    def __init__(self):
-        self.post = Post()
+    def __init__(self, post=None):
+        self.post = post or Post()
         self.server = Server(self.post)
         self.server.start()
         self.settings = {"FAIRKIT_MAIL_SERVER": plain(self.server), "FAIRKIT_MAIL_FROM": "kit@example.org"}

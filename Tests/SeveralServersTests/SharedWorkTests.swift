@@ -104,6 +104,15 @@ private struct Work: Service {
         await atTwo.until(1)
     }
 
+    @Test func `is done by a server that starts again after the clock of its machine was set back`() async throws {
+        // It dies without a word.
+        try await house.server("three", ahead: .seconds(3600)).share()
+        let again = try await house.server("three")
+        _ = try await again.tenants.use(.standard)
+        try await again.share()
+        #expect(again.leases.held.count == 2)
+    }
+
     @Test(.timeLimit(.minutes(10))) func `is shared out evenly, and no tenant is left out`() async throws {
         var names: [TenantName] = [.standard]
         for number in 1...4 {

@@ -42,6 +42,18 @@ import Testing
         #expect(!leases.holds(work), "an answer that came late")
     }
 
+    @Test func `stays while a message is under way, which another server would send once more`() {
+        let duty = Duty(work, by: leases)
+        #expect(!duty.begin(sending: 1))
+        leases.learn([work], asked: leases.elapsed)
+        #expect(duty.begin(sending: 2))
+        #expect(leases.giveBack([work]) == [] && duty.isHeld && leases.givenBackBefore == [:])
+        duty.endSending()
+        #expect(leases.giveBack([work]) == [])
+        duty.endSending()
+        #expect(leases.giveBack([work]) == [work] && !duty.isHeld && !duty.begin(sending: 1))
+    }
+
     @Test func `is all a server's that is alone`() {
         #expect(Duty.always.isHeld)
         #expect(Duty(work, by: nil).isHeld)

@@ -35,13 +35,16 @@ package final class SharedHouse: Sendable {
     /// - Parameters:
     ///   - name: the name of its directory.
     ///   - lag: how far its time is behind at first.
+    ///   - ahead: how far the clock of its machine is ahead of that of the database.
     ///   - once: its work that is done once for each tenant.
     package func server(
-        _ name: String, lag: Duration = .zero, once: @escaping @Sendable (Tenancy) -> [any Service] = { _ in [] }
+        _ name: String, lag: Duration = .zero, ahead: Duration = .zero,
+        once: @escaping @Sendable (Tenancy) -> [any Service] = { _ in [] }
     ) async throws -> SharedServer {
         let directory = try ServerDirectory(DataDirectory(path: "\(parent)/\(name)"))
         let key = key
-        let installation = try await database.open(server: directory, keyFrom: .given, now: SharedHouse.now) {
+        let own: Now = { SharedHouse.now().advanced(by: ahead) }
+        let installation = try await database.open(server: directory, keyFrom: .given, now: own) {
             () throws(KeyError) in key
         }
         return try SharedServer(installation, lag, once)

@@ -29,7 +29,7 @@ struct NoticeChannel: OutboundChannel {
                 seen = tenant.store.commits.count
                 let due = try await tenant.notices.due(
                     over: kind, critical: isCritical, except: underway.ids, limit: count)
-                guard due.isEmpty else {
+                if !due.isEmpty, tenant.duty.begin(sending: due.count) {
                     underway.begin(due.map(\.send.id))
                     return due
                 }
@@ -68,7 +68,10 @@ struct NoticeChannel: OutboundChannel {
         let delay = Backoff.notice(critical: isCritical).delay(after: due.send.attempts, random: random())
         let asked = answer.retryAfter?.delay ?? .zero
         let again = tenant.now().advanced(by: max(delay, min(asked, Backoff.notice(critical: isCritical).cap)))
-        defer { underway.end(due.send.id) }
+        defer {
+            underway.end(due.send.id)
+            tenant.duty.endSending()
+        }
         while true {
             do throws(DatabaseError) {
                 return try await tenant.notices.settle(due, answer, due: rest.map { max($0, again) } ?? again)

@@ -85,13 +85,13 @@ package struct ServeBesideOthers: Service {
         }
         self.time.learn(time, asked: asked, answered: self.time.elapsed)
         tenants.installation.follow(othersAreThere: !board.servers.subtracting([server.id]).isEmpty)
-        let change = LeaseChange(
+        var change = LeaseChange(
             of: server.id, on: board, needed: await tenants.neededWork, givenBackBefore: leases.givenBackBefore)
         let isDue = renewal.last.map { leases.elapsed - $0 >= SharedWork.renewal } ?? true
         guard isDue || change != LeaseChange() else { return }
-        leases.giveBack(change.givenBack)
+        change.givenBack = leases.giveBack(change.givenBack)
         let began = leases.elapsed
-        let held = try await control.write { [server] (tx) throws(DatabaseError) in
+        let held = try await control.write { [server, change] (tx) throws(DatabaseError) in
             try tx.renewLeases(of: server, changing: change)
         }
         renewal.last = began

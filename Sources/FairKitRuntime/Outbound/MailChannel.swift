@@ -27,7 +27,7 @@ struct MailChannel: OutboundChannel {
             if way != nil, count > 0, !store.isDiskFull {
                 let now = now()
                 let due = try await store.read { (tx) throws(DatabaseError) in try tx.dueMails(at: now, limit: count) }
-                guard due.isEmpty else { return due }
+                if !due.isEmpty, duty.begin(sending: due.count) { return due }
             }
             way?.carrier.hangUp()
             seen = store.commits.count
@@ -73,6 +73,7 @@ struct MailChannel: OutboundChannel {
     func settle(
         _ mail: OutboxMail, after attempt: Attempt<MailAnswer>, until rest: Timestamp?
     ) async throws(CancellationError) {
+        defer { duty.endSending() }
         let delay = Backoff.postponedMail.delay(after: mail.attempts, random: random())
         let due = rest ?? now().advanced(by: max(.seconds(1), delay))
         while true {

@@ -11,6 +11,8 @@ package final class WorkLeases: Sendable {
         var held: [SharedWork: Duration] = [:]
         /// When each lease was given back that was not taken since then, or not for long.
         var givenBack: [SharedWork: Duration] = [:]
+        /// How many messages of each tenant are under way: sent, and their outcome not stored.
+        var underway: [SharedWork: Int] = [:]
         var isEnded = false
     }
 
@@ -55,15 +57,39 @@ package final class WorkLeases: Sendable {
         }
     }
 
-    /// Stops work at once, whose lease is about to be given back.
-    package func giveBack(_ works: Set<SharedWork>) {
+    /// Stops work at once, whose lease is about to be given back. It keeps work of which a message is under way, since
+    /// another server would send that once more.
+    /// - Returns: the work that has stopped.
+    @discardableResult
+    package func giveBack(_ works: Set<SharedWork>) -> Set<SharedWork> {
         let elapsed = stopwatch.elapsed
-        monitor.withLock { state, waiters in
-            for work in works {
+        return monitor.withLock { state, waiters in
+            let idle = works.filter { state.underway[$0] == nil }
+            for work in idle {
                 state.held[work] = nil
                 state.givenBack[work] = elapsed
             }
             waiters.wakeAll()
+            return idle
+        }
+    }
+
+    /// Notes that messages are about to be sent, if this server does the work now.
+    /// - Returns: whether it does; then `endOne` has to follow for each, once its outcome is stored.
+    func begin(_ count: Int, of work: SharedWork) -> Bool {
+        let elapsed = stopwatch.elapsed
+        return monitor.withLock { state, _ in
+            guard (state.held[work] ?? .zero) > elapsed else { return false }
+            state.underway[work, default: 0] += count
+            return true
+        }
+    }
+
+    /// Notes that the outcome of a message is stored.
+    func endOne(of work: SharedWork) {
+        monitor.withLock { state, _ in
+            guard let count = state.underway[work] else { return }
+            state.underway[work] = count > 1 ? count - 1 : nil
         }
     }
 
@@ -120,6 +146,13 @@ package struct Duty: Sendable {
     }
 
     package var isHeld: Bool { leases?.holds(work) ?? true }
+
+    /// Notes that messages are about to be sent. Until their outcomes are stored, the duty is not given to another server.
+    /// - Returns: false if it is not held.
+    package func begin(sending count: Int) -> Bool { leases?.begin(count, of: work) ?? true }
+
+    /// Notes that the outcome of a message is stored.
+    package func endSending() { leases?.endOne(of: work) }
 
     /// Whether it never ends.
     var isForEver: Bool { leases == nil }

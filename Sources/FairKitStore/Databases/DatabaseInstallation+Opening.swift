@@ -55,13 +55,22 @@ extension DatabaseInstallation {
             try MasterKeys(masterKey(), from: place, changingIn: server.directory)
         }
         let control = try openControl(pool, masters)
-        let installation = DatabaseInstallation(
-            pool, server: server, control: control, masterKeys: masters, warnings: warnings, allowing: size, now: now)
-        do throws(StoreError) { try await installation.endWhatBegan() } catch {
+        do throws(StoreError) {
+            let installation = DatabaseInstallation(
+                pool, server: server, control: control, masterKeys: masters, warnings: warnings,
+                startedAt: try await time(of: control), allowing: size, now: now)
+            try await installation.endWhatBegan()
+            return installation
+        } catch {
             control.close()
             throw error
         }
-        return installation
+    }
+
+    private static func time(of control: Control) async throws(StoreError) -> Timestamp {
+        do { return try await control.read { (tx) throws(DatabaseError) in try tx.databaseTime() } } catch {
+            throw .database(schema: PostgresPlace.control.schema, error)
+        }
     }
 
     /// Opens the list, whose own key seals what it has to hide. The master key must be the one that wraps all keys.

@@ -30,7 +30,7 @@ package final class DatabaseInstallation: Installation {
 
     init(
         _ pool: ConnectionPool, server: ServerDirectory, control: Control, masterKeys: MasterKeys,
-        warnings: [ServerFinding], allowing size: Int?, now: @escaping Now
+        warnings: [ServerFinding], startedAt: Timestamp, allowing size: Int?, now: @escaping Now
     ) {
         self.pool = pool
         let id = ServerID(sixteen: server.id) ?? .new(at: now())
@@ -39,7 +39,8 @@ package final class DatabaseInstallation: Installation {
         news = CommitNews(pool, of: id) { stores.noteCommitOfOthers(folder: $0) }
         self.server = server
         servingAs = ServerRecord(
-            id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest, startedAt: now())
+            id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
+            startedAt: startedAt)
         self.control = control
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)

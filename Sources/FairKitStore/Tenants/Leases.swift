@@ -101,7 +101,8 @@ package struct ServerRecord: Hashable, Sendable {
     package let name: String
     /// The newest version of a tenant's schema that it knows.
     package let newestSchema: Int
-    /// When the process started, by its own clock.
+    /// When the process started, by the clock of the database: that of its machine may have been set back since it
+    /// started before.
     package let startedAt: Timestamp
 
     package init(id: ServerID, name: String, newestSchema: Int, startedAt: Timestamp) {
