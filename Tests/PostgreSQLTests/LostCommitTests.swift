@@ -21,7 +21,9 @@ import Testing
 
     private func commit(_ statements: [SQL]) throws {
         try session.begin()
-        do throws(DatabaseError) { try WriteTransaction(session).run(each: statements) } catch {
+        do throws(DatabaseError) {
+            for statement in statements { _ = try WriteTransaction(session).rowsChanged(by: statement) }
+        } catch {
             try session.rollBack()
             throw error
         }
@@ -41,7 +43,7 @@ import Testing
         try commit(mark(4).statements)
         #expect(try isCommitted(mark(4)) && !isCommitted(mark(2)))
         try session.begin()
-        try WriteTransaction(session).run(each: mark(6).statements)
+        for statement in mark(6).statements { _ = try WriteTransaction(session).rowsChanged(by: statement) }
         try session.rollBack()
         #expect(try isCommitted(mark(4)) && !isCommitted(mark(6)))
     }

@@ -117,7 +117,7 @@ import Testing
         let steps = SchemaSteps.example([note(3)])
         try session.begin()
         let head: SQL = "\(schema.sql).head"
-        try WriteTransaction(session).run("UPDATE \(head) SET commits = 7 WHERE id = 1")
+        _ = try WriteTransaction(session).rowsChanged(by: "UPDATE \(head) SET commits = 7 WHERE id = 1")
         let finished = DispatchSemaphore(value: 0)
         let count = Mutex<Int?>(nil)
         DispatchQueue.global().async { [store, schema] in
