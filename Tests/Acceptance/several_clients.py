@@ -63,7 +63,8 @@ class Load:
             alert = answers.alerts[result["alertId"]] = Alert(result["alertId"], code, 820)
             while dice.random() < 0.3:
                 time.sleep(dice.uniform(0, 2))
-                value = dice.randint(810, 990)
+                # The same level again would raise no alert.
+                value = alert.value + dice.randint(1, 30)
                 alert.is_corrected = True
                 body = {"reason": "Diluted", "level": {"value": value, "unit": "mg/dL"}}
                 corrected = laboratory.make(201, f"{RESULTS}/{result['id']}/corrections", body)
@@ -131,5 +132,5 @@ class Load:
                 if not is_doubtful:
                     assert_is_now(done["at"], asked)
             else:
-                assert len(alert.asked) > 1 or alert.is_corrected, f"an open alert was not acknowledged: {shown}"
+                assert len(alert.asked) > 1 or alert.is_corrected, f"alert {alert.id} was open, and not acknowledged: {shown}"
                 alert.is_done = True

@@ -125,11 +125,17 @@ class Promises:
             assert released >= self.answers.releases[delivery], "an answered release is gone"
 
     def leases(self):
-        """No two claims held a delivery at a time."""
+        """Each answered lease is in the history, and ended by its own consumer, or not before its time: no two held a delivery at once."""
+        happened = collections.defaultdict(list)
+        for delivery, kind, at in self.rows.execute("SELECT delivery, kind, at FROM alert_event WHERE delivery IS NOT NULL ORDER BY number"):
+            happened[delivery].append((kind, at))
         for delivery, leases in self.answers.leases.items():
-            ordered = sorted(leases.values(), key=lambda lease: lease.start)
-            for first, second in zip(ordered, ordered[1:]):
-                assert first.is_doubtful or second.start >= first.until, f"delivery {delivery} was leased twice: until {first.until}, and from {second.start}"
+            for lease in leases.values():
+                assert ("leased", lease.start) in happened[delivery], f"an answered lease of delivery {delivery} is gone"
+                after = happened[delivery][happened[delivery].index(("leased", lease.start)) + 1 :]
+                kind, at = next((one for one in after if one[0] != "extended"), ("", 0))
+                is_right = lease.is_doubtful or kind in ("", "acked") or (kind == "expired" and at >= lease.until)
+                assert is_right, f"the lease of delivery {delivery} until {lease.until} was {kind} at {at}"
 
     def loop(self):
         """Each step of each alert was carried out once and told each receiver once; none after the acknowledgement."""
