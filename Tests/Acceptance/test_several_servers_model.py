@@ -24,7 +24,7 @@ from several_sites import CLOCKS, Proxies, Site
 from test_clock_steps import compiled
 from test_several_servers import Database
 
-SECONDS = float(os.environ.get("FAIRKIT_MODEL_SECONDS", "30"))
+SECONDS = float(os.environ.get("FAIRKIT_MODEL_SECONDS", "15"))
 # What was answered is checked after so long, and then it goes on.
 ROUND = 30
 TROUBLES = {"killed": 4, "stopped": 1, "frozen": 3, "cut": 4, "unreachable": 2, "refused": 1, "clock set": 2}
