@@ -89,9 +89,9 @@ struct House {
 }
 
 extension DatabaseInstallation {
-    fileprivate func makeTenant(named name: String) async throws {
-        let tenant = Tenant(
-            id: .new(at: now()), name: try TenantName(name), state: .active, createdAt: now(), dueAt: nil)
+    fileprivate func makeTenant(named text: String) async throws {
+        guard let name = TenantName(text) else { throw Failed(what: "naming a tenant") }
+        let tenant = Tenant(id: .new(at: now()), name: name, state: .active, createdAt: now(), dueAt: nil)
         let folder = newFolder(for: tenant)
         try make(folder: folder)
         try await control.write { (tx) throws(DatabaseError) in try tx.insert(tenant, folder: folder) }

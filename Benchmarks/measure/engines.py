@@ -54,7 +54,7 @@ def _servers(setting, report, seconds):
         f"share {os.cpu_count()} cores, so two servers can only win what one leaves idle.",
     )
     one, two = [], []
-    with Postgres(setting, 1000) as postgres:
+    with Postgres(setting, 5000) as postgres:
         address = postgres.database("fairkit")
         directories = [f"{postgres.directory}/{name}" for name in ("one", "two")]
         setting.run("seed", "--dir", directories[0], "--database", address, "--results", alerts, "--alerts", "--tenants", tenants)
