@@ -1,47 +1,49 @@
 import CLibPQ
 
-/// A statement of a pipeline.
+/// A statement that is sent without awaiting its answer.
 struct PipedStatement {
     /// The name under which it is prepared.
     let name: String
-    /// Its text and the types of its parameters, if this pipeline prepares it; nil: it is prepared.
+    /// Its text and the types of its parameters, if it is prepared now; nil: it is prepared.
     let preparation: (text: String, types: [UInt32])?
     let parameters: Parameters
 }
 
-extension LibPQConnection {
-    /// What became of the statements of a pipeline.
-    struct PipelineResult {
-        /// The results of those that succeeded: all, or those before the first that failed.
-        var results: [LibPQResult] = []
-        /// Why the next one failed, and whether that was its preparation.
-        var failure: (reason: ServerFailure, isOfPreparation: Bool)?
-    }
+/// What became of the statements that were under way.
+struct PipelineResult {
+    /// The results of those that succeeded: all, or those before the first that failed.
+    var results: [LibPQResult] = []
+    /// Why the next one failed, and whether that was its preparation.
+    var failure: (reason: ServerFailure, isOfPreparation: Bool)?
+}
 
-    /// Runs statements in one round trip. None that follows a failed one runs.
+extension LibPQConnection {
+    /// Sends a statement behind those that are under way. The server begins with it at once. It runs none that follows a
+    /// failed one.
     ///
     /// See https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
-    /// - Parameter patience: how long the last answer is awaited, once the others are there; nil: as long as those.
+    /// - Parameter isLast: whether none follows at once; else it may leave together with the next one.
     /// - Throws: the loss of the connection.
-    func run(
-        pipeline statements: [PipedStatement], deadline: ContinuousClock.Instant?, lastWithin patience: Duration?
-    ) throws(ServerFailure) -> PipelineResult {
-        try check(unsafe PQenterPipelineMode(handle))
-        for (index, statement) in statements.enumerated() {
-            // Else the server keeps the answers until the last one.
-            if patience != nil, index == statements.count - 1 { try check(unsafe PQsendFlushRequest(handle)) }
-            if let (text, types) = statement.preparation {
-                try check(unsafe PQsendPrepare(handle, statement.name, text, Int32(types.count), types))
-            }
-            try check(send(prepared: statement.name, statement.parameters))
+    func pipe(_ statement: PipedStatement, isLast: Bool) throws(ServerFailure) {
+        if underWay.isEmpty { try check(unsafe PQenterPipelineMode(handle)) }
+        if let (text, types) = statement.preparation {
+            try check(unsafe PQsendPrepare(handle, statement.name, text, Int32(types.count), types))
         }
+        try check(send(prepared: statement.name, statement.parameters))
+        underWay.append(statement.preparation != nil)
+        // What the socket does not take is sent while the answers are awaited.
+        guard !isLast || (unsafe PQflush(handle)) >= 0 else { throw lost("the connection broke") }
+    }
+
+    /// Awaits the answers to all statements under way, in one round trip.
+    /// - Throws: the loss of the connection.
+    func pipedAnswers(by end: ContinuousClock.Instant) throws(ServerFailure) -> PipelineResult {
+        defer { underWay = [] }
         try check(unsafe PQpipelineSync(handle))
-        var end = end(after: deadline)
         var all = PipelineResult()
-        for (index, statement) in statements.enumerated() {
-            if let patience, index == statements.count - 1 { end = .now + patience }
+        for isPrepared in underWay {
             // A preparation and an execution have an answer each.
-            for isOfPreparation in statement.preparation == nil ? [false] : [true, false] {
+            for isOfPreparation in isPrepared ? [true, false] : [false] {
                 let answer = try pipedAnswer(by: end)
                 guard all.failure == nil else { continue }
                 if case .lost(let reason)? = answer.failure { throw lost(reason) }

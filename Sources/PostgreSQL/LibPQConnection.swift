@@ -9,6 +9,8 @@ import CLibPQ
     private let warningCount: UnsafeMutablePointer<Int32>
     /// Whether it was given up.
     var isLost = false
+    /// The statements that were sent and whose answers are not read yet: whether each was also prepared.
+    var underWay: [Bool] = []
     /// Gives up the connection from another thread.
     let interruption = Interruption()
     /// How long after a statement's deadline, or for a statement of transaction control, the server's answer is awaited.
@@ -77,7 +79,7 @@ import CLibPQ
 }
 
 extension LibPQConnection {
-    /// Runs statements of transaction control, separated by semicolons.
+    /// Runs statements of transaction control, separated by semicolons, while no others are under way.
     /// - Returns: the result of the last one, whose columns are text.
     @discardableResult
     func control(_ text: String) throws(ServerFailure) -> LibPQResult {
@@ -85,14 +87,7 @@ extension LibPQConnection {
         return try answer(by: .now + patience)
     }
 
-    /// Runs a prepared statement. Parameters and columns are binary.
-    func run(
-        prepared name: String, _ parameters: Parameters, deadline: ContinuousClock.Instant?
-    ) throws(ServerFailure) -> LibPQResult {
-        try check(send(prepared: name, parameters))
-        return try answer(by: end(after: deadline))
-    }
-
+    /// Sends a prepared statement. Parameters and columns are binary.
     /// - Returns: 1 if it was sent.
     func send(prepared name: String, _ parameters: Parameters) -> Int32 {
         unsafe parameters.bytes.withUnsafeBytes { bytes in

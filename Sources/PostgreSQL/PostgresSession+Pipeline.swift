@@ -1,82 +1,86 @@
 package import Relational
 
-/// A statement with its parameters, sealed where they have to be.
-struct BoundStatement {
+/// A statement that was sent, and whose answer is not read yet.
+struct SentStatement {
     let sql: SQL
-    let parameters: Parameters
+    /// Under which it was prepared now; nil: it had been before.
+    let newKey: StatementNames.Key?
 }
 
 extension PostgresSession {
-    /// The most statements that wait: fewer than a connection keeps, so that it forgets none that it is about to run.
-    private static let mostWaiting = 256
-    /// The most bytes of values that wait.
-    private static let mostBytesWaiting = 1 << 20
+    /// The most statements that are under way, so that neither their answers nor they fill a buffer.
+    private static let mostUnderWay = 256
+    /// The most bytes of their values.
+    private static let mostBytesUnderWay = 1 << 20
 
     package func run(_ sql: SQL) throws(DatabaseError) {
         try checkOpen()
-        try checkRunning()
-        let bound = try bound(sql)
-        if changesWatched(bound) { hasChangedWatched = true }
-        waiting.append(bound)
-        bytesWaiting += bound.parameters.bytes.count
-        if waiting.count >= PostgresSession.mostWaiting || bytesWaiting >= PostgresSession.mostBytesWaiting {
+        try send(sql)
+        if underWay.count >= PostgresSession.mostUnderWay || bytesUnderWay >= PostgresSession.mostBytesUnderWay {
             try settle()
         }
     }
 
-    package func settle() throws(DatabaseError) {
-        guard !waiting.isEmpty else { return }
-        _ = try results(of: takeWaiting())
-    }
+    package func settle() throws(DatabaseError) { _ = try answers() }
 
     /// Outside a transaction a statement would commit alone.
     func checkOpen() throws(DatabaseError) {
         guard connection.transaction != .none else { throw .engine(.outside) }
     }
 
-    func bound(_ sql: SQL) throws(DatabaseError) -> BoundStatement {
-        BoundStatement(sql: sql, parameters: Parameters(try sql.bindings(sealedBy: sealer)))
-    }
-
-    /// The statements that wait, which are about to run or are given up.
-    func takeWaiting() -> [BoundStatement] {
-        defer { (waiting, bytesWaiting) = ([], 0) }
-        return waiting
-    }
-
-    /// Runs statements in one round trip, and prepares those that are not prepared yet in the same one.
-    func results(of all: [BoundStatement]) throws(DatabaseError) -> [LibPQResult] {
+    /// Sends a statement behind those that are under way, and has it prepared if it is not.
+    /// - Parameter isLast: whether none follows at once.
+    func send(_ sql: SQL, isLast: Bool = true) throws(DatabaseError) {
         try checkRunning()
-        let done: LibPQConnection.PipelineResult
-        do throws(ServerFailure) { done = try pipeline(all) } catch { throw failed(error) }
-        if let failure = done.failure { throw failed(failure.reason, of: all[done.results.count].sql) }
+        let parameters = Parameters(try sql.bindings(sealedBy: sealer))
+        let key = StatementNames.Key(place: number, template: sql.template, types: parameters.types)
+        let known = statements.statement(key)
+        if known == nil { try makeRoom() }
+        let statement = known ?? statements.keep(changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
+        if statement.changesWatched { hasChangedWatched = true }
+        let piped = PipedStatement(
+            name: statement.name, preparation: known == nil ? (dialect.text(of: sql), parameters.types) : nil,
+            parameters: parameters)
+        underWay.append(SentStatement(sql: sql, newKey: known == nil ? key : nil))
+        bytesUnderWay += parameters.bytes.count
+        do throws(ServerFailure) { try connection.pipe(piped, isLast: isLast) } catch { throw failed(error, of: sql) }
+    }
+
+    /// The answers to all statements under way.
+    /// - Throws: why one of them failed. None that follows it has run.
+    func answers() throws(DatabaseError) -> [LibPQResult] {
+        let sent = underWay
+        guard !sent.isEmpty else { return [] }
+        try checkRunning()
+        let done: PipelineResult
+        do throws(ServerFailure) { done = try pipedAnswers(by: connection.end(after: nextDeadline)) } catch {
+            throw failed(error)
+        }
+        if let failure = done.failure { throw failed(failure.reason, of: sent[done.results.count].sql) }
         return done.results
     }
 
-    /// - Parameter patience: how long the last answer is awaited, once the others are there; nil: as long as those.
-    func pipeline(
-        _ all: [BoundStatement], lastWithin patience: Duration? = nil
-    ) throws(ServerFailure) -> LibPQConnection.PipelineResult {
-        var (piped, new): ([PipedStatement], [(index: Int, key: StatementNames.Key)]) = ([], [])
-        for (index, bound) in all.enumerated() {
-            let key = key(of: bound)
-            let known = statements.statement(key)
-            if known == nil {
-                try makeRoom()
-                new.append((index, key))
-            }
-            let statement = known ?? keep(statements.next(), of: bound.sql, as: key)
-            if statement.changesWatched { hasChangedWatched = true }
-            let preparation = known == nil ? (dialect.text(of: bound.sql), bound.parameters.types) : nil
-            piped.append(
-                PipedStatement(name: statement.name, preparation: preparation, parameters: bound.parameters))
-        }
-        let done = try connection.run(pipeline: piped, deadline: nextDeadline, lastWithin: patience)
+    /// The same, whether one failed or not.
+    func pipedAnswers(by end: ContinuousClock.Instant) throws(ServerFailure) -> PipelineResult {
+        let sent = underWay
+        (underWay, bytesUnderWay) = ([], 0)
+        guard !sent.isEmpty else { return PipelineResult() }
+        let done = try connection.pipedAnswers(by: end)
         if let failure = done.failure {
             // These were not prepared.
             let first = done.results.count + (failure.isOfPreparation ? 0 : 1)
-            for (index, key) in new where index >= first { statements.forget(key) }
+            for statement in sent[first...] {
+                if let key = statement.newKey { statements.forget(key) }
+            }
         }
         return done
+    }
+
+    /// Lets the server forget statements, if there are as many as a connection keeps.
+    private func makeRoom() throws(DatabaseError) {
+        let unneeded = statements.removeOldest()
+        guard !unneeded.isEmpty else { return }
+        try settle()
+        _ = try send(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
     }
 }

@@ -6,40 +6,25 @@ extension PostgresSession {
         return try answer(to: sql).changed
     }
 
-    /// Runs a statement in one round trip, after those that wait. It is prepared if it is not prepared yet.
-    func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
-        let bound = try bound(sql)
-        guard waiting.isEmpty, let statement = statements.statement(key(of: bound)) else {
-            let results = try results(of: takeWaiting() + [bound])
-            return results[results.count - 1]
+    package func eachRow(
+        of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
+        let rows = PostgresRows(try answer(to: sql), of: sql)
+        try withExtendedLifetime(rows) { () throws(DatabaseError) in
+            while rows.next(), try body(Row(rows, unsealedBy: sealer)) {}
         }
-        try checkRunning()
-        if statement.changesWatched { hasChangedWatched = true }
-        do throws(ServerFailure) {
-            return try connection.run(prepared: statement.name, bound.parameters, deadline: nextDeadline)
-        } catch { throw failed(error, of: sql) }
     }
 
-    func key(of bound: BoundStatement) -> StatementNames.Key {
-        StatementNames.Key(place: number, template: bound.sql.template, types: bound.parameters.types)
+    /// The server stops at the first row.
+    package func exists(_ sql: SQL) throws(DatabaseError) -> Bool {
+        let rows = PostgresRows(try answer(to: "SELECT EXISTS (\(sql))"), of: sql)
+        return rows.next() && rows.integer(0) == 1
     }
 
-    /// Whether a statement changes a watched table.
-    func changesWatched(_ bound: BoundStatement) -> Bool {
-        statements.statement(key(of: bound))?.changesWatched ?? areWatchedChanged(by: bound.sql)
-    }
-
-    private func areWatchedChanged(by sql: SQL) -> Bool { user?.watched.areChanged(by: sql) ?? false }
-
-    /// Notes that a statement is prepared.
-    func keep(_ name: String, of sql: SQL, as key: StatementNames.Key) -> StatementNames.Statement {
-        statements.keep(name, changesWatched: areWatchedChanged(by: sql), as: key)
-    }
-
-    /// Lets the server forget statements, if there are as many as a connection keeps.
-    func makeRoom() throws(ServerFailure) {
-        let unneeded = statements.removeOldest()
-        guard !unneeded.isEmpty else { return }
-        try connection.control(unneeded.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
+    /// Runs a statement in one round trip with those that are under way.
+    private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
+        try send(sql, isLast: false)
+        let results = try answers()
+        return results[results.count - 1]
     }
 }

@@ -36,16 +36,16 @@ extension PostgresSession {
         _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, marked mark: TransactionMark? = nil
     ) throws(DatabaseError) {
         failure = nil
-        _ = takeWaiting()
         hasChangedWatched = false
         isWriting = text == writing
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
         deadline = time.map { .now + $0 }
         hasEntered = user != nil && user != self.user
         if let mark, !hasEntered, timeout == 0 {
-            // All are prepared, since most transactions begin so.
-            let all = [SQL(stringLiteral: text)] + mark.statements
-            _ = try results(of: all.map { sql throws(DatabaseError) in try bound(sql) })
+            // No answer is awaited: the first statement of a closure needs one.
+            let statements = mark.statements
+            try send(SQL(stringLiteral: text), isLast: false)
+            for (index, sql) in statements.enumerated() { try send(sql, isLast: index == statements.count - 1) }
             return
         }
         var parts = [text]
@@ -75,7 +75,7 @@ extension PostgresSession {
     /// The server counts from the beginning of each statement.
     private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
 
-    /// Runs the statements that wait and commits the transaction, in one round trip. Since no statement has failed, an
+    /// Commits the transaction, in one round trip with the statements that are under way. Since no statement has failed, an
     /// answer without an error means that it is committed.
     /// - Throws: why it can't be committed; then it is rolled back. `undecided` if the server's answer was lost or does not
     ///   tell, or if the commit may be lost by a failover.
@@ -88,7 +88,7 @@ extension PostgresSession {
         let warnings = connection.warnings
         let refusal: DatabaseError?
         do throws(ServerFailure) {
-            refusal = try commitAfterWaiting()
+            refusal = try commitInPipeline()
             // It no longer waited for its standby, since another session cancelled it: only this server has it.
             if refusal == nil, connection.warnings != warnings {
                 throw .lost("a commit was cancelled while it waited for a standby")
@@ -111,16 +111,19 @@ extension PostgresSession {
         hasEntered = false
     }
 
-    /// Commits, in one round trip with the statements that wait.
-    /// - Returns: why one of these failed; then nothing is committed.
-    private func commitAfterWaiting() throws(ServerFailure) -> DatabaseError? {
-        let before = takeWaiting()
-        guard !before.isEmpty else {
+    /// - Returns: why a statement under way failed; then nothing is committed.
+    private func commitInPipeline() throws(ServerFailure) -> DatabaseError? {
+        guard !underWay.isEmpty else {
             try connection.control("COMMIT")
             return nil
         }
-        let commit = BoundStatement(sql: "COMMIT", parameters: Parameters([]))
-        let done = try pipeline(before + [commit], lastWithin: patience)
+        do throws(DatabaseError) { try send("COMMIT", isLast: false) } catch {
+            // It may have reached the server.
+            guard !isLost else { throw .lost("the connection broke") }
+            return error
+        }
+        let before = underWay.dropLast()
+        let done = try pipedAnswers(by: .now + patience)
         guard let failure = done.failure else { return nil }
         guard done.results.count < before.count else { throw failure.reason }
         return failed(failure.reason, of: before[done.results.count].sql)
@@ -128,8 +131,9 @@ extension PostgresSession {
 
     /// Takes back all changes of the transaction.
     package func rollBack() throws(DatabaseError) {
+        // Their failures are taken back, too.
+        _ = try? pipedAnswers(by: .now + patience)
         failure = nil
-        _ = takeWaiting()
         if hasEntered { forget() }
         hasEntered = false
         _ = try send("ROLLBACK")
@@ -153,7 +157,10 @@ extension PostgresSession {
         _ = try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
         isBrief = true
         defer { isBrief = false }
-        do throws(DatabaseError) { try body() } catch {
+        do throws(DatabaseError) {
+            try body()
+            try settle()
+        } catch {
             _ = try send("ROLLBACK TO brief; RELEASE brief")
             throw error
         }

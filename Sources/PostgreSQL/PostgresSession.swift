@@ -13,9 +13,10 @@ package final class PostgresSession: EngineSession {
     var statements = StatementNames()
     /// Seals and unseals the columns of the tenant whose schema the session uses. Until it is set, it refuses.
     package var sealer: any ColumnSealer = RefusingSealer()
-    /// Statements whose answers are not needed yet. They run with the next one, at the latest with the commit.
-    var waiting: [BoundStatement] = []
-    var bytesWaiting = 0
+    /// Statements that the server got, and whose answers are read with the next one that is needed, at the latest with that
+    /// of the commit.
+    var underWay: [SentStatement] = []
+    var bytesUnderWay = 0
     /// When the transaction runs no more statements.
     var deadline: ContinuousClock.Instant?
     /// After how many milliseconds the server interrupts a statement; 0: never.
@@ -48,21 +49,6 @@ package final class PostgresSession: EngineSession {
         guard connection.reported("server_encoding") == "UTF8" else {
             throw .refused("its encoding is not UTF8; create the database with ENCODING 'UTF8' TEMPLATE template0")
         }
-    }
-
-    package func eachRow(
-        of sql: SQL, _ body: (borrowing Row) throws(DatabaseError) -> Bool
-    ) throws(DatabaseError) {
-        let rows = PostgresRows(try answer(to: sql), of: sql)
-        try withExtendedLifetime(rows) { () throws(DatabaseError) in
-            while rows.next(), try body(Row(rows, unsealedBy: sealer)) {}
-        }
-    }
-
-    /// The server stops at the first row.
-    package func exists(_ sql: SQL) throws(DatabaseError) -> Bool {
-        let rows = PostgresRows(try answer(to: "SELECT EXISTS (\(sql))"), of: sql)
-        return rows.next() && rows.integer(0) == 1
     }
 
     package func control(_ sql: SQL) throws(DatabaseError) {

@@ -37,16 +37,11 @@ struct StatementNames {
         return statements[index].value
     }
 
-    /// The name of a statement that is not prepared yet.
-    mutating func next() -> String {
-        names += 1
-        return "s\(names)"
-    }
-
-    /// Notes that a statement is prepared.
-    mutating func keep(_ name: String, changesWatched: Bool, as key: Key) -> Statement {
+    /// Notes that a statement is prepared, and gives it a name.
+    mutating func keep(changesWatched: Bool, as key: Key) -> Statement {
         uses += 1
-        let statement = Statement(name: name, changesWatched: changesWatched, lastUse: uses)
+        names += 1
+        let statement = Statement(name: "s\(names)", changesWatched: changesWatched, lastUse: uses)
         statements[key] = statement
         return statement
     }
