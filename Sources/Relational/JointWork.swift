@@ -66,7 +66,7 @@ private final class Share<Request: Sendable, Value: Sendable>: JointShare {
     func perform(with others: [any JointShare], on connection: borrowing WriteTransaction) throws(DatabaseError) {
         let shares = [self] + others.compactMap { $0 as? Share<Request, Value> }
         for share in shares { share.value.withLock { $0 = nil } }
-        let values = try work.body(connection, shares.map(\.request))
+        let values = try work.body(connection, shares.map { $0.request })
         for (share, value) in zip(shares, values) { share.value.withLock { $0 = value } }
     }
 }

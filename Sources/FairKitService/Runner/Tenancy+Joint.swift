@@ -23,8 +23,8 @@ struct JointUseCase<Request: Sendable, T: Sendable, Own: Error>: Sendable {
             [Outcome<T, Own>]
     ) {
         work = JointWork { (tx, members) throws(DatabaseError) in
-            var grants = members.map(\.grant)
-            let outcomes = try body(tx, members.map(\.request), &grants)
+            var grants = members.map { $0.grant }
+            let outcomes = try body(tx, members.map { $0.request }, &grants)
             try grants.settle(in: tx, zones: zones)
             for ((outcome, grant), member) in zip(zip(outcomes, grants), members) {
                 guard case .failure(.forbidden) = outcome else { continue }

@@ -97,8 +97,8 @@ extension Connection where Access == Writing {
         let numbered = zip((newest + 1)..., events).map { NumberedEvent(number: $0, event: $1) }
         for some in numbered.together(where: { $0.isOfServer == $1.isOfServer }) {
             try run(some.insertion(of: kind))
-            try run(some.update(setting: constant, and: columns))
         }
+        for some in numbered.padded() { try run(some.update(setting: constant, and: columns)) }
     }
 }
 
@@ -117,7 +117,7 @@ private struct NumberedEvent {
     }
 }
 
-extension ArraySlice<NumberedEvent> {
+extension Collection<NumberedEvent> {
     fileprivate func insertion(of kind: AlertEventKind) -> SQL {
         """
         INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor, previous)
