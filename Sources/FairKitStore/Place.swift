@@ -63,12 +63,12 @@ extension Store.Place {
     }
 
     /// Removes erased data from where the engine keeps earlier states of rows.
-    /// - Returns: false if a running read or backup prevented it.
-    func removeErased() async throws(DatabaseError) -> Bool {
+    /// - Returns: false if a running read or backup prevented it; nil if a server does it in its own time.
+    func removeErased() async throws(DatabaseError) -> Bool? {
         switch self {
         case .file(let file): try await file.emptyLog()
         // Dead rows and the log of the database keep what was sealed, until the server removes them.
-        case .schema: false
+        case .schema: nil
         }
     }
 
@@ -111,6 +111,6 @@ extension Store {
     package var findingsAtOpening: [PageFinding] { place.findingsAtOpening }
 
     /// Removes erased data from where the engine keeps earlier states of rows. It waits for no other operation.
-    /// - Returns: false if a running read or backup prevented it.
-    package func emptyLog() async throws(DatabaseError) -> Bool { try await place.removeErased() }
+    /// - Returns: false if a running read or backup prevented it; nil if a server does it in its own time.
+    package func emptyLog() async throws(DatabaseError) -> Bool? { try await place.removeErased() }
 }

@@ -10,6 +10,7 @@ import subprocess
 import time
 import zipfile
 
+import databases
 import jsonschema_rs
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -208,7 +209,7 @@ def test_an_erased_person_looks_like_an_unknown_one(lived):
     world, person = lived, lived.profiles["patient"]
     alerts = [item["id"] for item in world.consumer.everything("/api/v1/alerts")] + [world.result["alertId"]]
     done = erase(world).json()
-    assert done["logEmptied"] is True
+    assert done.get("logEmptied") is (None if databases.IN_USE else True)
     assert {name: done["rows"][name] for name in ("kits", "photos", "results", "resultVersions", "keys")} == {"kits": 2, "photos": 1, "results": 1, "resultVersions": 2, "keys": 1}
     problem(world.patient.get("/api/v1/results"), 401, "unauthenticated")
     unknown = "01990000-0000-7000-8000-000000000000"

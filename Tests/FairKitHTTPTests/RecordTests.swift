@@ -126,7 +126,8 @@ import Testing
             let result = try #require(results?.first?["id"]?.text)
             let reply = try await erase(scene)
             #expect(reply.status == 200)
-            #expect(try reply.json["logEmptied"] == .bool(true))
+            // The log of a database is its operators'.
+            #expect(try reply.json["logEmptied"] == (TestEngine.current == .files ? .bool(true) : nil))
             #expect(try reply.json["rows"]?["results"] == .number(1))
             #expect(try reply.json["rows"]?["keys"] == .number(1))
             #expect(try await scene.get("/api/v1/results", as: .patient).status == 401, "the key is gone")

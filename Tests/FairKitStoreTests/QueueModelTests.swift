@@ -1,15 +1,14 @@
 import FairKitCore
 import FairKitStore
-import FoundationEssentials
 import Relational
 import Support
 import Testing
 
 /// The store behaves like the model, operation by operation, and equals it after every crash.
 ///
-/// 100,000 operations in eight runs; `FAIRKIT_MODEL_STEPS` sets another number.
+/// `TestEngine.modelSteps` operations in eight runs.
 @Suite struct `The queue and its model` {
-    static let steps = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
+    static let steps = TestEngine.modelSteps
     static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
     /// Operations in one transaction.
     static let batch = 100

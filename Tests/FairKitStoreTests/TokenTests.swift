@@ -1,6 +1,5 @@
 import FairKitCore
 import FairKitStore
-import FoundationEssentials
 import Relational
 import Support
 import Testing
@@ -14,11 +13,11 @@ import Testing
         scratch = try Scratch()
     }
 
-    static let wanted = ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) } ?? 100_000
+    static let wanted = TestEngine.modelSteps
     static let seeds: [UInt64] = [11, 12, 13, 14]
 
-    /// 100,000 attempts go through the store; `FAIRKIT_MODEL_STEPS` sets another number. After each of them the engine has
-    /// changed no row of any table; every column of every delivery is read in the end.
+    /// `TestEngine.modelSteps` attempts go through the store. After each of them the engine has changed no row of any table;
+    /// every column of every delivery is read in the end.
     @Test(arguments: seeds) func `is refused by the store and changes nothing`(seed: UInt64) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
@@ -184,7 +183,11 @@ private struct TokenRun: Sendable {
         case .files: try tx.number("SELECT total_changes()")
         case .postgres:
             try tx.number(
-                "SELECT CAST(SUM(n_tup_ins + n_tup_upd + n_tup_del) AS BIGINT) FROM pg_stat_xact_user_tables")
+                """
+                SELECT CAST(SUM(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
+                    + pg_stat_get_xact_tuples_deleted(oid)) AS BIGINT)
+                FROM pg_class WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace)
+                """)
         }
     }
 

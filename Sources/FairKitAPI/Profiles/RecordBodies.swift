@@ -38,10 +38,11 @@ package struct ErasureBody: Codable, Sendable {
     }
     package let id: String
     package let erasedAt: String
-    package let logEmptied: Bool
+    /// Missing if the log is a database's.
+    package let logEmptied: Bool?
     package let rows: Rows
 
-    package init(_ id: ProfileID, at time: Timestamp, _ counts: ErasedRows, logIsEmpty: Bool) {
+    package init(_ id: ProfileID, at time: Timestamp, _ counts: ErasedRows, logIsEmpty: Bool?) {
         self.id = "\(id)"
         erasedAt = "\(time)"
         logEmptied = logIsEmpty

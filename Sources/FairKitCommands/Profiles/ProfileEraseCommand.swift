@@ -60,9 +60,15 @@ struct ProfileEraseCommand: AsyncParsableCommand {
         print(
             "\(id) is erased: the profile, \(rows.results) results, \(rows.resultVersions) versions, \(rows.alerts) alerts, \(rows.photos) photos, \(rows.accounts) accounts, \(rows.keys) keys, \(rows.mails) mails. \(rows.kits) kits have no person now."
         )
-        if !erased.logEmptied {
+        switch erased.logEmptied {
+        case true?: break
+        case false?:
             note(
                 "The write-ahead log could not be emptied, because a backup or a check is running. It is emptied when the server stops."
+            )
+        case nil:
+            note(
+                "The database keeps the erased rows until it is vacuumed, and in its log and backups until these are deleted. Names, contacts and free text are encrypted there."
             )
         }
     }

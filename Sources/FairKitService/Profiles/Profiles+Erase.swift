@@ -14,8 +14,8 @@ package struct ProfileErasure: Sendable {
     package let rows: ErasedRows
     package let at: Timestamp
     /// Whether the write-ahead log was emptied, too. If not, a backup or a check is running; the next erasure or the
-    /// end of the server empties it.
-    package let logIsEmpty: Bool
+    /// end of the server empties it. nil: it is a database's, which keeps it as long as its operators want.
+    package let logIsEmpty: Bool?
 
     /// A read takes five seconds at most; after that it no longer blocks emptying the log.
     fileprivate static let pause = Duration.milliseconds(250)
@@ -41,10 +41,13 @@ extension Profiles {
     }
 
     /// Erased rows are gone from the database; their pages may still be in the write-ahead log.
-    func emptyLog() async -> Bool {
+    /// - Returns: whether the log is empty; nil: it is a database's.
+    func emptyLog() async -> Bool? {
         for attempt in 1...ProfileErasure.attempts {
+            let isEmpty: Bool?
             // A failure here restores nothing: the person is erased all the same.
-            if (try? await tenant.store.emptyLog()) == true { return true }
+            do throws(DatabaseError) { isEmpty = try await tenant.store.emptyLog() } catch { isEmpty = false }
+            guard isEmpty == false else { return isEmpty }
             guard attempt < ProfileErasure.attempts,
                 (try? await tenant.clock.sleep(for: ProfileErasure.pause)) != nil
             else { break }
