@@ -52,6 +52,15 @@ struct House {
         }
     }
 
+    /// Opens the store of a directory, or the first tenant of a database.
+    static func open(_ path: String, _ database: String?) async throws -> House {
+        guard let database else { return try House(at: path) }
+        guard let house = try await houses(1, in: database, at: path).first else {
+            throw Failed(what: "finding a tenant")
+        }
+        return house
+    }
+
     private static var master: MasterKey {
         get throws { try MasterKey(hexadecimal: String(repeating: "7", count: 64), source: "the benchmark") }
     }

@@ -7,8 +7,11 @@ import FoundationEssentials
 /// `queries`: lists of results with each filter alone and in pairs, for each kind of caller, from the top and from deep inside.
 struct Queries: AsyncParsableCommand {
     @Option var dir: String
+    /// The store is in this database, and the directory is this process's own.
+    @Option var database: String?
     /// As it was seeded.
     @Option var results: Int
+    @Flag var town = false
     /// Queries of each form, each with values of its own.
     @Option var samples = 20
     /// Where the values begin, so that another run asks for others.
@@ -25,9 +28,9 @@ struct Queries: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let house = try House(at: dir)
+        let house = try await House.open(dir, database)
         defer { house.store.close() }
-        let past = Past(results: results, onlyAlerts: false)
+        let past = Past(results: results, onlyAlerts: false, isTown: town)
         for scope in ["clinician", "patient", "laboratory"] {
             for filter in QueryForm.all {
                 for isDeep in [false, true] {

@@ -9,6 +9,8 @@ import Synchronization
 /// `writes`: registrations and results a second on a fresh store, with one writer and with 64, each between two looks at the disk.
 struct Writes: AsyncParsableCommand {
     @Option var dir: String
+    /// The store is in this database, which is seeded, and the directory is this process's own. Then the disk is not looked at.
+    @Option var database: String?
     @Option var seconds = 1.0
 
     struct Line: Encodable {
@@ -17,26 +19,23 @@ struct Writes: AsyncParsableCommand {
         let perSecond: Double
         /// Milliseconds of processor time for one.
         let cpu: Double
-        /// Of the disk, just before and just after.
-        let fdatasync: [Double]
-        /// What one commit wrote, so that the disk is asked for the same.
-        let bytesPerCommit: Int
+        /// Of the disk, just before and just after; empty: not looked at.
+        var fdatasync: [Double] = []
+        /// What one commit wrote, so that the disk is asked for the same; 0: not looked at.
+        var bytesPerCommit = 0
     }
 
     func run() async throws {
+        if let database { return try await measure(in: database) }
         try? FileManager.default.removeItem(atPath: dir)
         let house = try House(at: dir)
         defer {
             house.store.close()
             try? FileManager.default.removeItem(atPath: dir)
         }
-        var people: [ProfileID] = []
-        for _ in 0..<500 { people.append(try await house.person()) }
-        guard try await house.store.emptyLog() else { throw Failed(what: "emptying the log") }
-        let work = Work(house: house, people: people, laboratory: try await house.laboratory())
-        let steps: [(String, @Sendable () async throws -> Void)] = [
-            ("registration", work.register), ("result", work.record),
-        ]
+        let work = try await Work(house: house)
+        guard try await house.store.emptyLog() == true else { throw Failed(what: "emptying the log") }
+        let steps = work.steps
         // While the log grows for the first time, its size tells.
         let bytes = [try await house.bytesPerCommit(work.register), try await house.bytesPerCommit(work.record)]
         for (place, (what, step)) in steps.enumerated() {
@@ -49,6 +48,23 @@ struct Writes: AsyncParsableCommand {
                     Line(
                         what: what, writers: writers, perSecond: Double(count) / elapsed,
                         cpu: cpu * 1000 / Double(count), fdatasync: [before, after], bytesPerCommit: bytes[place]))
+            }
+        }
+    }
+
+    private func measure(in database: String) async throws {
+        let house = try await House.open(dir, database)
+        defer { house.store.close() }
+        // Codes that no kit of the seeded store has.
+        let work = try await Work(house: house, after: 500_000_000 + now().milliseconds % 400_000_000)
+        for (what, step) in work.steps {
+            _ = try await run(writers: 8, step)
+            for writers in [1, 64] {
+                let (count, elapsed, cpu) = try await run(writers: writers, step)
+                try emit(
+                    Line(
+                        what: what, writers: writers, perSecond: Double(count) / elapsed,
+                        cpu: cpu * 1000 / Double(count)))
             }
         }
     }
@@ -91,15 +107,22 @@ private final class Work: Sendable {
     private let people: [ProfileID]
     private let laboratory: Caller
     private let administrator: Caller
-    private let registered = Mutex<Int64>(0)
-    private let resulted = Mutex<Int64>(0)
+    private let registered: Mutex<Int64>
+    private let resulted: Mutex<Int64>
 
-    init(house: House, people: [ProfileID], laboratory: Caller) {
+    /// - Parameter number: that of the last kit that is there.
+    init(house: House, after number: Int64 = 0) async throws {
         self.house = house
+        var people: [ProfileID] = []
+        for _ in 0..<500 { people.append(try await house.person()) }
         self.people = people
-        self.laboratory = laboratory
+        laboratory = try await house.laboratory()
         administrator = house.administrator
+        registered = Mutex(number)
+        resulted = Mutex(number)
     }
+
+    var steps: [(String, @Sendable () async throws -> Void)] { [("registration", register), ("result", record)] }
 
     /// Kit, history and audit, by the typed code.
     func register() async throws {

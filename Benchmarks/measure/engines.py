@@ -4,6 +4,7 @@ import os
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
+from . import records
 from .postgres import Postgres
 from .report import median, number, spread
 
@@ -43,6 +44,7 @@ def measure(setting, report):
             )
     report.row("pgbench with " + ", ".join(map(str, CLIENTS)) + " clients", "", ", ".join(number(median(theirs[clients])) for clients in CLIENTS))
     _servers(setting, report, seconds)
+    records.measure(setting, report)
 
 
 def _servers(setting, report, seconds):

@@ -74,20 +74,26 @@ class Postgres:
 
     def pairs(self, clients=1, batch=1, seconds=2):
         """Claims and acks a second in one round; afterwards the backlog is what it was."""
-        script = f"{self.directory}/script"
-        with open(script, "w") as file:
-            file.write(ONE if batch == 1 else MANY)
-        said = self._run(
-            "pgbench", *self._address(), "--protocol", "prepared", "--no-vacuum", "--client", str(clients),
-            "--jobs", str(min(clients, os.cpu_count())), "--time", str(seconds), "--define", f"batch={batch}", "--file", script,
-            "postgres",
-        )
-        count = int(re.search(r"transactions actually processed: (\d+)", said).group(1)) * batch
+        count, rate = self.bare([ONE if batch == 1 else MANY], clients, seconds, "--define", f"batch={batch}")
+        count *= batch
         acked = int(self._ask("-c", "SELECT count(*) FROM delivery WHERE state = 'acked'"))
         if acked != count:
             raise RuntimeError(f"{acked} were acked instead of {count}: the backlog is too small")
         self._ask("-c", PUT_BACK, "-c", "VACUUM ANALYZE delivery")
-        return float(re.search(r"tps = ([\d.]+)", said).group(1)) * batch
+        return rate * batch
+
+    def bare(self, scripts, clients=1, seconds=2, *options, database="postgres"):
+        """What pgbench does of some scripts, at random: how many, and how many a second."""
+        files = []
+        for place, script in enumerate(scripts):
+            files += ["--file", f"{self.directory}/script-{place}"]
+            with open(files[-1], "w") as file:
+                file.write(script)
+        said = self._run(
+            "pgbench", *self._address(), "--protocol", "prepared", "--no-vacuum", "--client", str(clients),
+            "--jobs", str(min(clients, os.cpu_count())), "--time", str(seconds), *options, *files, database,
+        )
+        return int(re.search(r"transactions actually processed: (\d+)", said).group(1)), float(re.search(r"tps = ([\d.]+)", said).group(1))
 
     def database(self, name):
         """Makes a database of a user who is no administrator, with the planner's defaults; its address."""
@@ -114,11 +120,11 @@ class Postgres:
     def _address(self):
         return "--host", self.directory, "--username", "bench"
 
-    def _ask(self, *arguments):
+    def _ask(self, *arguments, database="postgres"):
         """What psql answers."""
         return self._run(
             "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "-v", "ON_ERROR_STOP=1", *self._address(),
-            *arguments, "postgres",
+            *arguments, database,
         )
 
     def _as_owner(self, *command, check=True):

@@ -32,10 +32,10 @@ LIMITS = {f"FAIRKIT_RATE_{name}": "off" for name in ("SIGN_IN", "ACCOUNT", "ADDR
 
 
 @pytest.fixture
-def night(tmp_path):
+def night(tmp_path, monkeypatch):
     """The people, their phones and addresses, and the providers that reach them."""
-    clock, patch, channels, post = FastClock(tmp_path, EVENING), pytest.MonkeyPatch(), Channels(tmp_path), Post()
-    with patch.context() as before:
+    clock, channels, post = FastClock(tmp_path, EVENING), Channels(tmp_path), Post()
+    with monkeypatch.context() as before:
         # Certificates that are valid this evening.
         for name, text in clock.environment.items():
             before.setenv(name, f"{text}")
@@ -44,7 +44,7 @@ def night(tmp_path):
     with Apple(certificate) as apple, Twilio() as twilio:
         night = Night(clock, Store(tmp_path / "data"), apple, twilio, post)
         for module in (pushes, test_sign_in):
-            patch.setattr(module, "time", night.clock.module)
+            monkeypatch.setattr(module, "time", night.clock.module)
         channels.secret("AuthKey.p8", pem(apple.key))
         channels.write(
             apns={"keyFile": "AuthKey.p8", "keyID": apple.key_id, "teamID": apple.team, "topic": apple.topic, "baseURL": apple.url},
@@ -55,7 +55,7 @@ def night(tmp_path):
         mail.start()
         night.prepare(FAIRKIT_MAIL_SERVER=plain(mail), FAIRKIT_MAIL_FROM="kit@example.org")
         yield night
-        patch.undo()
+        monkeypatch.undo()
         assert night.server.stop() == 0
         mail.stop()
 
@@ -184,6 +184,7 @@ def shown():
     return re.search(r"\n## A night\n.*?```text\n(.*?)```", text, re.DOTALL)[1].splitlines()
 
 
+@pytest.mark.on_files
 def test_a_critical_level_at_night(night):
     patient, in_care, backup, _ = night.people
     night.at("22:30")

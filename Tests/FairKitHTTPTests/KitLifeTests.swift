@@ -43,6 +43,8 @@ import Testing
         ("{}", "/codes"), (#"{"codes": [], "count": 1}"#, "/codes"), (#"{"codes": []}"#, "/codes"),
         (#"{"count": 101}"#, "/count"), (#"{"count": 0}"#, "/count"),
         (#"{"count": 1, "status": "resulted"}"#, "/status"),
+        (#"{"count": 1, "laboratory": "Unknown"}"#, "/laboratory"),
+        (#"{"count": 1, "laboratory": "Unknown\u0000"}"#, "/laboratory"),
     ])
     func `begins in a batch that is either codes or a count`(json: String, pointer: String) async throws {
         try await Scene.run { scene in
