@@ -21,6 +21,9 @@ package struct PostgresDialect: Dialect {
         case .lookupEnd, .foldedLookupEnd: ", 1, 16)"
         // Within a transaction, now() would stand still. Citus refuses clock_timestamp() where rows are changed.
         case .databaseTime: "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)"
+        case .list: "("
+        case .listOrder: ""
+        case .listEnd: ")"
         case .beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         }
     }

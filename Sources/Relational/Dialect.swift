@@ -68,6 +68,10 @@ package enum SQLToken: String, CaseIterable, Sendable {
     /// The time of the engine at this moment, in milliseconds since 1970: where several servers share a database, their
     /// own clocks may differ.
     case databaseTime
+    /// Around one of the lists of `merged`, and around the order and limit that it has by itself.
+    case list
+    case listOrder
+    case listEnd
     /// A statement: begins a transaction whose statements all read one snapshot.
     case beginSnapshot
 }

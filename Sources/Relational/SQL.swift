@@ -141,6 +141,22 @@ extension Collection<SQL> {
     }
 }
 
+extension Collection<SQL> {
+    /// The first rows of lists that indexes hold in the same order, in one query of that order.
+    ///
+    /// SQLite steps through each list only as far as the query reaches. PostgreSQL would read all of them to the end, so
+    /// there each has the order and the limit by itself.
+    /// - Parameters:
+    ///   - order: of all, by the numbers of the columns.
+    ///   - most: how many rows the query reads.
+    package func merged(by order: SQL, most: Int) -> SQL {
+        guard count > 1 else { return "\(joined(by: "")) ORDER BY \(order)" }
+        let limit = SQL(stringLiteral: "\(most)")
+        let lists = map { "\(.list)\($0)\(.listOrder) ORDER BY \(order) LIMIT \(limit)\(.listEnd)" as SQL }
+        return "\(lists.joined(by: " UNION ALL ")) ORDER BY \(order)"
+    }
+}
+
 extension SQL {
     fileprivate mutating func append(_ piece: SQL) {
         template += piece.template

@@ -20,6 +20,9 @@ package struct SQLiteDialect: Dialect {
         case .foldedLookup: "lower("
         case .foldedLookupEnd: ")"
         case .databaseTime: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+        case .list: ""
+        case .listOrder: "/*"
+        case .listEnd: "*/"
         case .beginSnapshot: "BEGIN"
         }
     }

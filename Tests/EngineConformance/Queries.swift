@@ -29,6 +29,16 @@ extension Conformance {
                 try await engine.read { (tx) throws(DatabaseError) in try tx.number("SELECT id FROM thing") }
             }
         },
+        Conformance("merges lists, and reads the first rows of all in their order") { engine async throws in
+            try await engine.run("INSERT INTO thing (id, number) VALUES (1, 5), (2, 6), (3, 7), (4, 5), (5, 6), (6, 7)")
+            let lists = [5, 6, 7].map { "SELECT id FROM thing WHERE number = \($0)" as SQL }
+            for (count, all) in [(3, [6, 5, 4, 3, 2, 1]), (2, [5, 4, 2, 1]), (1, [4, 1])] {
+                let merged = lists.prefix(count).merged(by: "1 DESC", most: 3)
+                #expect(try await engine.values("\(merged) LIMIT \(3)", as: Int.self) == Array(all.prefix(3)))
+                let rest: SQL = "SELECT id FROM (\(merged) LIMIT 1 OFFSET \(2)) found"
+                #expect(try await engine.values(rest, as: Int.self) == Array(all.dropFirst(2).prefix(1)))
+            }
+        },
         Conformance("decodes a row of NULL as a row") { engine async throws in
             try await engine.run("INSERT INTO thing (id) VALUES (1)")
             #expect(try await engine.values("SELECT number FROM thing", as: Int?.self) == [nil])

@@ -32,7 +32,7 @@ package struct ResultPages {
     }
 
     /// The sort key and id of each result on the page, and of one more.
-    package func query(limit: Int) -> SQL { sorted(lists, limit: limit + 1) }
+    package func query(limit: Int) -> SQL { "\(sorted(lists, most: limit + 1)) LIMIT \(limit + 1)" }
 
     /// The results of all pages, at most so many.
     package func count(most: Int) -> SQL {
@@ -44,7 +44,7 @@ package struct ResultPages {
     /// Every result up to there is one that the caller may see, so a page that ends early tells nothing about others.
     package func lastExamined(of most: Int) -> SQL? {
         guard isMerged, !unindexed.isEmpty else { return nil }
-        return "\(sorted(indexed, limit: 1)) OFFSET \(most - 1)"
+        return "\(sorted(indexed, most: most)) LIMIT 1 OFFSET \(most - 1)"
     }
 
     /// Whether the page is merged from the lists of all laboratories.
@@ -64,9 +64,8 @@ package struct ResultPages {
         }
     }
 
-    private func sorted(_ lists: [SQL], limit: Int) -> SQL {
-        let order: SQL = filter.order.isDescending ? "1 DESC, 2 DESC" : "1, 2"
-        return "\(lists.joined(by: " UNION ALL ")) ORDER BY \(order) LIMIT \(limit)"
+    private func sorted(_ lists: [SQL], most: Int) -> SQL {
+        lists.merged(by: filter.order.isDescending ? "1 DESC, 2 DESC" : "1, 2", most: most)
     }
 }
 
