@@ -15,9 +15,14 @@ import Testing
         session = try PostgresSession(server.address(), password: nil)
     }
 
-    private func setStandbys(_ names: SQL) throws {
-        try session.control("ALTER SYSTEM SET synchronous_standby_names = '\(names)'")
+    /// Commits begin to wait, or cease to, when the checkpointer has read the setting.
+    private func setStandbys(_ names: String) async throws {
+        try session.control("ALTER SYSTEM SET synchronous_standby_names = '\(SQL(stringLiteral: names))'")
         try session.control("SELECT pg_reload_conf()")
+        // A new session has the settings of the postmaster, which has told the checkpointer then.
+        let setting: SQL = "SELECT 1 WHERE current_setting('synchronous_standby_names') = \(names)"
+        while try !PostgresSession(server.address(), password: nil).exists(setting) { await Task.yield() }
+        try session.control("CHECKPOINT")
     }
 
     /// Does something to the process whose commit waits, which is its argument.
@@ -46,7 +51,7 @@ import Testing
         let database = try PostgresDatabase.open(
             pool, at: place, head: "UPDATE head SET commits = commits + 1", patience: .milliseconds(1))
         try await database.run("INSERT INTO thing (id) VALUES (1)")
-        try setStandbys("missing")
+        try await setStandbys("missing")
         let runs = Notes()
         async let write: Void = database.write { (tx) throws(DatabaseError) in
             runs.add(1)
@@ -62,7 +67,7 @@ import Testing
         #expect(runs.all.count == 1)
         // This server has it, and a standby that took over would not.
         #expect(try await database.values("SELECT id FROM thing ORDER BY id") == [1, 2])
-        try setStandbys("")
+        try await setStandbys("")
         #expect(try await database.run("INSERT INTO thing (id) VALUES (3)") == 1)
         database.close()
     }
