@@ -7,14 +7,14 @@
     ) throws(DatabaseError)
     /// Whether a query has a row.
     func exists(_ sql: SQL) throws(DatabaseError) -> Bool
-    /// Runs a statement that changes rows. A server may get it later: with the next statement whose answer is needed, or
-    /// with the commit. There its error is thrown. A failed UPDATE dooms the transaction, even if its error is caught; in
+    /// Runs a statement that changes rows. A server's answer may be read later: with the next one that is needed, or with
+    /// that of the commit. There its error is thrown. A failed UPDATE dooms the transaction, even if its error is caught; in
     /// some engines every failed statement does. So a closure goes on after a failure only if it was a rehearsal.
     func run(_ sql: SQL) throws(DatabaseError)
     /// The same, at once.
     /// - Returns: the number of changed rows.
     func rowsChanged(by sql: SQL) throws(DatabaseError) -> Int
-    /// Runs what a server has not got yet.
+    /// Reads the answers that were not needed yet.
     func settle() throws(DatabaseError)
     /// Runs a statement of transaction control, such as SAVEPOINT.
     func control(_ sql: SQL) throws(DatabaseError)
