@@ -15,7 +15,7 @@ extension PostgresSession {
 
     package func run(_ sql: SQL) throws(DatabaseError) {
         try checkOpen()
-        try send(sql)
+        try pipe(sql)
         if underWay.count >= PostgresSession.mostUnderWay || bytesUnderWay >= PostgresSession.mostBytesUnderWay {
             try settle()
         }
@@ -30,7 +30,7 @@ extension PostgresSession {
 
     /// Sends a statement behind those that are under way, and has it prepared if it is not.
     /// - Parameter isLast: whether none follows at once.
-    func send(_ sql: SQL, isLast: Bool = true) throws(DatabaseError) {
+    func pipe(_ sql: SQL, isLast: Bool = true) throws(DatabaseError) {
         try checkRunning()
         let parameters = Parameters(try sql.bindings(sealedBy: sealer))
         let key = StatementNames.Key(place: number, template: sql.template, types: parameters.types)

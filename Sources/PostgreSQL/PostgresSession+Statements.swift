@@ -23,7 +23,7 @@ extension PostgresSession {
 
     /// Runs a statement in one round trip with those that are under way.
     private func answer(to sql: SQL) throws(DatabaseError) -> LibPQResult {
-        try send(sql, isLast: false)
+        try pipe(sql, isLast: false)
         let results = try answers()
         return results[results.count - 1]
     }

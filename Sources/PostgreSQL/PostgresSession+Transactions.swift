@@ -44,8 +44,8 @@ extension PostgresSession {
         if let mark, !hasEntered, timeout == 0 {
             // No answer is awaited: the first statement of a closure needs one.
             let statements = mark.statements
-            try send(SQL(stringLiteral: text), isLast: false)
-            for (index, sql) in statements.enumerated() { try send(sql, isLast: index == statements.count - 1) }
+            try pipe(SQL(stringLiteral: text), isLast: false)
+            for (index, sql) in statements.enumerated() { try pipe(sql, isLast: index == statements.count - 1) }
             return
         }
         var parts = [text]
@@ -117,7 +117,7 @@ extension PostgresSession {
             try connection.control("COMMIT")
             return nil
         }
-        do throws(DatabaseError) { try send("COMMIT", isLast: false) } catch {
+        do throws(DatabaseError) { try pipe("COMMIT", isLast: false) } catch {
             // It may have reached the server.
             guard !isLost else { throw .lost("the connection broke") }
             return error

@@ -52,7 +52,8 @@ import Testing
         try await writeEnding(1, in: database, runs: runs)
         #expect(runs.all.count == 2)
         #expect(try await database.values("SELECT id FROM thing") == [1])
-        #expect(try await database.values("SELECT commits FROM head") == [2], "to ask is a commit, too")
+        // To ask is a commit, too. It asks unless the loss shows before it sends COMMIT.
+        #expect([[1], [2]].contains(try await database.values("SELECT commits FROM head", as: Int.self)))
     }
 
     @Test func `twice before its commit is unavailable, and has written nothing`() async throws {
@@ -88,7 +89,8 @@ import Testing
         }
         #expect(runs.all.count == 2)
         #expect(try await database.values("SELECT id FROM thing ORDER BY id") == [1, 2, 3, 4, 5])
-        #expect(try await database.values("SELECT commits FROM head") == [3], "to ask is a commit, too")
+        // To ask is a commit, too. It asks unless the loss shows before it sends COMMIT.
+        #expect([[2], [3]].contains(try await database.values("SELECT commits FROM head", as: Int.self)))
     }
 
     @Test func `in a read is unavailable for this read only`() async throws {
@@ -115,7 +117,8 @@ import Testing
         #expect(try await database.values("SELECT id FROM thing") == [1])
         // The first transaction has number 2, its fence 3.
         #expect(try await database.values("SELECT number FROM writer") == [4])
-        #expect(try await database.values("SELECT commits FROM head") == [2], "to ask is a commit, too")
+        // To ask is a commit, too. It asks unless the loss shows before it sends COMMIT.
+        #expect([[1], [2]].contains(try await database.values("SELECT commits FROM head", as: Int.self)))
     }
 
     @Test func `before the answer to a commit is committed, and runs no closure twice`() async throws {
@@ -128,7 +131,8 @@ import Testing
         #expect(runs.all.count == 1)
         #expect(try await database.values("SELECT id FROM thing") == [1])
         #expect(try await database.values("SELECT number FROM writer") == [2])
-        #expect(try await database.values("SELECT commits FROM head") == [2], "to ask is a commit, too")
+        // To ask is a commit, too. It asks unless the loss shows before it sends COMMIT.
+        #expect([[1], [2]].contains(try await database.values("SELECT commits FROM head", as: Int.self)))
     }
 
     @Test func `before the answer to a commit does not tell what it can't know`() async throws {
