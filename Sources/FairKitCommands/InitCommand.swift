@@ -77,10 +77,10 @@ struct InitCommand: AsyncParsableCommand {
         guard let store = settings.store else {
             return try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
         }
-        // It holds the directory as long as it makes keys there.
-        let server = try ServerDirectory(settings.data)
-        try store.database.create(at: systemTime()) { () throws(KeyError) in try masterKey(settings) }
-        withExtendedLifetime(server) {}
+        try ServerDirectory.check(settings.data)
+        try store.database.create(
+            at: systemTime(), holding: { () throws(StoreError) in try ServerDirectory(settings.data) },
+            masterKey: { () throws(KeyError) in try masterKey(settings) })
     }
 
     /// The existing key, or a new one.

@@ -39,7 +39,7 @@ extension DatabaseInstallation {
         let place = try place(of: folder)
         guard isThere(folder: folder) else { return ErasureProof(bytes: 0, keysTried: 0) }
         var keys: [TenantKeys] = []
-        for other in others {
+        for other in others + [DataDirectory.controlLabel] {
             do throws(StoreError) { keys.append(try self.keys(of: other)) } catch {
                 // A tenant whose keys are damaged has none to try.
                 guard case .key(let failure) = error, failure.isOfFile else { throw error }

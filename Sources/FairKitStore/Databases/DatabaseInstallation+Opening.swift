@@ -8,9 +8,13 @@ import Synchronization
 extension DatabaseInstallation {
     /// Makes the list of tenants in a database that has none, and the first tenant. What a crash left of an earlier
     /// attempt is completed. It blocks.
-    /// - Parameter masterKey: called after all checks, so that no key file is created in vain.
+    /// - Parameters:
+    ///   - directory: takes the directory of the server that makes it, in which the new master key may be stored.
+    ///   - masterKey: called after all checks, as `directory` is, so that no file is created in vain.
     package static func create(
-        in pool: ConnectionPool, at now: Timestamp, masterKey: () throws(KeyError) -> MasterKey
+        in pool: ConnectionPool, at now: Timestamp,
+        holding directory: () throws(StoreError) -> ServerDirectory? = { nil },
+        masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
         _ = try warnings(of: pool)
         try owning(pool) { (session) throws(SchemaError) in
@@ -24,6 +28,8 @@ extension DatabaseInstallation {
         guard try reading(engine, { (tx) throws(DatabaseError) in try tx.masterKeyDigest() }) == nil else {
             throw .server(reason: "The database already contains a FairKit store; nothing was changed.")
         }
+        let server = try directory()
+        defer { withExtendedLifetime(server) {} }
         let first = Tenant(id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
         let place = PostgresPlace(tenant: first.id.bytes)
         let keys = try mapping(StoreError.key) { () throws(KeyError) in
@@ -42,15 +48,17 @@ extension DatabaseInstallation {
 
     /// Opens the list of tenants of a database, and upgrades it first. What a crash interrupted is completed.
     /// - Parameters:
-    ///   - server: the directory of this server.
+    ///   - server: the directory of this server, taken once the database has turned out to be a store.
     ///   - place: the source of the master key.
     ///   - size: the size that the database may have, in bytes; nil: any.
     package static func open(
-        _ pool: ConnectionPool, server: ServerDirectory, keyFrom place: MasterKeyPlace, allowing size: Int? = nil,
-        now: @escaping Now, masterKey: () throws(KeyError) -> MasterKey
+        _ pool: ConnectionPool, server: @autoclosure () throws(StoreError) -> ServerDirectory,
+        keyFrom place: MasterKeyPlace, allowing size: Int? = nil, now: @escaping Now,
+        masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         let warnings = try warnings(of: pool)
         _ = try owning(pool) { (session) throws(SchemaError) in try session.upgrade(.control, by: .control) }
+        let server = try server()
         let masters = try mapping(StoreError.key) { () throws(KeyError) in
             try MasterKeys(masterKey(), from: place, changingIn: server.directory)
         }

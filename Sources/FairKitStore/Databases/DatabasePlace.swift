@@ -22,17 +22,21 @@ package struct DatabasePlace: Sendable {
     }
 
     /// Makes a store in the database, which has none. It blocks. See `DatabaseInstallation.create`.
-    package func create(at now: Timestamp, masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) {
-        try DatabaseInstallation.create(in: ConnectionPool(address, password: password), at: now, masterKey: masterKey)
+    package func create(
+        at now: Timestamp, holding directory: () throws(StoreError) -> ServerDirectory? = { nil },
+        masterKey: () throws(KeyError) -> MasterKey
+    ) throws(StoreError) {
+        try DatabaseInstallation.create(
+            in: ConnectionPool(address, password: password), at: now, holding: directory, masterKey: masterKey)
     }
 
     /// Opens the store for one server. See `DatabaseInstallation.open`.
     package func open(
-        server: ServerDirectory, keyFrom place: MasterKeyPlace, now: @escaping Now,
-        masterKey: () throws(KeyError) -> MasterKey
+        server: @autoclosure () throws(StoreError) -> ServerDirectory, keyFrom place: MasterKeyPlace,
+        now: @escaping Now, masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         try await DatabaseInstallation.open(
-            ConnectionPool(address, password: password), server: server, keyFrom: place, allowing: size, now: now,
+            ConnectionPool(address, password: password), server: server(), keyFrom: place, allowing: size, now: now,
             masterKey: masterKey)
     }
 }

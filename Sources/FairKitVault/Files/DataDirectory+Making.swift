@@ -18,7 +18,7 @@ extension DataDirectory {
     }
 
     /// Refuses a directory with files of other software; those of an `initialise` that failed are accepted.
-    private func refuseForeignFiles() throws(StoreError) {
+    func refuseForeignFiles() throws(StoreError) {
         guard unsafe access(path, F_OK) == 0 else { return }
         let own = [lock, masterKey, tenants, "\(path)/lost+found"]
         for name in try entries(of: path).sorted() where !own.contains("\(path)/\(name)") {

@@ -12,12 +12,7 @@ package final class ServerDirectory: Sendable {
 
     /// Locks the directory, and makes it if it does not exist.
     package init(_ directory: DataDirectory) throws(StoreError) {
-        guard !directory.holdsStore, fileSize(directory.control) == nil else {
-            throw .server(
-                reason:
-                    "\(directory.path) contains a store of files. Name another directory for the server, or leave out --store."
-            )
-        }
+        try ServerDirectory.check(directory)
         try makeDirectory(directory.path)
         lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock) }
         if fileSize(directory.serverID) == nil {
@@ -32,6 +27,17 @@ package final class ServerDirectory: Sendable {
     }
 
     private static let idLength = 16
+
+    /// Refuses a directory with a store of files, and a new one with files of other software.
+    package static func check(_ directory: DataDirectory) throws(StoreError) {
+        guard !directory.holdsStore, fileSize(directory.control) == nil else {
+            throw .server(
+                reason:
+                    "\(directory.path) contains a store of files. Name another directory for the server, or leave out --store."
+            )
+        }
+        if !directory.isOfServer { try directory.refuseForeignFiles() }
+    }
 
     /// The file of a tenant's anchor. See `AuditAnchor`.
     package func anchor(ofTenant folder: String) throws(StoreError) -> String {
