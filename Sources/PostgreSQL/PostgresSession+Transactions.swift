@@ -73,7 +73,7 @@ extension PostgresSession {
     }
 
     /// The server counts from the beginning of each statement.
-    private func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
+    func limiting(_ milliseconds: Int64) -> String { "SET LOCAL statement_timeout = \(milliseconds)" }
 
     /// Commits the transaction, in one round trip with the statements that are under way. Since no statement has failed, an
     /// answer without an error means that it is committed.
@@ -149,21 +149,5 @@ extension PostgresSession {
     package var longest: Duration {
         get { connection.longest }
         set { connection.longest = newValue }
-    }
-
-    /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.
-    package func briefly(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try settle()
-        _ = try send("SAVEPOINT brief; \(limiting(PostgresSession.briefly))")
-        isBrief = true
-        defer { isBrief = false }
-        do throws(DatabaseError) {
-            try body()
-            try settle()
-        } catch {
-            _ = try send("ROLLBACK TO brief; RELEASE brief")
-            throw error
-        }
-        _ = try send("\(limiting(timeout)); RELEASE brief")
     }
 }
