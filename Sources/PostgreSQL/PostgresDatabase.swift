@@ -16,15 +16,16 @@ package final class PostgresDatabase: Engine {
     ///     nil: none; then a commit whose answer was lost is undecided.
     ///   - noting: a statement with which each transaction ends that changed a watched table, so that other servers learn
     ///     of it with the change itself; nil: none.
-    ///   - patience: how long the fate of a commit is asked for whose answer was lost.
+    ///   - patience: how long the fate of a commit is asked for whose answer was lost: twice the time in which a standby
+    ///     takes over.
     ///   - seal: the `seal` of write closures' connections.
     ///   - sealer: seals the tenant's columns; by default nothing can be sealed.
     ///   - observer: gets the database's events.
     /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
     package static func open(
         _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, noting: SQL? = nil,
-        patience: Duration = .seconds(10),
-        seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(), observer: DatabaseObserver = .none
+        patience: Duration = .seconds(25), seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(),
+        observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
         let database = PostgresDatabase(pool, place, head, noting, patience, seal, sealer, observer)
         do throws(DatabaseError) { try database.verifyPlace() } catch {
@@ -36,8 +37,7 @@ package final class PostgresDatabase: Engine {
 
     private init(
         _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ noting: SQL?, _ patience: Duration,
-        _ seal: (any Seal)?,
-        _ sealer: any ColumnSealer, _ observer: DatabaseObserver
+        _ seal: (any Seal)?, _ sealer: any ColumnSealer, _ observer: DatabaseObserver
     ) {
         self.pool = pool
         self.place = place
