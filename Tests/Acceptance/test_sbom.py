@@ -61,11 +61,11 @@ def test_every_library_that_the_binary_loads_is_in_it(bom):
     listed = {one["name"] for one in bom["components"]}
     loaded = re.findall(r"=> (/\S+)", subprocess.run(["ldd", BINARY], check=True, capture_output=True, text=True).stdout)
     assert len(loaded) > 10
-    for path in loaded:
-        # Debian knows files of /lib by their place in /usr or by that in /lib.
-        for place in (path, path.removeprefix("/usr"), f"/usr{path}"):
-            found = subprocess.run(["dpkg-query", "-S", place], capture_output=True, text=True)
-            if found.returncode == 0:
-                break
-        assert found.returncode == 0, f"no package has {path}"
-        assert found.stdout.split(":")[0] in listed, f"{path} is of {found.stdout}"
+    # Debian knows files of /lib by their place in /usr or by that in /lib.
+    places = {place: path for path in loaded for place in (path, path.removeprefix("/usr"), f"/usr{path}")}
+    found = subprocess.run(["dpkg-query", "-S", *places], capture_output=True, text=True).stdout.splitlines()
+    # "libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6"
+    packages = {places[place]: package for package, place in (line.rsplit(": ", 1) for line in found)}
+    assert not set(loaded) - set(packages), "no package has them"
+    for path, package in packages.items():
+        assert package.split(":")[0] in listed, f"{path} is of {package}"
