@@ -3,12 +3,15 @@
 import os
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 from . import records
 from .postgres import Postgres
 from .report import median, number, spread
 
 CLIENTS = (1, 4, 16, 64)
+# How pgbench's transactions are numbered.
+ORDERS = ("in order", "in any order")
 
 
 def measure(setting, report):
@@ -17,7 +20,9 @@ def measure(setting, report):
     report.part(
         f"Claim and ack on PostgreSQL, at {alerts:,} open alerts",
         "Pairs a second. FairKit's store is in a schema of the server on which pgbench runs a queue of the same meaning (SKIP LOCKED, tokens, history and "
-        "audit in the transaction), both over a unix socket, in turn. The server flushes each commit. The file is on the same disk.",
+        "audit in the transaction), both over a unix socket, in turn. FairKit numbers events and chains audit entries in the order of the commits, so its "
+        "transactions follow one another. pgbench does it in both ways: in order, by a row that is locked first, and in any order, from sequences. The "
+        "server flushes each commit. The file is on the same disk.",
     )
     ours, theirs = defaultdict(list), defaultdict(list)
     with Postgres(setting, alerts) as postgres:
@@ -30,19 +35,22 @@ def measure(setting, report):
                 for line in setting.run("pairs", *options, "--seconds", seconds):
                     ours[place, line["consumers"]].append(line["pairsPerSecond"])
             postgres.tidy("fairkit")
-            for clients in CLIENTS:
-                theirs[clients].append(postgres.pairs(clients=clients, seconds=seconds))
-    best = max(CLIENTS, key=lambda clients: median(theirs[clients]))
-    for place, name in (("postgres", "on PostgreSQL"), ("file", "in a file")):
-        for consumers, reference, who, goal in ((1, 1, "pgbench's single client", 0.7), (64, best, f"pgbench's best ({best} clients)", 3)):
-            rates = ours[place, consumers]
-            ratio = [a / b for a, b in zip(rates, theirs[reference])]
+            for order, clients in product(ORDERS, CLIENTS):
+                theirs[order, clients].append(postgres.pairs(clients=clients, seconds=seconds, in_order=order == "in order"))
+    best = {order: max(CLIENTS, key=lambda clients: median(theirs[order, clients])) for order in ORDERS}
+    for (place, name), order in product((("postgres", "on PostgreSQL"), ("file", "in a file")), ORDERS):
+        for consumers, clients, goal in ((1, 1, 0.7), (64, best[order], 3)):
+            rates, bare = ours[place, consumers], theirs[order, clients]
+            ratio = [a / b for a, b in zip(rates, bare)]
             goals = dict(goal=f"≥ {goal} ×", met=median(ratio) >= goal) if place == "postgres" else {}
+            who = "pgbench's single client" if consumers == 1 else f"pgbench's best ({clients} clients)"
             report.row(
-                f"{name}, {consumers} consumer{'s' if consumers > 1 else ''}, against {who}", spread(rates), spread(theirs[reference]),
+                f"{name}, {consumers} consumer{'s' if consumers > 1 else ''}, against {who} {order}", spread(rates), spread(bare),
                 f"{spread(ratio)} ×", **goals,
             )
-    report.row("pgbench with " + ", ".join(map(str, CLIENTS)) + " clients", "", ", ".join(number(median(theirs[clients])) for clients in CLIENTS))
+    for order in ORDERS:
+        rates = ", ".join(number(median(theirs[order, clients])) for clients in CLIENTS)
+        report.row(f"pgbench {order}, with {', '.join(map(str, CLIENTS))} clients", "", rates)
     _servers(setting, report, seconds)
     records.measure(setting, report)
 

@@ -72,9 +72,15 @@ class Postgres:
             self._as_owner("pg_ctl", "stop", "--mode", "immediate", "-D", self.data, check=False)
         shutil.rmtree(self.directory)
 
-    def pairs(self, clients=1, batch=1, seconds=2):
-        """Claims and acks a second in one round; afterwards the backlog is what it was."""
-        count, rate = self.bare([ONE if batch == 1 else MANY], clients, seconds, "--define", f"batch={batch}")
+    def pairs(self, clients=1, batch=1, seconds=2, in_order=False):
+        """Claims and acks a second in one round; afterwards the backlog is what it was.
+
+        With `in_order`, events and audit entries are numbered in the order of the commits.
+        """
+        script = ONE if batch == 1 else MANY
+        if in_order:
+            script = script.replace("claim(", "claim_in_order(").replace("ack(", "ack_in_order(")
+        count, rate = self.bare([script], clients, seconds, "--define", f"batch={batch}")
         count *= batch
         acked = int(self._ask("-c", "SELECT count(*) FROM delivery WHERE state = 'acked'"))
         if acked != count:

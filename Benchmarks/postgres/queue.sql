@@ -110,3 +110,18 @@ BEGIN
     END IF;
     RETURN done;
 END $$;
+
+-- The same, numbered in the order of the commits, as FairKit does it: a reader that has seen a number misses no smaller one later, and an
+-- audit entry can be chained to the one before it.
+CREATE FUNCTION claim_in_order(group_name TEXT, who UUID, lease BIGINT, most INTEGER) RETURNS TABLE (number BIGINT, token UUID)
+LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE head SET commits = commits + 1;
+    RETURN QUERY SELECT c.number, c.token FROM claim(group_name, who, lease, most) c;
+END $$;
+
+CREATE FUNCTION ack_in_order(group_name TEXT, who UUID, numbers BIGINT[], tokens UUID[]) RETURNS INTEGER LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE head SET commits = commits + 1;
+    RETURN ack(group_name, who, numbers, tokens);
+END $$;

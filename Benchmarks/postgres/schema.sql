@@ -92,3 +92,7 @@ CREATE TABLE audit (
     request_id TEXT NOT NULL
 );
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
+
+-- Transactions that lock this row first have their events and audit entries numbered in the order of their commits.
+CREATE TABLE head (commits BIGINT NOT NULL);
+INSERT INTO head (commits) VALUES (0);
