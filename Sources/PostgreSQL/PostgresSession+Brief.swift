@@ -1,4 +1,4 @@
-import Relational
+package import Relational
 
 extension PostgresSession {
     /// The closure runs in a savepoint, since a statement that is interrupted would doom the transaction.

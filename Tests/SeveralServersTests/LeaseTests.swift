@@ -126,8 +126,24 @@ import Testing
     @Test func `do not last for hours because the clock of the database was set back`() async throws {
         _ = try await renew(one, taking: [works[0]])
         try await age(by: -3600)
-        #expect(try await board().leases == [])
+        let board = try await board()
+        #expect(board.leases == [] && board.servers == [])
         #expect(try await renew(two, taking: [works[0]]) == [works[0]: 2])
+    }
+
+    @Test func `are had by a server that was killed and starts again, though the clock of the database was set back`()
+        async throws
+    {
+        let start = { (tx: borrowing ReadTransaction) throws(DatabaseError) in try tx.startTime(of: one.id) }
+        let hour = Duration.seconds(3600)
+        let killed = try await ServerRecord(
+            id: one.id, name: "one", newestSchema: 1, startedAt: database.read(start).advanced(by: hour))
+        _ = try await renew(killed, taking: [works[0]])
+        try await age(by: -3600)
+        let restarted = try await ServerRecord(
+            id: one.id, name: "one", newestSchema: 1, startedAt: database.read(start))
+        #expect(try await renew(restarted, taking: [works[0]]) == [works[0]: 2])
+        #expect(restarted.startedAt > killed.startedAt)
     }
 
     @Test func `of servers that vanished are forgotten after a day`() async throws {

@@ -64,9 +64,10 @@ extension DatabaseInstallation {
         }
         let control = try openControl(pool, masters)
         do throws(StoreError) {
+            let id = ServerID(sixteen: server.id) ?? .new(at: now())
             let installation = DatabaseInstallation(
-                pool, server: server, control: control, masterKeys: masters, warnings: warnings,
-                startedAt: try await time(of: control), allowing: size, now: now)
+                pool, server: server, as: id, startedAt: try await startTime(of: id, in: control), control: control,
+                masterKeys: masters, warnings: warnings, allowing: size, now: now)
             try await installation.endWhatBegan()
             return installation
         } catch {
@@ -75,8 +76,8 @@ extension DatabaseInstallation {
         }
     }
 
-    private static func time(of control: Control) async throws(StoreError) -> Timestamp {
-        do { return try await control.read { (tx) throws(DatabaseError) in try tx.databaseTime() } } catch {
+    private static func startTime(of id: ServerID, in control: Control) async throws(StoreError) -> Timestamp {
+        do { return try await control.read { (tx) throws(DatabaseError) in try tx.startTime(of: id) } } catch {
             throw .database(schema: PostgresPlace.control.schema, error)
         }
     }

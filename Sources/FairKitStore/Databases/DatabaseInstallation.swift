@@ -29,11 +29,10 @@ package final class DatabaseInstallation: Installation {
     package var isDiskFull: Bool { false }
 
     init(
-        _ pool: ConnectionPool, server: ServerDirectory, control: Control, masterKeys: MasterKeys,
-        warnings: [ServerFinding], startedAt: Timestamp, allowing size: Int?, now: @escaping Now
+        _ pool: ConnectionPool, server: ServerDirectory, as id: ServerID, startedAt: Timestamp, control: Control,
+        masterKeys: MasterKeys, warnings: [ServerFinding], allowing size: Int?, now: @escaping Now
     ) {
         self.pool = pool
-        let id = ServerID(sixteen: server.id) ?? .new(at: now())
         let stores = OpenStores()
         self.stores = stores
         news = CommitNews(pool, of: id) { stores.noteCommitOfOthers(folder: $0) }

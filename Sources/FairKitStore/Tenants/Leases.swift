@@ -9,6 +9,16 @@ extension Connection {
         Timestamp(milliseconds: Int64(try number("SELECT \(.databaseTime)")))
     }
 
+    /// When a process with a server's id starts that asks now: later than each before it, even if the clock of the database was
+    /// set back since then.
+    package func startTime(of server: ServerID) throws(DatabaseError) -> Timestamp {
+        let earlier = try first("SELECT started_at FROM server WHERE id = \(server)") { row throws(DatabaseError) in
+            try row.value(0, as: Timestamp.self)
+        }
+        let now = try databaseTime()
+        return earlier.map { max(now, $0.advanced(by: .milliseconds(1))) } ?? now
+    }
+
     /// The leases that have not ended, and the servers that were seen within the term of a lease.
     package func leaseBoard() throws(DatabaseError) -> LeaseBoard {
         let leases = try all("SELECT name, holder, term FROM lease WHERE NOT (\(isOver))") {
@@ -20,11 +30,15 @@ extension Connection {
         return LeaseBoard(leases: leases.compactMap(\.self), servers: Set(try serversSeen().map(\.id)))
     }
 
-    /// The servers that were seen within the term of a lease, with the names of their machines.
+    /// The servers that were seen within the term of a lease, with the names of their machines. One that was seen later than
+    /// now was seen before the clock of the database was set back.
     func serversSeen() throws(DatabaseError) -> [(id: ServerID, name: String)] {
-        try all("SELECT id, name FROM server WHERE seen_at > \(.databaseTime) - \(term) ORDER BY name, id") {
-            row throws(DatabaseError) in (try row.value(0), try row.value(1))
-        }
+        try all(
+            """
+            SELECT id, name FROM server
+            WHERE seen_at > \(.databaseTime) - \(term) AND seen_at <= \(.databaseTime) + \(term) ORDER BY name, id
+            """
+        ) { row throws(DatabaseError) in (try row.value(0), try row.value(1)) }
     }
 }
 
@@ -101,8 +115,7 @@ package struct ServerRecord: Hashable, Sendable {
     package let name: String
     /// The newest version of a tenant's schema that it knows.
     package let newestSchema: Int
-    /// When the process started, by the clock of the database: that of its machine may have been set back since it
-    /// started before.
+    /// When the process started. See `startTime(of:)`.
     package let startedAt: Timestamp
 
     package init(id: ServerID, name: String, newestSchema: Int, startedAt: Timestamp) {
