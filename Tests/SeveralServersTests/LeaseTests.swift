@@ -134,7 +134,9 @@ import Testing
     @Test func `are had by a server that was killed and starts again, though the clock of the database was set back`()
         async throws
     {
-        let start = { (tx: borrowing ReadTransaction) throws(DatabaseError) in try tx.startTime(of: one.id) }
+        let start = { @Sendable [one] (tx: borrowing ReadTransaction) throws(DatabaseError) in
+            try tx.startTime(of: one.id)
+        }
         let hour = Duration.seconds(3600)
         let killed = try await ServerRecord(
             id: one.id, name: "one", newestSchema: 1, startedAt: database.read(start).advanced(by: hour))
