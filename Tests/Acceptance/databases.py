@@ -45,6 +45,8 @@ def address(path):
 
 def create(path, template=None):
     """Makes the database of a data directory: an empty one, or a copy of another directory's."""
+    if not IN_USE:
+        return
     with administrator(*server()) as connection:
         made = [row[0] for row in connection.execute("SELECT datname FROM pg_database")]
         if name(path) not in made:
@@ -66,11 +68,24 @@ def witness(path):
     return connection
 
 
+def key_file(path, folder):
+    """The bytes that the file key.json of a tenant would have; the folder of all but the first tenant is their id."""
+    query = """SELECT k.keys FROM control.wrapped_key k JOIN control.tenant t ON t.folder = k.label
+        WHERE CASE t.name WHEN 'default' THEN 'default' ELSE encode(t.id, 'hex') END = %s"""
+    with administrator(*server(), database=name(path)) as connection:
+        return connection.execute(query, [folder.replace("-", "")]).fetchone()[0]
+
+
+def schemas(path):
+    """The schemas of all tenants of a data directory, also of what is left of one."""
+    with administrator(*server(), database=name(path)) as connection:
+        return {row[0] for row in connection.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'tenant%'")}
+
+
 def copy(source, target, **options):
     """Copies a data directory that no server uses, with its database."""
     shutil.copytree(source, target, **options)
-    if IN_USE:
-        create(target, template=source)
+    create(target, template=source)
 
 
 def drop(path):
@@ -86,6 +101,6 @@ def setting(arguments, environment):
     path = words[words.index("--data") + 1] if "--data" in words else environment.get("FAIRKIT_DATA")
     if not IN_USE or not path or "--store" in words:
         return {}
-    if words[:1] == ["init"]:
+    if "init" in words[:2]:
         create(path)
     return {"FAIRKIT_STORE": address(path)}

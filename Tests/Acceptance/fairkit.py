@@ -34,15 +34,15 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 def command(*arguments, status=0, **environment):
     """Runs one `fairkit` command to its end, and asserts its exit status."""
-    environment = databases.setting(arguments, environment) | environment
-    done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment), capture_output=True, text=True, timeout=120)
+    done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment, arguments), capture_output=True, text=True, timeout=120)
     assert done.returncode == status, f"exit {done.returncode}\nstdout: {done.stdout[-2000:]}\nstderr: {done.stderr[-2000:]}"
     return done
 
 
-def surroundings(more):
-    """Nothing of the caller's FAIRKIT_… settings reaches the program under test."""
-    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **{name: str(text) for name, text in more.items()}}
+def surroundings(more, line=()):
+    """Nothing of the caller's FAIRKIT_… settings reaches the program under test; of the tests, the database of the data directory that its words name."""
+    settings = databases.setting(line, more) | more
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **{name: str(text) for name, text in settings.items()}}
 
 
 def opened(path):
@@ -126,9 +126,16 @@ class Store:
         files = sorted(path for path in self.path.rglob("*") if path.is_file() and path.name != "lock")
         return {str(path.relative_to(self.path)): (path.stat().st_mode, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files}
 
-    def unwrapped(self):
-        """The 48 bytes of the tenant's key, taken out of key.json as its description says."""
-        wrapped = json.loads(self.wrapped.read_text())
+    def key_file(self, folder="default"):
+        """What key.json says of a tenant, of which a database has a row. The folder of all but the first tenant is their id."""
+        return json.loads(databases.key_file(self.path, folder) if databases.IN_USE else (self.path / "tenants" / folder / "key.json").read_text())
+
+    def unwrapped(self, folder="default"):
+        """The 48 bytes of a tenant's key, taken out of key.json as its description says."""
+        return self.unwrap(self.key_file(folder))
+
+    def unwrap(self, wrapped):
+        """Opens what a key.json says with the master key."""
         opener = AESGCM(bytes.fromhex(self.master.read_text().strip()))
         nonce, sealed = (base64.b64decode(wrapped[name], validate=True) for name in ("nonce", "wrapped"))
         return opener.decrypt(nonce, sealed, f"fairkit/tenant-key/v{wrapped['version']}/{wrapped['tenant']}".encode())
@@ -178,10 +185,9 @@ class Server:
 
     def __init__(self, store, arguments, environment):
         self.log_file = store.path.parent / f"{store.path.name}-{time.monotonic_ns()}.log"
-        environment = databases.setting(("--data", store.path), environment) | environment
         line = [*store.launcher, BINARY, "serve", "--data", str(store.path), "--port", "0", *map(str, arguments)]
         with open(self.log_file, "wb") as log:
-            self.process = subprocess.Popen(line, env=surroundings(environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(line, env=surroundings(environment, line), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.address = self._address()
         # The socket for commands gets its name a moment after the port is open; where it can't be made, there is none to wait for.
         deadline = time.monotonic() + 2

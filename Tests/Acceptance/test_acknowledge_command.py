@@ -26,7 +26,7 @@ def acknowledge(ward, alert, *lines, email="grace@ward.example", value="820"):
     """The lines are the password, and the code of the second factor or a backup code."""
     words = ["alert", "acknowledge", alert["alertId"], "--as", email, "--value", value, "--unit", "mg/dL", "--kit-code", alert["code"],
         "--reference", alert["reference"], "--reached", "patient-by-phone", "--note", "Spoke to her", "--data", ward.store.path, "--json"]  # fmt: skip
-    return subprocess.run([BINARY, *map(str, words)], input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, timeout=60, env=surroundings({}))
+    return subprocess.run([BINARY, *map(str, words)], input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, timeout=60, env=surroundings({}, words))
 
 
 def alarm(ward):

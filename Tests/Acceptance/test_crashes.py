@@ -7,7 +7,6 @@ import random
 import subprocess
 import time
 
-import databases
 from alerts import GROUPS, Group, events, made, raised, switch
 from fairkit import BINARY, command, problem, surroundings
 from journal import Journal
@@ -19,7 +18,7 @@ STEPS = 3000
 def killed_while_starting(store, dice):
     """Starts a server and kills it, most often before it serves."""
     line = [BINARY, "serve", "--data", str(store.path), "--port", "0"]
-    process = subprocess.Popen(line, env=surroundings(databases.setting(line[1:], {})), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(line, env=surroundings({}, line), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(dice.uniform(0, 0.15))
     process.kill()
     process.wait(20)

@@ -15,7 +15,8 @@ OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
 
 def run(store, *words):
     """Runs a command with the given words."""
-    return subprocess.run([BINARY, *words, "--data", str(store.path)], env=surroundings({}), capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    line = [BINARY, *words, "--data", str(store.path)]
+    return subprocess.run(line, env=surroundings({}, line), capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
 
 
 NAMES = ["../evil", "..", ".", "a/b", "/etc/passwd", "x\n", "x\r\ny", "-", "", " ", "'; DROP TABLE tenant; --", "..\\..\\x", "%2e%2e", "\u202ex", "a" * 300, "$(id)", "`id`", "~", "*", "con\x07"]

@@ -107,6 +107,7 @@ def test_a_server_that_was_started_anew_knows_the_key_that_is_agreed_to(office):
     assert opens(office, made["key"]) == 200
 
 
+@pytest.mark.on_files
 def test_a_restored_backup_has_no_key_that_waits(office, tmp_path):
     made = asked(office.grace)
     command("backup", tmp_path / "backup", "--data", office.store.path)

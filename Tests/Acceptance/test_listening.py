@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from fairkit import BINARY
+from fairkit import BINARY, command, surroundings
 
 
 @pytest.fixture
@@ -15,14 +15,13 @@ def taken():
 
 
 def serve(store, *options):
-    return subprocess.run(
-        [BINARY, "serve", "--data", str(store), *options], capture_output=True, text=True, timeout=20
-    )
+    line = [BINARY, "serve", "--data", str(store), *options]
+    return subprocess.run(line, env=surroundings({}, line), capture_output=True, text=True, timeout=20)
 
 
 @pytest.fixture
 def store(tmp_path):
-    subprocess.run([BINARY, "init", "--data", str(tmp_path / "data")], check=True, capture_output=True)
+    command("init", "--data", tmp_path / "data")
     return tmp_path / "data"
 
 

@@ -46,7 +46,7 @@ def own(big, tmp_path):
 def on_a_terminal(*arguments, interrupt=None):
     """Runs a command whose standard error is a terminal, and interrupts it once it shows a pattern. Returns its status and its output."""
     master, slave = pty.openpty()
-    process = subprocess.Popen([BINARY, *map(str, arguments)], env=surroundings({"TERM": "xterm"}), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, start_new_session=True)
+    process = subprocess.Popen([BINARY, *map(str, arguments)], env=surroundings({"TERM": "xterm"}, arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, start_new_session=True)
     os.close(slave)
     text, stopped = b"", None
     while True:
@@ -70,6 +70,7 @@ def on_a_terminal(*arguments, interrupt=None):
     return status, text.decode(), output
 
 
+@pytest.mark.on_files
 def test_a_backup_shows_how_far_it_is_and_what_is_left(big, tmp_path):
     status, said, output = on_a_terminal("backup", tmp_path / "b", "--data", big.path)
     assert status == 0 and "size" in output
@@ -77,11 +78,13 @@ def test_a_backup_shows_how_far_it_is_and_what_is_left(big, tmp_path):
     shutil.rmtree(tmp_path / "b")
 
 
+@pytest.mark.on_files
 def test_no_bar_is_drawn_without_a_terminal(big, tmp_path):
     assert command("backup", tmp_path / "b", "--data", big.path).stderr == ""
     shutil.rmtree(tmp_path / "b")
 
 
+@pytest.mark.on_files
 def test_an_interrupted_backup_leaves_nothing_and_the_server_goes_on(own):
     server = own.serve()
     try:
@@ -98,6 +101,7 @@ def test_an_interrupted_backup_leaves_nothing_and_the_server_goes_on(own):
         assert server.stop() == 0
 
 
+@pytest.mark.on_files
 def test_a_backup_that_the_command_makes_itself_leaves_nothing(own):
     folder = own.path.parent
     status, said, _ = on_a_terminal("backup", folder / "b", "--data", own.path, interrupt=rb" left")
@@ -106,6 +110,7 @@ def test_a_backup_that_the_command_makes_itself_leaves_nothing(own):
     assert "sound" in command("db", "check", "--data", own.path).stdout
 
 
+@pytest.mark.on_files
 def test_an_interrupted_restoration_leaves_no_store(big, tmp_path):
     command("backup", tmp_path / "b", "--data", big.path)
     line = ["restore", tmp_path / "b", "--data", tmp_path / "new", "--key-file", big.master]
@@ -120,6 +125,7 @@ def test_an_interrupted_restoration_leaves_no_store(big, tmp_path):
     shutil.rmtree(tmp_path / "new")
 
 
+@pytest.mark.on_files
 def test_an_interrupted_check_changes_nothing(big):
     before = big.fingerprint()
     status, said, output = on_a_terminal("db", "check", "--data", big.path, interrupt=rb"pages")
@@ -129,6 +135,7 @@ def test_an_interrupted_check_changes_nothing(big):
     assert "The store and its files are sound." in command("db", "check", "--data", big.path).stdout
 
 
+@pytest.mark.on_files
 def test_a_tenant_whose_rekeying_is_interrupted_keeps_its_key(own):
     key = own.unwrapped()
     status, said, _ = on_a_terminal("tenant", "rekey", "default", "--data", own.path, interrupt=rb" left")
@@ -156,7 +163,8 @@ def test_commands_that_read_the_audit_log_can_be_interrupted(fresh):
     # A server that does not answer holds it up.
     fresh.server.process.send_signal(signal.SIGSTOP)
     try:
-        process = subprocess.Popen([BINARY, "audit", "verify", "--data", str(fresh.store.path)], env=surroundings({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        line = [BINARY, "audit", "verify", "--data", str(fresh.store.path)]
+        process = subprocess.Popen(line, env=surroundings({}, line), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) != 0

@@ -161,6 +161,12 @@ def listed(store, *arguments):
     return json.loads(outbox(store, "list", "--json", *arguments).stdout)["items"]
 
 
+def sending(store):
+    """A command that sends a test message, and waits for what becomes of it."""
+    line = [BINARY, "outbox", "test", PERSON, "--data", store.path]
+    return subprocess.Popen(line, env=surroundings({}, line), stderr=subprocess.DEVNULL)
+
+
 def test(store, to=PERSON, status=0):
     return outbox(store, "test", to, status=status)
 
@@ -327,7 +333,7 @@ def test_a_hanging_mail_server_does_not_delay_a_stop(fresh, mailing):
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         mailing(f"smtp+plain://127.0.0.1:{silent.getsockname()[1]}")
-        sender = subprocess.Popen([BINARY, "outbox", "test", PERSON, "--data", fresh.store.path], env=surroundings({}), stderr=subprocess.DEVNULL)
+        sender = sending(fresh.store)
         connection, _ = silent.accept()
         began = time.monotonic()
         assert fresh.server.stop() == 0 and time.monotonic() - began < 6
@@ -341,7 +347,7 @@ def test_a_server_that_hangs_on_one_tenants_mail_keeps_no_other_tenants_waiting(
     post.script = [("DATA", "hang")]
     mailing(plain(listen()))
     command("tenant", "create", "kisumu", "--data", fresh.store.path)
-    sender = subprocess.Popen([BINARY, "outbox", "test", PERSON, "--data", fresh.store.path], env=surroundings({}), stderr=subprocess.DEVNULL)
+    sender = sending(fresh.store)
     assert post.taken.wait(20)
     began = time.monotonic()
     command("outbox", "test", "other@example.net", "--data", fresh.store.path, "--tenant", "kisumu")
@@ -354,7 +360,7 @@ def test_a_kill_between_sending_and_noting_sends_twice_at_most_under_one_id(fres
     post.script = [("DATA", "hang")]
     server = listen()
     mailing(plain(server))
-    sender = subprocess.Popen([BINARY, "outbox", "test", PERSON, "--data", fresh.store.path], env=surroundings({}), stderr=subprocess.DEVNULL)
+    sender = sending(fresh.store)
     assert post.taken.wait(20)
     fresh.server.stop(signal.SIGKILL)
     sender.wait(60)

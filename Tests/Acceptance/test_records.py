@@ -281,7 +281,7 @@ def test_the_audit_stays_sound_and_knows_an_id_only(lived):
 def test_erasing_by_command_asks_for_the_id(lived):
     world, person = lived, lived.profiles["patient"]
     words = [BINARY, "profile", "erase", person, "--data", str(world.store.path)]
-    typed = lambda text: subprocess.run(words, input=text, env=surroundings({}), capture_output=True, text=True, timeout=120)  # noqa: E731
+    typed = lambda text: subprocess.run(words, input=text, env=surroundings({}, words), capture_output=True, text=True, timeout=120)  # noqa: E731
     for text in ("", "yes\n", "01990000-0000-7000-8000-000000000000\n"):
         done = typed(text)
         assert done.returncode == 1 and "Nothing was erased" in done.stderr

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import databases
 from fairkit import Store, command
 
 
@@ -54,7 +55,8 @@ def test_options_and_variables_override_the_file(store, config):
 def test_the_data_directory_and_the_master_key_may_stand_in_the_file(store, config):
     key = store.master.read_text()
     store.master.unlink()
-    file = config(f'FAIRKIT_DATA="{store.path}"\nFAIRKIT_MASTER_KEY={key}')
+    place = [f"{name}={text}\n" for name, text in databases.setting(["--data", store.path], {}).items()]
+    file = config("".join([f'FAIRKIT_DATA="{store.path}"\n', *place, f"FAIRKIT_MASTER_KEY={key}"]))
     assert command("key", "create", "--config", file, "--role", "consumer", "--name", "pager").stdout.startswith("id")
     file.chmod(0o640)
     said = refusal("--config", file)
