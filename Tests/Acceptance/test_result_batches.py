@@ -271,6 +271,7 @@ def test_no_line_reaches_the_log(fresh):
     assert code not in fresh.server.log and code.replace("-", "") not in fresh.server.log
 
 
+@pytest.mark.on_files
 def test_critical_lines_are_stored_on_a_full_disk(small):
     fill_up(small)
     lines = [line(), line(value=820), {"reference": "x"}, line(value=900)]
