@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+import databases
 from alerts import GROUPS, Group, changed, events, ids, made, raised, switch, tokens
 from fairkit import at_once, command, later, problem
 from kits import kit_code
@@ -538,9 +539,17 @@ def commits(world):
 def test_a_claim_at_its_limit_leaves_the_alert_to_another(queue):
     """The second claim of a consumer is next in line when the first has reached its maxInFlight."""
     group = made(queue, "paging", bands=[2], maxInFlight=1)
-    first, second = (waiting_claim(group, consumer="a", leaseSeconds=900) for _ in range(2))
-    another = waiting_claim(group, consumer="b", leaseSeconds=900)
-    alerts = raised(queue, 2)
-    assert ids(taken(0, lambda: first.result(5))) == alerts
-    alerts = raised(queue, 2)
-    assert ids(taken(0, lambda: another.result(5))) == alerts and not second.done()
+    waiting = [(consumer, waiting_claim(group, consumer=consumer, leaseSeconds=900)) for consumer in ("a", "a", "b")]
+    served = []
+    for count in (1, 2):
+        alerts, deadline = raised(queue, 2), time.monotonic() + 5
+        while len(served) < count and time.monotonic() < deadline:
+            served += [one for one in waiting if one not in served and one[1].done()]
+            time.sleep(0.01)
+        assert len(served) == count and ids(served[-1][1].result(0)) == alerts
+    # At a database, a claim looks now and then for what another server may have stored, and is then the last in line.
+    if databases.IN_USE:
+        assert {consumer for consumer, _ in served} == {"a", "b"}
+    else:
+        assert served == [waiting[0], waiting[2]]
+    assert sum(claim.done() for _, claim in waiting) == 2
