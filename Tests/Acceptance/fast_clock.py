@@ -4,7 +4,7 @@ import datetime
 import time
 import types
 
-from test_clock_steps import compiled
+from test_clock_steps import compiled, set_offset
 
 
 class FastClock:
@@ -19,10 +19,7 @@ class FastClock:
 
     def set(self, moment):
         self.offset = int(moment.timestamp() - time.time())
-        # The program may read it at any moment: it is never empty.
-        new = self.file.with_suffix(".new")
-        new.write_text(f"{self.offset}")
-        new.replace(self.file)
+        set_offset(self.file, self.offset)
 
     def go(self, clock, second=5):
         """The next time that the clock shows `hours:minutes`, and so many seconds."""

@@ -6,7 +6,8 @@ import random
 import subprocess
 import time
 
-from fairkit import command
+import databases
+from fairkit import command, opened
 from kits import kit_code
 
 STEPS = int(os.environ.get("FAIRKIT_CLOCK_STEPS", "3"))
@@ -18,7 +19,16 @@ def compiled(folder):
     """The compiled set_clock.c."""
     library, source = folder / "set_clock.so", pathlib.Path(__file__).with_name("set_clock.c")
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
+    # A database server, which reads it too, has a user of its own.
+    opened(library)
     return library
+
+
+def set_offset(file, seconds):
+    """Programs may read it at any moment: it is never empty."""
+    new = file.with_suffix(".new")
+    new.write_text(f"{seconds}")
+    new.replace(file)
 
 
 def ready(world):
@@ -41,7 +51,8 @@ def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
     assert fresh.server.stop() == 0
     # Far ahead, so that no step leads to before the keys were made.
     now = 150 * 86_400
-    offset.write_text(f"{now}")
+    set_offset(offset, now)
+    databases.apart(fresh.store.path, environment)
     fresh.start(**environment)
     alerts = {fresh.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(3)}
     for turn in range(STEPS):
@@ -52,7 +63,7 @@ def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
             assert fresh.server.stop() == 0
         # Never before the keys were made, and not after their end.
         now = now + step if abs(now + step - 150 * 86_400) < 100 * 86_400 else now - step
-        offset.write_text(f"{now}")
+        set_offset(offset, now)
         if way == "killed before it is noticed":
             fresh.server.process.kill()
             fresh.server.process.wait()
@@ -67,3 +78,23 @@ def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
     fresh.server.stop()
     assert "sound" in command("db", "check", "--data", fresh.store.path).stdout
 
+
+
+def test_a_killed_server_goes_on_with_its_work_though_the_clock_is_set_back_meanwhile(fresh, tmp_path):
+    """At a database, it was taken for an earlier process of its own, and did no work of tenants until the clock showed the time of its last start."""
+    offset, now = tmp_path / "offset", 150 * 86_400
+    environment = {"LD_PRELOAD": compiled(tmp_path), "CLOCK_OFFSET": offset}
+    assert fresh.server.stop() == 0
+    set_offset(offset, now)
+    databases.apart(fresh.store.path, environment)
+    fresh.start(**environment)
+    fresh.server.process.kill()
+    fresh.server.process.wait()
+    set_offset(offset, now := now - 3600)
+    fresh.start(**environment)
+    # That the clock is set is noticed by what works for a tenant, once it has begun.
+    deadline = time.monotonic() + 30
+    while "warnings" not in ready(fresh):
+        assert time.monotonic() < deadline, fresh.server.log
+        set_offset(offset, now := now + 10)
+        time.sleep(2)

@@ -6,10 +6,11 @@ import zoneinfo
 
 import pytest
 
+import databases
 from fairkit import problem
 from inbox import Inbox
 from kits import kit_code
-from test_clock_steps import compiled
+from test_clock_steps import compiled, set_offset
 from test_sign_in import PUBLIC, Visitor, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
@@ -24,6 +25,8 @@ def shifted(fresh, tmp_path):
     inbox, offset = Inbox(), tmp_path / "offset"
     environment = {**SETTINGS, **inbox.settings, "LD_PRELOAD": compiled(tmp_path), "CLOCK_OFFSET": offset}
     assert fresh.server.stop() == 0
+    set_offset(offset, 0)
+    databases.apart(fresh.store.path, environment)
     fresh.start(**SETTINGS)
     fresh.inbox, fresh.amani = inbox, patient(fresh, EMAIL, None, DETAILS)
     fresh.profile = fresh.amani.account["profileId"]
@@ -32,7 +35,7 @@ def shifted(fresh, tmp_path):
         if fresh.server.process.poll() is None:
             assert fresh.server.stop() == 0
         wanted = datetime.datetime(day.year, day.month, day.day, hour, 0, 30, tzinfo=ZONE)
-        offset.write_text(str(round(wanted.timestamp() - time.time())))
+        set_offset(offset, round(wanted.timestamp() - time.time()))
         fresh.start(**environment)
 
     fresh.at = at
