@@ -8,6 +8,7 @@ import zoneinfo
 
 import pytest
 
+import databases
 import pushes
 import test_sign_in
 from certificates import Authority
@@ -51,6 +52,7 @@ def night(tmp_path, monkeypatch):
             sms={"provider": "twilio", "accountSID": "AC0123456789abcdef0123456789abcdef", "authTokenFile": "token", "from": "+15550001111", "baseURL": twilio.url()})  # fmt: skip
         night.settings = {**LIMITS, **night.clock.environment, "FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_CHANNELS": channels.file,
             "FAIRKIT_ALLOW_PRIVATE_WEBHOOKS": "true", "FAIRKIT_WEBHOOK_CA": authority.certificate}  # fmt: skip
+        databases.apart(night.store.path, night.clock.environment)
         mail = Server(post)
         mail.start()
         night.prepare(FAIRKIT_MAIL_SERVER=plain(mail), FAIRKIT_MAIL_FROM="kit@example.org")
@@ -58,6 +60,7 @@ def night(tmp_path, monkeypatch):
         monkeypatch.undo()
         assert night.server.stop() == 0
         mail.stop()
+        databases.drop(night.store.path)
 
 
 class Night:
@@ -184,7 +187,6 @@ def shown():
     return re.search(r"\n## A night\n.*?```text\n(.*?)```", text, re.DOTALL)[1].splitlines()
 
 
-@pytest.mark.on_files
 def test_a_critical_level_at_night(night):
     patient, in_care, backup, _ = night.people
     night.at("22:30")
