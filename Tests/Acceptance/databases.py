@@ -15,7 +15,6 @@ from psycopg import sql
 
 IN_USE = os.environ.get("FAIRKIT_TEST_STORE") == "postgres"
 TESTS = pathlib.Path(__file__).resolve().parents[1]
-BINARIES = "lib/postgresql/15/bin"
 
 
 # The data directories whose databases are on a server of their own: its folder, its port and its process.
@@ -29,6 +28,7 @@ def server():
 
 
 def started(**environment):
+    """Starts a server in this environment; answers the folder of its socket, its port, and the process that ends with its input."""
     process = subprocess.Popen([TESTS / "postgres"], env=os.environ | environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.stdin.close)
     folder, port, _ = process.stdout.readline().split()
@@ -44,25 +44,37 @@ def server_of(path):
 
 
 def apart(path, environment):
-    """Gives the database of a data directory, which no program uses now, a server of its own that is started in an environment: its clock can be set.
-
-    `drop` ends it."""
+    """Gives the database of a data directory that no program uses a server of its own, started in this environment: its clock can be set. `drop` ends it."""
     if not IN_USE:
         return
-    exists = name(path) in databases(*server())
-    old, new = server(), started(**{variable: str(text) for variable, text in environment.items()})
-    binaries = next(place for place in (pathlib.Path("/usr"), TESTS.parent / ".build/postgresql/usr") if (place / BINARIES / "pg_dump").exists()) / BINARIES
-    reach = lambda place: ["-h", place[0], "-p", place[1], "-U", "fairkit"]  # noqa: E731
-    for words in ([["pg_dumpall", "--roles-only"], ["pg_dump", "--create", name(path)]] if exists else []):
-        dump = subprocess.run([binaries / words[0], *reach(old), *words[1:]], check=True, capture_output=True).stdout
-        # The roles of each server are there already.
-        stop = "0" if words[0] == "pg_dumpall" else "1"
-        subprocess.run([binaries / "psql", *reach(new), "-X", "-q", "-v", f"ON_ERROR_STOP={stop}", "-d", "postgres"], input=dump, check=True, capture_output=True)
-    drop(path)
+    new = started(**{variable: str(text) for variable, text in environment.items()})
+    if name(path) in existing(*server()):
+        # The roles that each server has are there already.
+        handed_over(server(), new, "pg_dumpall", "--roles-only")
+        handed_over(server(), new, "pg_dump", "--create", name(path), settings=["-v", "ON_ERROR_STOP=1"])
+        drop(path)
     APART[str(path)] = new
 
 
-def databases(folder, port):
+def handed_over(source, target, *words, settings=()):
+    """Has psql carry out on one server what a program of PostgreSQL writes down of another."""
+    program("psql", target, "-X", "-q", "-d", "postgres", *settings, input=program(words[0], source, *words[1:]))
+
+
+def program(tool, server, *words, input=None):
+    """Runs a program of PostgreSQL for a server, and answers what it says."""
+    places = [place / "lib/postgresql/15/bin" / tool for place in (pathlib.Path("/usr"), TESTS.parent / ".build/postgresql/usr")]
+    line = [next(place for place in places if place.exists()), "-h", server[0], "-p", server[1], "-U", "fairkit", *words]
+    return subprocess.run(line, input=input, check=True, capture_output=True).stdout
+
+
+def dump(path):
+    """All rows of the database of a data directory; bytes stand there as hexadecimal digits."""
+    return program("pg_dump", server_of(path), "--data-only", name(path))
+
+
+def existing(folder, port):
+    """The databases of a server."""
     with administrator(folder, port) as connection:
         return {row[0] for row in connection.execute("SELECT datname FROM pg_database")}
 
@@ -83,9 +95,7 @@ def address(path):
 
 def create(path, template=None):
     """Makes the database of a data directory: an empty one, or a copy of another directory's."""
-    if not IN_USE:
-        return
-    if name(path) not in databases(*server_of(path)):
+    if name(path) not in existing(*server_of(path)):
         with administrator(*server_of(path)) as connection:
             connection.execute(
                 sql.SQL("CREATE DATABASE {} OWNER fairkit_server TEMPLATE {}").format(
@@ -122,7 +132,8 @@ def schemas(path):
 def copy(source, target, **options):
     """Copies a data directory that no server uses, with its database."""
     shutil.copytree(source, target, **options)
-    create(target, template=source)
+    if IN_USE:
+        create(target, template=source)
 
 
 def drop(path):

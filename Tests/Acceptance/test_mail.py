@@ -18,6 +18,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
+import databases
 from certificates import Authority
 from fairkit import BINARY, command, surroundings
 
@@ -402,6 +403,9 @@ def test_mail_is_encrypted_at_rest(fresh):
     assert fresh.server.stop() == 0
     for file in pathlib.Path(fresh.store.path).rglob("*"):
         assert not file.is_file() or b"marker.recipient" not in file.read_bytes(), file
+    if databases.IN_USE:
+        rows = databases.dump(fresh.store.path)
+        assert b"COPY" in rows and not any(text in rows for text in (b"marker.recipient", b"marker.recipient".hex().encode()))
 
 
 def test_the_metrics_count_mail(fresh, post, listen, mailing):

@@ -63,8 +63,7 @@ def answers(client):
 def rows(store, folder):
     """Every row of every table of a stopped tenant, opened by another SQLCipher."""
     place = store.path / "tenants" / folder
-    wrapped = types.SimpleNamespace(wrapped=place / "key.json", master=store.master)
-    database = unlocked(place / "health.db", Store.unwrapped(wrapped))
+    database = unlocked(place / "health.db", store.unwrapped(folder))
     names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {name: sorted(database.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr) for name in names}
 

@@ -222,6 +222,11 @@ def test_nothing_of_a_tenant_stands_in_clear_and_no_name_on_the_disk(story):
         assert "kisumu" not in path.name
         if path.is_file():
             assert not any(mark in path.read_bytes() for mark in (b"kisumu", b"Kisumumarker", b"Kisumu Central")), path
+    if databases.IN_USE:
+        # The list of tenants has their names in clear.
+        rows = databases.dump(story.store.path)
+        marks = [text for mark in (b"Kisumumarker", b"Kisumu Central") for text in (mark, mark.hex().encode())]
+        assert b"kisumu" in rows and not any(mark in rows for mark in marks)
     assert "kisumu" not in story.server.log and "Kisumu" not in story.server.log
 
 
