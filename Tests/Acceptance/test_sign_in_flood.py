@@ -12,6 +12,7 @@ import time
 import pytest
 
 from conftest import World
+import databases
 from fairkit import command, later, problem
 from kits import kit_code
 from test_sign_in import AUTH, LOGIN, PASSWORD, WRONG, Visitor, patient
@@ -148,7 +149,8 @@ def test_two_thousand_sign_ins_from_everywhere_are_told_to_come_again_and_who_is
     assert most_memory(proxied.server) < HASHING
     assert ada.signed_in.get("/api/v1/auth/me").status_code == 200
     failed = [line for line in proxied.server.log.splitlines() if "request failed" in line]
-    assert len(failed) == statuses[503] and all("code=busy" in line for line in failed), failed
+    # A database is asked more for each of them, and has fewer readers.
+    assert len(failed) == (statuses[503] if databases.IN_USE else 0) and all("code=busy" in line for line in failed), failed
 
 
 def test_two_thousand_sign_ins_from_one_address_are_held_up_by_it(proxied):
