@@ -77,6 +77,7 @@ struct InitCommand: AsyncParsableCommand {
         guard let store = settings.store else {
             return try settings.data.initialise { () throws(KeyError) in try masterKey(settings) }
         }
+        // Before anything is made in the database.
         try ServerDirectory.check(settings.data)
         try store.database.create(
             at: systemTime(), holding: { () throws(StoreError) in try ServerDirectory(settings.data) },

@@ -15,8 +15,6 @@ from psycopg import sql
 
 IN_USE = os.environ.get("FAIRKIT_TEST_STORE") == "postgres"
 TESTS = pathlib.Path(__file__).resolve().parents[1]
-
-
 # The data directories whose databases are on a server of their own: its folder, its port and its process.
 APART = {}
 
@@ -63,9 +61,16 @@ def handed_over(source, target, *words, settings=()):
 
 def program(tool, server, *words, input=None):
     """Runs a program of PostgreSQL for a server, and answers what it says."""
-    places = [place / "lib/postgresql/15/bin" / tool for place in (pathlib.Path("/usr"), TESTS.parent / ".build/postgresql/usr")]
-    line = [next(place for place in places if place.exists()), "-h", server[0], "-p", server[1], "-U", "fairkit", *words]
+    line = [unpacked(f"usr/lib/postgresql/15/bin/{tool}"), "-h", server[0], "-p", server[1], "-U", "fairkit", *words]
     return subprocess.run(line, input=input, check=True, capture_output=True).stdout
+
+
+def unpacked(path):
+    """A file of a Debian package, installed or unpacked by scripts/setup."""
+    for root in (pathlib.Path("/"), TESTS.parent / ".build/postgresql", TESTS.parent / ".build/etcd"):
+        if (found := root / path).exists():
+            return found
+    raise AssertionError(f"/{path} is missing. Run scripts/setup --long.")
 
 
 def dump(path):

@@ -14,21 +14,13 @@ import urllib.request
 
 import psycopg
 
-from fairkit import REPOSITORY
+from databases import unpacked
 
 
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def unpacked(path):
-    """A file of a Debian package, installed or unpacked by scripts/setup."""
-    for root in ("/", REPOSITORY / ".build/postgresql", REPOSITORY / ".build/etcd"):
-        if (found := pathlib.Path(root) / path).exists():
-            return found
-    raise AssertionError(f"/{path} is missing. Run scripts/setup --long.")
 
 
 class Machine:
