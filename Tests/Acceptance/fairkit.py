@@ -167,6 +167,8 @@ def tables(witness):
 def assert_whole(witness):
     """Asserts that the structure of a file is whole. A database sees to its own."""
     if not databases.IN_USE:
+        # A checkpoint that a kill ended leaves holes in the file, of pages that are in the log. The first check reads the file alone.
+        assert witness.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall() == [(0, 0, 0)]
         for pragma, sound in (("cipher_integrity_check", []), ("integrity_check", [("ok",)]), ("foreign_key_check", [])):
             assert witness.execute(f"PRAGMA {pragma}").fetchall() == sound, pragma
 

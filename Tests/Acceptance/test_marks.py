@@ -10,7 +10,7 @@ import pytest
 import marked_mistakes
 import marked_reach
 import marked_story
-from fairkit import command
+from fairkit import assert_whole, command
 from marked_town import Town
 from marks import CORE, Marks, listening
 from test_metrics import metrics_address
@@ -104,8 +104,7 @@ def test_a_planted_secret_is_found_in_parts_and_as_bytes():
 def stored(store):
     """The names of the marks that a store holds, read by another SQLCipher with the key out of key.json."""
     database = store.witness()
-    for pragma, sound in (("cipher_integrity_check", []), ("integrity_check", [("ok",)]), ("foreign_key_check", [])):
-        assert database.execute(f"PRAGMA {pragma}").fetchall() == sound, pragma
+    assert_whole(database)
     tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     rows = [row for table in tables for row in database.execute(f'SELECT * FROM "{table}"')]
     cells = [cell if isinstance(cell, bytes) else str(cell).encode() for row in rows for cell in row]

@@ -42,11 +42,10 @@ class Site:
     """A server of the database, with a directory of its own."""
 
     def __init__(self, database, path):
-        self.store = Store(path)
-        self.address = database.address
+        self.store, self.database = Store(path), database
 
     def start(self):
-        self.server = self.store.serve("--log-level", "notice", FAIRKIT_STORE=self.address)
+        self.server = self.store.serve("--log-level", "notice", FAIRKIT_STORE=self.database.address)
         return self.server
 
     @property
@@ -128,6 +127,21 @@ def test_a_tenant_that_one_makes_or_suspends_is_so_at_the_other(sites):
     soon(lambda: client.get(PROFILES).status_code == 200)
 
 
+def test_a_server_whose_directory_was_copied_and_started_says_that_it_does_no_work(sites, tmp_path):
+    def warnings():
+        return sites[1].server.client().get("/health/ready").json().get("warnings", [])
+
+    copy = Site(sites[1].database, tmp_path / "copy")
+    shutil.copytree(sites[1].store.path, copy.store.path, ignore=shutil.ignore_patterns("control.sock", "lock"))
+    assert "server-id-taken" not in warnings()
+    server = copy.start()
+    soon(lambda: "server-id-taken" in warnings(), 10)
+    assert "server-id-taken" not in server.client().get("/health/ready").json().get("warnings", [])
+    # The copy ends, and the work comes back.
+    assert server.stop() == 0
+    soon(lambda: "server-id-taken" not in warnings(), 10)
+
+
 def test_work_goes_over_when_a_server_stops_and_within_ten_seconds_of_a_death(database, sites):
     soon(lambda: {"control"} < set(database.holders()))
     holder = next(site for site in sites if site.id == database.holders()["control"])
@@ -157,7 +171,7 @@ def test_the_master_key_changes_only_while_no_other_server_runs(sites):
     assert two.server.stop() == 0
     command("master-key", "rotate", "--data", one.store.path)
     # The one that has the old key neither starts nor changes anything.
-    said = two.store.serve(status=1, FAIRKIT_STORE=two.address).stderr
+    said = two.store.serve(status=1, FAIRKIT_STORE=two.database.address).stderr
     assert "master key" in said
     shutil.copy(one.store.master, two.store.master)
     two.start()
@@ -167,11 +181,11 @@ def test_the_master_key_changes_only_while_no_other_server_runs(sites):
 
 def test_a_database_that_has_nearly_the_size_it_may_have_is_warned_of(sites):
     one = sites[0]
-    said = one.store.serve(status=1, FAIRKIT_STORE=one.address, FAIRKIT_STORE_SIZE="200 or so").stderr
+    said = one.store.serve(status=1, FAIRKIT_STORE=one.database.address, FAIRKIT_STORE_SIZE="200 or so").stderr
     assert "FAIRKIT_STORE_SIZE is the size that the database may have, such as 200GB" in said
     assert one.server.stop() == 0
     for size, is_nearly in (("1MB", True), ("1TB", False)):
-        server = one.store.serve(FAIRKIT_STORE=one.address, FAIRKIT_STORE_SIZE=size)
+        server = one.store.serve(FAIRKIT_STORE=one.database.address, FAIRKIT_STORE_SIZE=size)
         warnings = server.client().ask(200, "GET", "/health/ready").get("warnings", [])
         assert ("database-size" in warnings) == is_nearly, warnings
         assert server.stop() == 0

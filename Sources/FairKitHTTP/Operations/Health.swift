@@ -35,6 +35,7 @@ enum Health {
         if readiness.otherWritesFail { warnings.append("writes-fail") }
         if readiness.reachesNoOne { warnings.append("escalation-unreachable") }
         if readiness.clockStep != nil { warnings.append("clock-set") }
+        if readiness.isReplaced { warnings.append("server-id-taken") }
         warnings += readiness.database.map(\.rawValue)
         return Answer(
             Body(

@@ -72,7 +72,6 @@ package struct ServeBesideOthers: Service {
     /// When the leases of this server were renewed.
     package struct Renewal: Sendable {
         fileprivate var last: Duration?
-        fileprivate var isReplaced = false
 
         package init() {}
     }
@@ -95,13 +94,12 @@ package struct ServeBesideOthers: Service {
             try tx.renewLeases(of: server, changing: change)
         }
         renewal.last = began
-        if held == nil, !renewal.isReplaced {
+        if held == nil, !leases.isReplaced {
             logger.error(
                 "another server of this database has the id of this one: stop one, remove the file server.id from its directory, and start it again"
             )
         }
-        renewal.isReplaced = held == nil
-        leases.learn(Set((held ?? []).map(\.work)), asked: began)
+        leases.learn(held.map { Set($0.map(\.work)) }, asked: began)
     }
 
     /// Learns how other servers changed the list of tenants and the signing keys.

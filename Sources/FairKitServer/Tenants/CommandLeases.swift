@@ -20,7 +20,7 @@ package struct CommandLeases: Sendable {
             change.taken = [.list]
             return try tx.renewLeases(of: server, changing: change)
         }
-        leases.learn(Set((held ?? []).map(\.work)), asked: asked)
+        leases.learn(held.map { Set($0.map(\.work)) }, asked: asked)
     }
 
     /// Gives the leases back. If the database does not answer, they end by themselves.

@@ -167,6 +167,7 @@ extension OpenTenants {
             let clockStep = try await answers.value()
             var readiness = Readiness(isDiskFull: self.installation.isDiskFull)
             readiness.clockStep = clockStep
+            readiness.isReplaced = self.leases?.isReplaced ?? false
             readiness.database = await self.installation.databaseWarnings()
             let (stores, control) = (await self.openStores, self.installation.control)
             readiness.writesFail =

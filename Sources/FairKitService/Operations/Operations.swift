@@ -22,6 +22,8 @@ package struct Readiness: Sendable {
     package var isDamaged = false
     /// Whether the last step of an escalation reaches no person in an open tenant.
     package var reachesNoOne = false
+    /// Whether a server that started later has the id of this one, which therefore does no shared work.
+    package var isReplaced = false
     /// What an operator should look at in the database that keeps the data.
     package var database: [DatabaseWarning] = []
     /// The latest step of the system clock within the last hour; nil: there was none.

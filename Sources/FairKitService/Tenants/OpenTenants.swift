@@ -50,7 +50,7 @@ package actor OpenTenants {
     private let observer: DatabaseObserver
     let sendsMail: Bool
     /// The work that this server does of what several servers share; nil: it is alone.
-    nonisolated let leases: WorkLeases?
+    nonisolated package let leases: WorkLeases?
     private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now
     let clock: any Clock<Duration>

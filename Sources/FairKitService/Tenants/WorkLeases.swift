@@ -13,6 +13,7 @@ package final class WorkLeases: Sendable {
         var givenBack: [SharedWork: Duration] = [:]
         /// How many messages of each tenant are under way: sent, and their outcome not stored.
         var underway: [SharedWork: Int] = [:]
+        var isReplaced = false
         var isEnded = false
     }
 
@@ -48,14 +49,20 @@ package final class WorkLeases: Sendable {
     }
 
     /// Notes which leases the database says that this server has.
-    /// - Parameter asked: the value of `elapsed` before the database was asked.
-    package func learn(_ works: Set<SharedWork>, asked: Duration) {
+    /// - Parameters:
+    ///   - works: nil: a server that started later has the id of this one, so this one has none.
+    ///   - asked: the value of `elapsed` before the database was asked.
+    package func learn(_ works: Set<SharedWork>?, asked: Duration) {
         monitor.withLock { state, waiters in
             guard !state.isEnded else { return }
-            state.held = Dictionary(uniqueKeysWithValues: works.map { ($0, asked + SharedWork.patience) })
+            state.isReplaced = works == nil
+            state.held = Dictionary(uniqueKeysWithValues: (works ?? []).map { ($0, asked + SharedWork.patience) })
             waiters.wakeAll()
         }
     }
+
+    /// Whether a server that started later has the id of this one.
+    package var isReplaced: Bool { monitor.withLock { state, _ in state.isReplaced } }
 
     /// Stops work at once, whose lease is about to be given back. It keeps work of which a message is under way, since
     /// another server would send that once more.
