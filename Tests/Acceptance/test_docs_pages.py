@@ -60,7 +60,9 @@ def test_every_generated_file_says_that_it_is_generated():
 @pytest.fixture(scope="module")
 def world(template, tmp_path_factory):
     """Each page is asked for four times, which is more than one address may at once."""
-    return World(template, tmp_path_factory.mktemp("pages") / "data", FAIRKIT_RATE_ADDRESS="off")
+    world = World(template, tmp_path_factory.mktemp("pages") / "data", FAIRKIT_RATE_ADDRESS="off")
+    yield world
+    assert world.server.stop() == 0
 
 
 def test_every_page_is_served_plain_and_compressed(world):
