@@ -140,6 +140,7 @@ def test_a_server_whose_directory_was_copied_and_started_says_that_it_does_no_wo
     # The copy ends, and the work comes back.
     assert server.stop() == 0
     soon(lambda: "server-id-taken" not in warnings(), 10)
+    soon(lambda: {"control"} < set(sites[1].database.holders()), 10)
 
 
 def test_work_goes_over_when_a_server_stops_and_within_ten_seconds_of_a_death(database, sites):
