@@ -29,7 +29,7 @@ OTHER_PERSON = {
 
 
 # Whole files run side by side, so that what a file's tests share is made once. These take longest, and begin first.
-LONGEST = ("test_several_servers_model", "test_openapi", "test_injection", "test_full_disk", "test_who_may", "test_sign_in", "test_marks", "test_crashes", "test_power_cuts", "test_damage", "test_streams", "test_long_texts", "test_webhooks", "test_day_in_the_life", "test_told_across_crashes")
+LONGEST = ("test_several_servers_model", "test_who_may", "test_injection", "test_openapi", "test_package", "test_connections", "test_full_disk", "test_marks", "test_crashes", "test_power_cuts", "test_damage", "test_long_texts", "test_streams", "test_webhooks", "test_day_in_the_life", "test_told_across_crashes")
 
 
 def pytest_collection_modifyitems(items):

@@ -3,21 +3,11 @@
 import collections
 import json
 import os
-import pathlib
 import struct
-import subprocess
 
 HEAD = struct.Struct("<IIIIQq")
 WRITE, TRUNCATE, SYNC, SYNCED, CREATE, MKDIR, RENAME, UNLINK, LINK = range(1, 10)
 MARK = 20
-
-
-def built(folder):
-    """The compiled log_disk.c."""
-    library = folder / "log_disk.so"
-    source = pathlib.Path(__file__).with_name("log_disk.c")
-    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
-    return library
 
 
 class Marks:

@@ -21,6 +21,7 @@ import httpx
 import sqlcipher3
 import databases
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from shims import shim
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("FAIRKIT_BINARY", str(REPOSITORY / ".build/release/fairkit"))
@@ -40,8 +41,10 @@ def command(*arguments, status=0, **environment):
 
 
 def surroundings(more, line=()):
-    """Nothing of the caller's FAIRKIT_… settings reaches the program under test; of the tests, the database of the data directory that its words name."""
+    """Nothing of the caller's FAIRKIT_… settings reaches the program under test; of the tests, the database of the data directory that its words name.
+    Passwords cost it little, unless REAL_SCRYPT is set."""
     settings = databases.setting(line, more) | more
+    settings["LD_PRELOAD"] = ":".join(str(library) for library in (settings.get("LD_PRELOAD"), shim("cheap_scrypt")) if library)
     return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **{name: str(text) for name, text in settings.items()}}
 
 

@@ -4,7 +4,8 @@ import datetime
 import time
 import types
 
-from test_clock_steps import compiled, set_offset
+from shims import shim
+from test_clock_steps import set_offset
 
 
 class FastClock:
@@ -13,7 +14,7 @@ class FastClock:
     def __init__(self, folder, start):
         """start: of the clock, in its time zone"""
         self.zone, self.file = start.tzinfo, folder / "offset"
-        self.environment = {"LD_PRELOAD": compiled(folder), "CLOCK_OFFSET": self.file}
+        self.environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": self.file}
         self.set(start)
         self.environment["CLOCK_SINCE"] = self.offset
 

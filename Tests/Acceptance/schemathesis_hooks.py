@@ -44,6 +44,20 @@ def picture(context, body):
     return body if isinstance(body, bytes) else str(body).encode("utf-8", "replace")
 
 
+@schemathesis.hook
+def before_load_schema(context, document):
+    """Making texts for a pattern that looks ahead takes minutes. `mend_address` does what this one looks ahead for."""
+    address = document["components"]["schemas"]["MailAddress"]
+    address["pattern"] = address["pattern"].replace("^(?=[^@]{1,64}@)", "^")
+
+
+def mend_address(body):
+    """At most 64 characters before the @."""
+    if isinstance(body.get("email"), str):
+        name, at, domain = body["email"].partition("@")
+        body["email"] = name[:64].rstrip(".") + at + domain
+
+
 def is_meant_to_be_taken(case):
     return case.meta is None or case.meta.generation.mode == GenerationMode.POSITIVE
 
@@ -294,6 +308,7 @@ def before_call(context, case, kwargs):
     if isinstance(case.body, dict):
         is_form = case.media_type == "multipart/form-data"
         case.body = dict(case.body) if is_form else json.loads(json.dumps(case.body))
+        mend_address(case.body)
         mend(case.operation.definition.raw["operationId"], case.body, is_form)
         if case.operation.definition.raw["operationId"] == "requestErasure":
             mend_erasure(case)

@@ -16,6 +16,7 @@ import urllib.parse
 
 from fairkit import REPOSITORY, Store
 from inbox import Inbox
+from shims import shim
 from test_mail import Post
 
 # How the clocks of the servers differ from that of the database, in seconds.
@@ -66,14 +67,14 @@ class StampedPost(Post):
 class Site:
     """A server, which may be down."""
 
-    def __init__(self, number, path, proxies, library, settings):
+    def __init__(self, number, path, proxies, settings):
         self.number, self.proxies, self.store, self.settings = number, proxies, Store(path), settings
         # When something befell it, and until when: it may have lost its leases then.
         self.server, self.breaks, self.failed_starts = None, [], []
         self.inbox = Inbox(StampedPost(number))
         self.offset = path.with_name(f"{path.name}-clock")
         self.set_clock(CLOCKS[number])
-        self.environment = {"LD_PRELOAD": library, "CLOCK_OFFSET": self.offset, "FAIRKIT_STORE": proxies.addresses[number]}
+        self.environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": self.offset, "FAIRKIT_STORE": proxies.addresses[number]}
 
     def set_clock(self, seconds):
         # The server may read it at any moment: it is never empty.

@@ -1,27 +1,17 @@
 """The machine's clock changes while the server runs: a preloaded library replaces the C library's clock."""
 
 import os
-import pathlib
 import random
-import subprocess
 import time
 
 import databases
-from fairkit import command, opened
+from fairkit import command
 from kits import kit_code
+from shims import shim
 
 STEPS = int(os.environ.get("FAIRKIT_CLOCK_STEPS", "3"))
 LEASE = 5
 WAYS = ["followed", "stopped", "killed before it is noticed"]
-
-
-def compiled(folder):
-    """The compiled set_clock.c."""
-    library, source = folder / "set_clock.so", pathlib.Path(__file__).with_name("set_clock.c")
-    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
-    # A database server, which reads it too, has a user of its own.
-    opened(library)
-    return library
 
 
 def set_offset(file, seconds):
@@ -47,7 +37,7 @@ def claimed(world, alerts, seconds):
 def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
     """By seconds to months in both directions; every open alert is handed out again within its lease and a second or two."""
     dice, offset = random.Random(7), tmp_path / "offset"
-    environment = {"LD_PRELOAD": compiled(tmp_path), "CLOCK_OFFSET": offset}
+    environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": offset}
     assert fresh.server.stop() == 0
     # Far ahead, so that no step leads to before the keys were made.
     now = 150 * 86_400
@@ -83,7 +73,7 @@ def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
 def test_a_killed_server_goes_on_with_its_work_though_the_clock_is_set_back_meanwhile(fresh, tmp_path):
     """At a database, it was taken for an earlier process of its own, and did no work of tenants until the clock showed the time of its last start."""
     offset, now = tmp_path / "offset", 150 * 86_400
-    environment = {"LD_PRELOAD": compiled(tmp_path), "CLOCK_OFFSET": offset}
+    environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": offset}
     assert fresh.server.stop() == 0
     set_offset(offset, now)
     databases.apart(fresh.store.path, environment)

@@ -5,7 +5,6 @@ import pathlib
 import random
 import re
 import signal
-import subprocess
 import threading
 import time
 
@@ -14,6 +13,7 @@ import pytest
 from fairkit import at_once, command, problem
 from kits import kit_code, photo
 from load import Load, verify
+from shims import shim
 
 pytestmark = pytest.mark.on_files
 
@@ -44,21 +44,12 @@ def test_kill_nine_loses_no_acknowledged_write(fresh):
     verify(fresh.store, loads)
 
 
-@pytest.fixture(scope="module")
-def shim(tmp_path_factory):
-    """The compiled hold_fdatasync.c."""
-    library = tmp_path_factory.mktemp("shim") / "hold_fdatasync.so"
-    source = pathlib.Path(__file__).with_name("hold_fdatasync.c")
-    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
-    return library
-
-
 @pytest.fixture
-def held(fresh, shim, tmp_path):
+def held(fresh, tmp_path):
     """A served store, and the file that holds its syncs while it exists."""
     control = tmp_path / "hold"
     assert fresh.server.stop() == 0
-    fresh.start(LD_PRELOAD=shim, HOLD_SYNCS=control)
+    fresh.start(LD_PRELOAD=shim("hold_fdatasync"), HOLD_SYNCS=control)
     yield fresh, control
     for file in (control, pathlib.Path(f"{control}.fail"), pathlib.Path(f"{control}.once")):
         file.unlink(missing_ok=True)

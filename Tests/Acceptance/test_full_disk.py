@@ -342,7 +342,6 @@ def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(s
     check_at_the_end(world, traffic.critical)
 
 
-@pytest.mark.alone
 def test_the_reserve_holds_thousands_of_critical_results(small, capsys):
     """Each result has its claim and its delivery. Then requests are refused, and no acknowledged write is lost."""
     world, critical = small, Critical()

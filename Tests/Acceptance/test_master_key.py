@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from crashes import killed_at_each_step, shim
+from crashes import killed_at_each_step
 from fairkit import BINARY, Store, command, surroundings
 
 pytestmark = pytest.mark.on_files
@@ -21,11 +21,6 @@ def named(store):
 
 def rotate(store, *more, status=0, **environment):
     return command("master-key", "rotate", "--data", store.path, *more, status=status, **environment)
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return shim(tmp_path_factory.mktemp("shim"))
 
 
 @pytest.fixture(scope="module")
@@ -111,10 +106,10 @@ def test_a_new_key_is_drawn_into_a_file_of_its_own_or_taken_from_there(store, tm
     assert old.exists()
 
 
-def test_a_change_that_is_killed_at_any_step_goes_on_with_the_key_that_is_there(two, library, tmp_path):
+def test_a_change_that_is_killed_at_any_step_goes_on_with_the_key_that_is_there(two, tmp_path):
     before, ended = two.master.read_text(), 0
     for copy, number, is_done in killed_at_each_step(
-        library, tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy], "master-key.change"
+        tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy], "master-key.change"
     ):
         store = Store(copy)
         opens(store)
@@ -130,12 +125,12 @@ def test_a_change_that_is_killed_at_any_step_goes_on_with_the_key_that_is_there(
     assert ended > 5
 
 
-def test_a_change_to_a_file_of_its_own_that_is_killed_says_which_key_is_needed(two, library, tmp_path):
+def test_a_change_to_a_file_of_its_own_that_is_killed_says_which_key_is_needed(two, tmp_path):
     """With either key something opens, and with the old one first, then the one that is named, everything does."""
     mixed = 0
     new = tmp_path / "next.key"
     for copy, number, is_done in killed_at_each_step(
-        library, tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy, "--new-key-file", new], "master-key.change"
+        tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy, "--new-key-file", new], "master-key.change"
     ):
         store, (before,) = Store(copy), named(two)
         mixed += len(named(store)) == 2
@@ -154,10 +149,10 @@ def test_a_change_to_a_file_of_its_own_that_is_killed_says_which_key_is_needed(t
     assert mixed
 
 
-def test_a_lost_new_key_is_named(two, library, tmp_path):
+def test_a_lost_new_key_is_named(two, tmp_path):
     new, lost = tmp_path / "next.key", 0
     for copy, number, _ in killed_at_each_step(
-        library, tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy, "--new-key-file", new], "master-key.change", every=3
+        tmp_path, two.path, lambda copy: ["master-key", "rotate", "--data", copy, "--new-key-file", new], "master-key.change", every=3
     ):
         store, aside = Store(copy), tmp_path / "aside"
         if len(named(store)) == 2:

@@ -11,9 +11,10 @@ import types
 import pytest
 
 from alerts import made
-from disk_log import DiskLog, Marks, PowerCut, built, inodes
+from disk_log import DiskLog, Marks, PowerCut, inodes
 from fairkit import Store, command
 from journal import Journal
+from shims import shim
 
 pytestmark = pytest.mark.on_files
 
@@ -23,18 +24,13 @@ SEED = int(os.environ.get("FAIRKIT_POWER_CUT_SEED", "1"))
 IMAGES_PER_LOAD = 125
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return built(tmp_path_factory.mktemp("shim"))
-
-
-def logged(world, library, base, log, seed):
+def logged(world, base, log, seed):
     """A load over three lives of a server, of which two end by a kill: the log of its disk, with the marks of its answers."""
     made(world, "paging", maxInFlight=20)
     assert world.server.stop() == 0
     shutil.copytree(world.store.path, base, ignore=shutil.ignore_patterns("*.sock"))
     numbers = inodes(world.store.path)
-    environment = {"LD_PRELOAD": library, "LOG_DISK": world.store.path, "LOG_DISK_TO": log}
+    environment = {"LD_PRELOAD": shim("log_disk"), "LOG_DISK": world.store.path, "LOG_DISK_TO": log}
     journal = Journal(world, keep=Marks(log), seed=seed, environment=environment)
     killing = log.with_name(f"{log.name}.kill")
     for is_killed, seconds in ((False, 1.5), (True, 1), (True, 1.5)):
@@ -91,9 +87,9 @@ def check(store, log, cut, dice):
 
 
 @pytest.mark.parametrize("load", range(-(-IMAGES // IMAGES_PER_LOAD)))
-def test_a_power_cut_at_any_point_loses_no_acknowledged_write(fresh, library, tmp_path, load, capsys):
+def test_a_power_cut_at_any_point_loses_no_acknowledged_write(fresh, tmp_path, load, capsys):
     seed, facts = SEED + load, 0
-    log = logged(fresh, library, tmp_path / "base", tmp_path / "disk.log", seed)
+    log = logged(fresh, tmp_path / "base", tmp_path / "disk.log", seed)
     assert len(log.turns) > 20, "the log begins again now and then, and names change"
     for number in range(min(IMAGES_PER_LOAD, IMAGES - load * IMAGES_PER_LOAD)):
         dice = random.Random(f"{seed} {number}")

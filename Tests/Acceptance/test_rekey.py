@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from crashes import killed_at_each_step, shim
+from crashes import killed_at_each_step
 from fairkit import Store, command, unlocked
 from kits import kit_code
 from test_tenants import made, of
@@ -17,11 +17,6 @@ RESULTS = "/api/v1/results"
 
 def rekey(store, name, *more, status=0):
     return command("tenant", "rekey", name, "--data", store.path, *more, status=status)
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return shim(tmp_path_factory.mktemp("shim"))
 
 
 @pytest.fixture(scope="module")
@@ -131,10 +126,10 @@ def test_it_is_refused_while_a_server_runs_and_for_a_tenant_that_is_not_there(st
     assert "sound" in command("db", "check", "--data", store.path, "--tenant", "kisumu").stdout
 
 
-def test_a_tenant_that_is_killed_at_any_step_of_it_opens_with_all_its_data(filled, library, tmp_path):
+def test_a_tenant_that_is_killed_at_any_step_of_it_opens_with_all_its_data(filled, tmp_path):
     old, before, changed = filled.unwrapped(), None, 0
     for copy, number, is_done in killed_at_each_step(
-        library, tmp_path, filled.path, lambda copy: ["tenant", "rekey", "default", "--data", copy], "key.json"
+        tmp_path, filled.path, lambda copy: ["tenant", "rekey", "default", "--data", copy], "key.json"
     ):
         store = Store(copy)
         assert "sound" in command("db", "check", "--data", copy).stdout, number
@@ -149,9 +144,9 @@ def test_a_tenant_that_is_killed_at_any_step_of_it_opens_with_all_its_data(fille
     assert changed > 2
 
 
-def test_a_backup_is_whole_after_a_crash(filled, library, tmp_path):
+def test_a_backup_is_whole_after_a_crash(filled, tmp_path):
     for copy, number, _ in killed_at_each_step(
-        library, tmp_path, filled.path, lambda copy: ["tenant", "rekey", "kisumu", "--data", copy], "key.json", every=7
+        tmp_path, filled.path, lambda copy: ["tenant", "rekey", "kisumu", "--data", copy], "key.json", every=7
     ):
         store = Store(copy)
         command("backup", tmp_path / f"backup-{number}", "--data", copy)

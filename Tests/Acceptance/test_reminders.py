@@ -10,7 +10,8 @@ import databases
 from fairkit import problem
 from inbox import Inbox
 from kits import kit_code
-from test_clock_steps import compiled, set_offset
+from shims import shim
+from test_clock_steps import set_offset
 from test_sign_in import PUBLIC, Visitor, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
@@ -23,7 +24,7 @@ EMAIL = "amani@example.net"
 def shifted(fresh, tmp_path):
     """A world whose server starts at any local hour of a day: `at(day, hour)`."""
     inbox, offset = Inbox(), tmp_path / "offset"
-    environment = {**SETTINGS, **inbox.settings, "LD_PRELOAD": compiled(tmp_path), "CLOCK_OFFSET": offset}
+    environment = {**SETTINGS, **inbox.settings, "LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": offset}
     assert fresh.server.stop() == 0
     set_offset(offset, 0)
     databases.apart(fresh.store.path, environment)

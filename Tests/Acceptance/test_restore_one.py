@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from crashes import killed_at_each_step, shim
+from crashes import killed_at_each_step
 from fairkit import BINARY, Store, command, surroundings
 from kits import kit_code
 from test_tenants import key, of, tenant, tenants
@@ -32,11 +32,6 @@ def sound(store, *names):
     for name in names:
         assert "sound" in command("db", "check", "--data", store.path, "--tenant", name).stdout
         command("audit", "verify", "--data", store.path, "--tenant", name)
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return shim(tmp_path_factory.mktemp("shim"))
 
 
 @pytest.fixture(scope="module")
@@ -161,12 +156,12 @@ def test_a_damaged_tenant_is_restored_and_a_damaged_backup_changes_nothing(store
 
 
 @pytest.mark.parametrize("name", ["default", "kisumu"])
-def test_a_restoration_that_is_killed_at_any_step_leaves_the_old_or_the_new(older, library, tmp_path, name):
+def test_a_restoration_that_is_killed_at_any_step_leaves_the_old_or_the_new(older, tmp_path, name):
     """The first step that counts is the one before the folder that is there is put aside."""
     found = set()
     folder = "default" if name == "default" else next(path.name for path in (older.path / "tenants").iterdir() if path.name != "default")
     line = lambda copy: ["restore", older.backup, "--data", copy, "--tenant", name]
-    for copy, number, is_done in killed_at_each_step(library, tmp_path, older.path, line, f".{folder}.old", typed=f"{name}\n", every=1 if name == "default" else 3):
+    for copy, number, is_done in killed_at_each_step(tmp_path, older.path, line, f".{folder}.old", typed=f"{name}\n", every=1 if name == "default" else 3):
         store = Store(copy)
         counts = {tenant: count(store, tenant) for tenant in ("default", "kisumu")}
         other = "kisumu" if name == "default" else "default"

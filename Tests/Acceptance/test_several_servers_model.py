@@ -21,7 +21,6 @@ from several_clients import Load
 from several_clinics import LIMITS, Clinic
 from several_promises import Promises
 from several_sites import CLOCKS, Proxies, Site
-from test_clock_steps import compiled
 from test_several_servers import Database
 
 SECONDS = float(os.environ.get("FAIRKIT_MODEL_SECONDS", "15"))
@@ -44,8 +43,7 @@ class Town:
             (folder / f"site-{number}").mkdir(mode=0o700)
             shutil.copy(first.master, folder / f"site-{number}")
         self.proxies = Proxies(self.database, count, seed)
-        library = compiled(folder)
-        self.sites = [Site(number, folder / f"site-{number}", self.proxies, library, LIMITS) for number in range(count)]
+        self.sites = [Site(number, folder / f"site-{number}", self.proxies, LIMITS) for number in range(count)]
         for site in self.sites:
             site.start()
         self.loads = [Load(clinic, self.sites, seed) for clinic in clinics]

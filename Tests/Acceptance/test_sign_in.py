@@ -1,6 +1,7 @@
 """Signing in, with independent implementations for one-time codes, tokens and the QR code."""
 
 import base64
+import hashlib
 import json
 import re
 import subprocess
@@ -521,6 +522,8 @@ def shown(person):
 
 
 def test_the_store_keeps_no_secret_that_signs_in(fresh):
+    assert fresh.server.stop() == 0
+    fresh.start(REAL_SCRYPT=1)
     ada, doctor = patient(fresh, "ada@example.org"), staff(fresh, "clinician", "doctor@example.org")
     following = Visitor(fresh).refresh(ada.tokens["refreshToken"])
     assert fresh.server.stop() == 0
@@ -538,4 +541,11 @@ def test_the_store_keeps_no_secret_that_signs_in(fresh):
             assert not [secret for secret in wanted for cell in cells if secret in cell], table
     stored = [hash for (hash,) in database.execute("SELECT password FROM account WHERE password IS NOT NULL")]
     # A database has the hashes sealed.
-    assert len(stored) == 2 and (databases.IN_USE or all(hash.startswith("$scrypt$") for hash in stored))
+    assert len(stored) == 2 and (databases.IN_USE or all(is_scrypt(PASSWORD, text) for text in stored))
+
+
+def is_scrypt(password, stored):
+    """Whether a text in PHC's string format is the hash of a password, with OWASP's least cost for 64 MB."""
+    cost, salt, hash = re.fullmatch(r"\$scrypt\$(.+)\$(.+)\$(.+)", stored).groups()
+    salt, hash = (base64.b64decode(f"{text}===") for text in (salt, hash))
+    return cost == "ln=16,r=8,p=2" and hashlib.scrypt(password.encode(), salt=salt, n=2**16, r=8, p=2, maxmem=2**28, dklen=32) == hash

@@ -33,8 +33,8 @@ HASHING = 330
 
 @pytest.fixture
 def proxied(template, tmp_path):
-    """A served store behind a proxy, which says where people are."""
-    world = World(template, tmp_path / "data", FAIRKIT_BEHIND_PROXY="local")
+    """A served store behind a proxy, which says where people are. Passwords cost it what they cost."""
+    world = World(template, tmp_path / "data", FAIRKIT_BEHIND_PROXY="local", REAL_SCRYPT=1)
     yield world
     assert world.server.stop() == 0
     (world.store.path / "reserve").unlink(missing_ok=True)

@@ -10,9 +10,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "apns:", "apns:apns:" + digits, "fcm:" + digits, digits + "\r\n", digits + "\r\napns-topic: x",
-        "../../3/device/" + digits, digits + "/..", digits.dropLast() + "", digits.dropLast(2) + "", digits + "%2F",
-        digits.dropLast(1) + "g", digits.dropLast(2) + "٣٤", " " + digits, String(repeating: "00", count: 101),
+        "", "apns:", "apns:apns:\(digits)", "fcm:\(digits)", "\(digits)\r\n", "\(digits)\r\napns-topic: x",
+        "../../3/device/\(digits)", "\(digits)/..", "\(digits.dropLast())", "\(digits.dropLast(2))", "\(digits)%2F",
+        "\(digits.dropLast())g", "\(digits.dropLast(2))٣٤", " \(digits)", String(repeating: "00", count: 101),
     ]) func `of APNs holds nothing but digits`(text: String) {
         #expect(throws: Invalid.self) { try AppleDeviceToken(text) }
     }

@@ -30,13 +30,13 @@ private let rooms = ["FairKitStore"]
 
 /// The lines of a source that use SQLite's dialect, as "line: word".
 private func findings(in source: String) -> [String] {
-    source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line -> [String] in
+    // Each expression is compiled once, and not for each line. Without simple boundaries, `a.rowid` would be one word.
+    let words = sqliteWords.map { (name: $0.name, form: $0.form.wordBoundaryKind(.simple)) }
+    let (comment, token) = (/\/\/.*/, /\\\(\.[A-Za-z]+\)/)
+    return source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
         // Swift after a token's name, and comments, do not count.
-        let code = line.replacing(/\/\/.*/, with: "").replacing(/\\\(\.[A-Za-z]+\)/, with: "token")
-        // Otherwise `a.rowid` would be one word.
-        return sqliteWords.filter { code.contains($0.form.wordBoundaryKind(.simple)) }.map {
-            "\(index + 1): \($0.name)"
-        }
+        let code = line.replacing(comment, with: "").replacing(token, with: "token")
+        return words.filter { code.contains($0.form) }.map { "\(index + 1): \($0.name)" }
     }
 }
 

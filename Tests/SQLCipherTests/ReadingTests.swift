@@ -12,7 +12,9 @@ import Testing
         database = try scratch.database()
     }
 
-    @Test func `uses one connection while one is enough, and keeps one when idle`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `uses one connection while one is enough, and keeps one when idle`()
+        async throws
+    {
         defer { database.close() }
         for _ in 0..<3 { _ = try await database.values("SELECT id FROM thing", as: Int.self) }
         #expect(database.openReaders == 1)
@@ -25,7 +27,8 @@ import Testing
         try await one
         #expect(database.closeUnused() == 0)
         #expect(database.openReaders == 2)
-        #expect(database.closeUnused() == 1)
+        // A connection is idle a moment after its read has answered.
+        while database.closeUnused() == 0 { await Task.yield() }
         #expect(database.openReaders == 1)
         #expect(try await database.values("SELECT 1", as: Int.self) == [1])
         #expect(database.openReaders == 1)

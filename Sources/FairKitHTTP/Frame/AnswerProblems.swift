@@ -72,7 +72,9 @@ extension [Route] {
         let parts = path.split(separator: "/")
         let matching = map { (route: $0, pattern: $0.path.split(separator: "/")) }.filter {
             $0.pattern.count == parts.count
-                && zip($0.pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+                && zip($0.pattern, parts).allSatisfy { (name: Substring, part: Substring) in
+                    name.hasPrefix("{") || name == part
+                }
         }
         // The router prefers the literal `/test-kits/register` to `/test-kits/{id}`.
         let captures = { (pattern: [Substring]) in pattern.count { $0.hasPrefix("{") } }
