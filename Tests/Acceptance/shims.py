@@ -1,11 +1,11 @@
 """The libraries that stand before the C library's calls, or OpenSSL's, in a program under test (LD_PRELOAD)."""
 
+import atexit
 import functools
 import pathlib
 import shutil
 import subprocess
 import tempfile
-import weakref
 
 
 @functools.cache
@@ -21,5 +21,5 @@ def folder():
     """It is deleted when the process ends. Programs under test have users of their own, so all may read it."""
     made = pathlib.Path(tempfile.mkdtemp(prefix="fairkit-shims-"))
     made.chmod(0o755)
-    weakref.finalize(folder, shutil.rmtree, made)
+    atexit.register(shutil.rmtree, made)
     return made
