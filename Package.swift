@@ -209,7 +209,7 @@ let tests: [Target] = [
     .testTarget(
         name: "PushTests",
         dependencies: [
-            "FairKitCore", "KeyRing", "OutboundHTTP", "Push", "TestKeys", "TextEncodings",
+            "FairKitCore", "KeyRing", "OutboundHTTP", "Push", "Support", "TestKeys", "TextEncodings",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),

@@ -75,7 +75,7 @@ private final class LocalReceiver: Sendable {
         let now: Now = { [time = house.time] in time.now }
         let sender = try HTTPSender(
             authorityFile: nil, allowsPrivate: allowsPrivate,
-            resolve: { _ in addresses.compactMap { IPAddress($0) } }, now: now, clock: ContinuousClock())
+            resolve: { _ in addresses.compactMap { IPAddress($0) } }, now: now, clock: ManualClock())
         let carrier = HTTPWebhookCarrier(sender: sender, now: now)
         let webhook = Webhook(
             url: try WebhookURL("http://\(host):\(port)/\(status)", allowsPrivate: true), secret: secret,
@@ -186,7 +186,7 @@ private final class LocalReceiver: Sendable {
         #expect(throws: HTTPSender.NoCertificates.self) {
             try HTTPSender(
                 authorityFile: "/dev/null", allowsPrivate: false, now: { Timestamp(milliseconds: 0) },
-                clock: ContinuousClock())
+                clock: ManualClock())
         }
     }
 }

@@ -1,6 +1,7 @@
 import FairKitCore
 import OutboundHTTP
 import Push
+import Support
 import Synchronization
 import Testing
 
@@ -89,7 +90,7 @@ import Testing
         try await server.run { url in
             let sender = try HTTPSender(
                 authorityFile: nil, allowsPrivate: false,
-                resolve: { _ in addresses.compactMap { IPAddress($0) } }, now: now, clock: ContinuousClock())
+                resolve: { _ in addresses.compactMap { IPAddress($0) } }, now: now, clock: ManualClock())
             let settings = try WebPushSettings(key: try p256(), subject: "mailto:kit@example.org")
             let carrier = WebPushCarrier(settings, allowsPrivate: false, sender: sender, now: now)
             let port = url.split(separator: ":").last ?? ""
