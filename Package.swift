@@ -351,12 +351,13 @@ let package = Package(
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = settings
-    // A test's own code runs for moments, and its optimisation was a third of the release build.
-    if target.type == .test {
-        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-    }
     // Without optimisation, loops over pixels take a hundred times longer, and tests read whole photos.
-    if target.name == "BarcodeReader" {
+    let hasLoopsOverPixels = ["BarcodeReader", "BarcodeReaderTests"].contains(target.name)
+    // The code of a test or a command runs for moments, and its optimisation was a third of the release build.
+    let runsForMoments = target.type == .test || ["EngineConformance", "FairKitCommands"].contains(target.name)
+    if hasLoopsOverPixels {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    } else if runsForMoments {
+        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
     }
 }

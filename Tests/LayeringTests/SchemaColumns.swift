@@ -40,13 +40,18 @@ struct SchemaColumns {
     }
 
     /// All schemas of the project: of a tenant, and of `control.db`.
-    static func ofTheProject() throws -> SchemaColumns { SchemaColumns(of: try textOfTenant() + textOfControl()) }
+    static func ofTheProject() throws -> SchemaColumns { try readOfTheProject.get() }
 
     /// The schema of a tenant.
-    static func ofTenant() throws -> SchemaColumns { SchemaColumns(of: try textOfTenant()) }
+    static func ofTenant() throws -> SchemaColumns { try readOfTenant.get() }
 
     /// The schema of the list of tenants.
-    static func ofControl() throws -> SchemaColumns { SchemaColumns(of: try textOfControl()) }
+    static func ofControl() throws -> SchemaColumns { try readOfControl.get() }
+
+    // Each case of a test asks for them, and reading one takes half a second.
+    private static let readOfTheProject = Result { SchemaColumns(of: try textOfTenant() + textOfControl()) }
+    private static let readOfTenant = Result { SchemaColumns(of: try textOfTenant()) }
+    private static let readOfControl = Result { SchemaColumns(of: try textOfControl()) }
 
     private static func textOfTenant() throws -> String { try text("Tests/FairKitStoreTests/Golden/schema.sql") }
 

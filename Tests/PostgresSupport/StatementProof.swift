@@ -15,6 +15,8 @@ package final class StatementProof: Sendable {
     private struct State {
         var session: PostgresSession?
         var outcomes: [String: Outcome] = [:]
+        /// Statements that only tests on a file run.
+        var ofTests: Set<String> = []
     }
     private let state = Mutex(State())
 
@@ -26,10 +28,15 @@ package final class StatementProof: Sendable {
     /// What the server said of a statement; nil: it was not asked.
     package func outcome(of sql: SQL) -> Outcome? { state.withLock { $0.outcomes[sql.key] } }
 
-    /// Why the server refuses a statement; nil: it does not, or it was asked before.
+    /// Why the server refuses a statement; nil: it does not, it was asked before, or only a test on a file runs the statement.
     package func refusal(of sql: SQL) -> String? {
-        state.withLock { state in
-            guard state.outcomes[sql.key] == nil else { return nil }
+        let key = sql.key
+        return state.withLock { state in
+            guard state.outcomes[key] == nil, !state.ofTests.contains(key) else { return nil }
+            guard !sql.isOfATest else {
+                state.ofTests.insert(key)
+                return nil
+            }
             do {
                 let session = try state.session ?? StatementProof.session()
                 state.session = session
@@ -37,11 +44,11 @@ package final class StatementProof: Sendable {
                 let text = PostgresDialect().text(of: sql)
                 try session.control(SQL(stringLiteral: "PREPARE proof\(types) AS \(text)"))
                 try session.control("DEALLOCATE proof")
-                state.outcomes[sql.key] = .accepted
+                state.outcomes[key] = .accepted
                 return nil
             } catch {
                 let reason = "PostgreSQL refuses \(sql.text): \(error)"
-                state.outcomes[sql.key] = .refused(reason)
+                state.outcomes[key] = .refused(reason)
                 return reason
             }
         }
@@ -80,7 +87,7 @@ extension DatabaseObserver {
     package var proving: DatabaseObserver {
         var observer = self
         observer.prepared = { sql in
-            guard !sql.isOfATest, let refusal = StatementProof.shared.refusal(of: sql) else { return }
+            guard let refusal = StatementProof.shared.refusal(of: sql) else { return }
             Issue.record("\(refusal)")
         }
         return observer
