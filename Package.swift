@@ -353,11 +353,11 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = settings
     // Without optimisation, loops over pixels take a hundred times longer, and tests read whole photos.
     let hasLoopsOverPixels = ["BarcodeReader", "BarcodeReaderTests"].contains(target.name)
-    // The code of a test or a command runs for moments, and its optimisation was a third of the release build.
-    let runsForMoments = target.type == .test || ["EngineConformance", "FairKitCommands"].contains(target.name)
+    // A test's own code runs for moments, and its optimisation was a third of the release build.
+    let isOfTests = target.type == .test || target.name == "EngineConformance"
     if hasLoopsOverPixels {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
-    } else if runsForMoments {
+    } else if isOfTests {
         target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
     }
 }
