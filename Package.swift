@@ -353,8 +353,9 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = settings
     // Without optimisation, loops over pixels take a hundred times longer, and tests read whole photos.
     let hasLoopsOverPixels = ["BarcodeReader", "BarcodeReaderTests"].contains(target.name)
-    // A test's own code runs for moments, and its optimisation was a third of the release build.
-    let isOfTests = target.type == .test || target.name == "EngineConformance"
+    // A test's own code runs for moments, and its optimisation was a third of the release build. The address sanitiser watches calls
+    // of C, which are the same without optimisation.
+    let isOfTests = isOnlyLeaves || target.type == .test || target.name == "EngineConformance"
     if hasLoopsOverPixels {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     } else if isOfTests {

@@ -51,7 +51,9 @@ package func buildServer(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, leases: together.leases,
         now: now, clock: ContinuousClock(), logger: logger
     ) { await apps.make(of: $0, store: $1) }
-    let collect = CollectMetrics(workers: workers, now: now, metrics: metrics.registry) {
+    let collect = CollectMetrics(
+        workers: workers, now: now, metrics: metrics.registry, storage: { await installation.storageUse() }
+    ) {
         await tenants.openStores.map { ($0.tenant.name, $0.store) }
     }
     let metering = metrics.metering(collect)

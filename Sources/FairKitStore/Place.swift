@@ -46,7 +46,7 @@ extension Store.Place {
         }
     }
 
-    /// The use of the disk; nil: a database server knows it.
+    /// The sizes of the files; nil: there are none.
     var sizes: StoreSizes? {
         switch self {
         case .file(let file): file.sizes

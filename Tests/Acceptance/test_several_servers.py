@@ -1,7 +1,9 @@
 """Several servers on one PostgreSQL database: what one answers holds at the others, and work goes over when one dies."""
 
 import json
+import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -191,3 +193,14 @@ def test_a_database_that_has_nearly_the_size_it_may_have_is_warned_of(sites):
         assert ("database-size" in warnings) == is_nearly, warnings
         assert server.stop() == 0
     one.start()
+
+
+def test_the_metrics_tell_the_size_of_the_database_and_of_the_disk_of_the_directory(sites, database):
+    """An alarm for a full disk compares the two numbers of the disk, so with zeros it would ring for ever."""
+    one = sites[0]
+    page = one.server.client(key(one, "administrator")["key"]).get("/metrics").text
+    number = lambda name: float(re.search(rf"^{name} (\S+)$", page, re.M)[1])
+    disk = os.statvfs(one.store.path)
+    assert number("fairkit_database_bytes") == pytest.approx(int(database.run("SELECT pg_database_size('store')")[0]), rel=0.1)
+    assert number("fairkit_disk_size_bytes") == disk.f_blocks * disk.f_frsize
+    assert number("fairkit_disk_available_bytes") == pytest.approx(disk.f_bavail * disk.f_frsize, rel=0.1)

@@ -6,18 +6,18 @@ extension Conformance {
     static let statements = [
         Conformance("runs a statement many times with other values") { engine async throws in
             try await engine.write { (tx) throws(DatabaseError) in
-                for number in 0..<1000 {
+                for number in 0..<200 {
                     try tx.run("INSERT INTO thing (id, words) VALUES (\(number), \("value \(number)"))")
                 }
             }
             let found = try await engine.read { (tx) throws(DatabaseError) in
-                try (0..<1000).map { number throws(DatabaseError) in
+                try (0..<200).map { number throws(DatabaseError) in
                     try tx.first("SELECT words FROM thing WHERE id = \(number)") { row throws(DatabaseError) in
                         try row.value(0, as: String.self)
                     }
                 }
             }
-            #expect(found == (0..<1000).map { "value \($0)" })
+            #expect(found == (0..<200).map { "value \($0)" })
         },
         Conformance("runs a statement inside the rows of the same statement") { engine async throws in
             try await engine.run("INSERT INTO thing (id, number) VALUES (1, 2), (2, 3), (3, NULL)")

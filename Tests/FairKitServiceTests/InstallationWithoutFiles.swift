@@ -21,6 +21,7 @@ final class InstallationWithoutFiles: Installation {
     func follow(othersAreThere: Bool) {}
     var warnings: [String] { base.warnings }
     var isDiskFull: Bool { base.isDiskFull }
+    func storageUse() async -> StorageUse { await base.storageUse() }
 
     func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {
         try base.open(folder: folder, observer: observer)

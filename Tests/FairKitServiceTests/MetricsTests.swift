@@ -15,9 +15,9 @@ import Testing
     init() throws {
         house = try TestHouse(metrics: registry)
         let now: Now = { [time = house.time] in time.now }
-        collect = CollectMetrics(workers: house.workers, now: now, metrics: registry) { [store = house.store] in
-            [(.standard, store)]
-        }
+        collect = CollectMetrics(
+            workers: house.workers, now: now, metrics: registry, storage: { StorageUse(disk: nil, database: nil) }
+        ) { [store = house.store] in [(.standard, store)] }
     }
 
     /// The value of a series on the page.

@@ -4,6 +4,7 @@ package import FairKitService
 package import FairKitStore
 import Synchronization
 
+import struct FairKitVault.DiskSpace
 import struct Relational.DatabaseLoad
 
 /// Updates the metrics that are computed for each scrape: the queue, the store, security events, the process.
@@ -22,6 +23,7 @@ package final class CollectMetrics: Sendable {
         var kits: Timestamp?
     }
 
+    private let storage: @Sendable () async -> StorageUse
     private let stores: @Sendable () async -> [(TenantName, Store)]
     private let workers: ScanWorkerPool
     private let now: Now
@@ -44,11 +46,15 @@ package final class CollectMetrics: Sendable {
     /// Events are counted in parts, so that no reader is blocked for long.
     private static let eventsAtOnce: Int64 = 50_000
 
-    /// - Parameter stores: the open stores.
+    /// - Parameters:
+    ///   - storage: measures the disk and the database.
+    ///   - stores: the open stores.
     package init(
         workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory,
+        storage: @escaping @Sendable () async -> StorageUse,
         stores: @escaping @Sendable () async -> [(TenantName, Store)]
     ) {
+        self.storage = storage
         self.stores = stores
         self.workers = workers
         self.now = now
@@ -79,6 +85,7 @@ package final class CollectMetrics: Sendable {
         process.show()
         let open = await stores()
         gauges.show(open.map(\.1), workers)
+        gauges.show(await storage())
         for (tenant, store) in open { await count(tenant, store) }
     }
 
@@ -187,15 +194,20 @@ private struct Gauges: Sendable {
         writes.set(loads.reduce(0) { $0 + $1.writesWaiting })
         reads.set(loads.reduce(0) { $0 + $1.readsWaiting })
         capacity.set(loads.map(\.allowed).max() ?? 0)
-        database.set(sizes.reduce(0) { $0 + $1.database })
+        if !sizes.isEmpty { database.set(sizes.reduce(0) { $0 + $1.database }) }
         wal.set(sizes.reduce(0) { $0 + $1.wal })
-        if let disk = sizes.first {
-            available.set(disk.diskAvailable)
-            size.set(disk.diskSize)
-        }
         reserve.set(stores.contains(where: \.isDiskFull) ? 1 : 0)
         failing.set(stores.count(where: \.writesFail))
         open.set(stores.count)
         pictures.set(workers.waiting)
+    }
+
+    /// What can't be told now keeps its last value.
+    func show(_ use: StorageUse) {
+        if let disk = use.disk {
+            available.set(disk.available)
+            size.set(disk.size)
+        }
+        if let bytes = use.database { database.set(bytes) }
     }
 }

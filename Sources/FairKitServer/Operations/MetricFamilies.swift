@@ -148,7 +148,7 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_wal_pages", .gauge, "Pages in the write-ahead log after the last commit."),
     MetricFamily("fairkit_wal_bytes", .gauge, "Size of the open tenants' write-ahead logs."),
     MetricFamily("fairkit_tenants_open", .gauge, "Tenants whose files are open."),
-    MetricFamily("fairkit_database_bytes", .gauge, "Size of the open tenants' files."),
+    MetricFamily("fairkit_database_bytes", .gauge, "Size of the open tenants' files, or of the database."),
     MetricFamily("fairkit_disk_available_bytes", .gauge, "Free space on the data directory's disk."),
     MetricFamily("fairkit_disk_size_bytes", .gauge, "Size of the data directory's disk."),
     MetricFamily(

@@ -18,7 +18,9 @@ package final class DatabaseInstallation: Installation {
     package let warnings: [String]
     let masterKeys: Mutex<MasterKeys>
     let now: Now
-    private let watch: KeptAnswer<[DatabaseWarning]>
+    private let watch: KeptAnswer<ServerHealth>
+    /// The size that the database may have, in bytes; nil: any.
+    private let allowedSize: Int?
     let stores: OpenStores
     private let news: CommitNews
     let atOpening = Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>((.ended(oldKey: nil), []))
@@ -44,11 +46,12 @@ package final class DatabaseInstallation: Installation {
         self.masterKeys = Mutex(masterKeys)
         self.warnings = warnings.map(\.description)
         self.now = now
+        allowedSize = size
         watch = KeptAnswer(for: .seconds(10), clock: ContinuousClock()) {
             try await apart { () throws(StoreError) in
                 do throws(SchemaError) {
                     return try pool.owning { (session) throws(SchemaError) in
-                        do throws(DatabaseError) { return try session.health().warnings(allowing: size) } catch {
+                        do throws(DatabaseError) { return try session.health() } catch {
                             throw .database(error)
                         }
                     }
@@ -60,7 +63,13 @@ package final class DatabaseInstallation: Installation {
     package func follow(othersAreThere: Bool) { news.follow(othersAreThere: othersAreThere) }
 
     /// Looked at every ten seconds at most. A server that does not answer has no warnings: it is not ready.
-    package func databaseWarnings() async -> [DatabaseWarning] { (try? await watch.value()) ?? [] }
+    package func databaseWarnings() async -> [DatabaseWarning] {
+        (try? await watch.value())?.warnings(allowing: allowedSize) ?? []
+    }
+
+    package func storageUse() async -> StorageUse {
+        StorageUse(disk: server.directory.disk, database: (try? await watch.value())?.size)
+    }
 
     package func newFolder(for tenant: Tenant) -> String { PostgresPlace(tenant: tenant.id.bytes).schema }
 

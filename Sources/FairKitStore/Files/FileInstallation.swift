@@ -16,6 +16,7 @@ package final class FileInstallation: Installation {
     package func follow(othersAreThere: Bool) {}
     package var warnings: [String] { [] }
     package var isDiskFull: Bool { held.isDiskFull }
+    package func storageUse() async -> StorageUse { StorageUse(disk: held.directory.disk, database: nil) }
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
     package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
     let atOpening: Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>

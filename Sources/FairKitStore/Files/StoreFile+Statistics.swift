@@ -1,6 +1,5 @@
 import FairKitCore
 import FairKitVault
-import Glibc
 import Relational
 import SQLCipher
 
@@ -39,13 +38,7 @@ extension StoreFile {
 
     /// Reads the sizes from the file system. No file is opened, since closing one would drop SQLite's locks on it.
     var sizes: StoreSizes {
-        let path = database.path
-        var disk = statvfs()
-        let isKnown = unsafe statvfs(held.directory.path, &disk) == 0
-        let block = isKnown ? Int(disk.f_frsize) : 0
-        return StoreSizes(
-            database: fileSize(path) ?? 0, wal: fileSize(path + "-wal") ?? 0, diskAvailable: Int(disk.f_bavail) * block,
-            diskSize: Int(disk.f_blocks) * block)
+        StoreSizes(database: fileSize(database.path) ?? 0, wal: fileSize(database.path + "-wal") ?? 0)
     }
 }
 

@@ -14,14 +14,11 @@ extension DatabaseObserver {
     }
 }
 
-/// The store's use of its disk, in bytes.
+/// The sizes of a store's files, in bytes.
 package struct StoreSizes: Hashable, Sendable {
     package let database: Int
     /// The file of the write-ahead log. It keeps its size after its content has been copied.
     package let wal: Int
-    /// The space on the disk: available to this process, and in total.
-    package let diskAvailable: Int
-    package let diskSize: Int
 }
 
 extension Store {
@@ -31,6 +28,6 @@ extension Store {
     /// Whether few enough writes wait for brief reads to join their queue.
     package var takesBriefReads: Bool { place.gainsByBriefReads && engine.load.writesWaiting < 64 }
 
-    /// The use of the disk at this moment; nil: a database server knows it.
+    /// The sizes of the files at this moment; nil: a database keeps the store.
     package var sizes: StoreSizes? { place.sizes }
 }

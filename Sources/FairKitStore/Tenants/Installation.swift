@@ -20,6 +20,8 @@ package protocol Installation: AnyObject, Sendable {
     /// What should be changed about the place of the data, although it can be used: worth a line in the server's log.
     var warnings: [String] { get }
 
+    /// The disk of the directory, and the size of the database that keeps the data.
+    func storageUse() async -> StorageUse
     /// What an operator should look at in the database that keeps the data; empty if files do.
     func databaseWarnings() async -> [DatabaseWarning]
 
@@ -97,6 +99,19 @@ package protocol Installation: AnyObject, Sendable {
     func close()
     /// Closes the stores of a process that is exiting: it does not wait for a check that can't be interrupted.
     func closeAtOnce()
+}
+
+/// What is left, and what the data take, in bytes.
+package struct StorageUse: Hashable, Sendable {
+    /// The disk of the data directory, or of this server's own if a database keeps the data; nil: the directory is gone.
+    package let disk: DiskSpace?
+    /// The size of the database; nil: files keep the data, or the database does not answer.
+    package let database: Int?
+
+    package init(disk: DiskSpace?, database: Int?) {
+        self.disk = disk
+        self.database = database
+    }
 }
 
 extension Installation {
