@@ -52,10 +52,8 @@ package func buildServer(
         now: now, clock: ContinuousClock(), logger: logger
     ) { await apps.make(of: $0, store: $1) }
     let collect = CollectMetrics(
-        workers: workers, now: now, metrics: metrics.registry, storage: { await installation.storageUse() }
-    ) {
-        await tenants.openStores.map { ($0.tenant.name, $0.store) }
-    }
+        workers: workers, now: now, metrics: metrics.registry, storage: { await installation.storageUse() },
+        stores: { await tenants.openStores.map { ($0.tenant.name, $0.store) } })
     let metering = metrics.metering(collect)
     apps.collect.withLock { $0 = collect }
     for warning in installation.warnings { logger.warning("\(warning)") }

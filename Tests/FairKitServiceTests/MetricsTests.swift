@@ -16,8 +16,8 @@ import Testing
         house = try TestHouse(metrics: registry)
         let now: Now = { [time = house.time] in time.now }
         collect = CollectMetrics(
-            workers: house.workers, now: now, metrics: registry, storage: { StorageUse(disk: nil, database: nil) }
-        ) { [store = house.store] in [(.standard, store)] }
+            workers: house.workers, now: now, metrics: registry, storage: { StorageUse(disk: nil, database: nil) },
+            stores: { [store = house.store] in [(.standard, store)] })
     }
 
     /// The value of a series on the page.
