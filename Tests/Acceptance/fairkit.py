@@ -55,6 +55,11 @@ def opened(path):
             folder.chmod(folder.stat().st_mode | 0o011)
 
 
+def words(value):
+    """The words and numbers of a value's text. A random id may have any digits in it, and is no such word."""
+    return re.findall(r"\w+", str(value))
+
+
 def problem(response, status, code):
     """Asserts that a response is this problem, and answers its body."""
     kind = response.headers.get("content-type", "").split(";")[0]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fairkit import problem
+from fairkit import problem, words
 from notices import mailing_town, member, result
 from providers import ROUTING_KEY, PagerDuty, Provider
 from test_commands import run
@@ -60,7 +60,7 @@ def test_a_chat_and_pagerduty_are_told_of_an_alert_without_values(town, team):
     wait_for(lambda: len(town.slack.requests) > before[0] and len(town.pager.requests) > before[1])
     for request in (town.slack.requests[-1], town.pager.requests[-1]):
         text = json.dumps(request.json)
-        assert "critical AAT" in text and "820" not in text and "Achieng" not in text and "/alert/acknowledge" in text
+        assert "critical AAT" in text and "820" not in words(text) and "Achieng" not in text and "/alert/acknowledge" in text
     wait_for(lambda: [contact["lastSend"]["state"] for contact in contacts(town, team)] == ["sent", "sent"])
 
 

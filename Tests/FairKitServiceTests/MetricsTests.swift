@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitRuntime
 import FairKitService
 import FairKitStore
+import FairKitVault
 import PrometheusMetrics
 import Support
 import Testing
@@ -16,7 +17,8 @@ import Testing
         house = try TestHouse(metrics: registry)
         let now: Now = { [time = house.time] in time.now }
         collect = CollectMetrics(
-            workers: house.workers, now: now, metrics: registry, storage: { StorageUse(disk: nil, database: nil) },
+            workers: house.workers, now: now, metrics: registry,
+            storage: { [directory = house.directory] in StorageUse(disk: directory.disk, database: nil) },
             stores: { [store = house.store] in [(.standard, store)] })
     }
 
@@ -265,8 +267,9 @@ import Testing
     @Test func `show the store`() async throws {
         try await raise()
         await collect()
-        let ofFiles = ["wal_pages", "wal_bytes", "database_bytes", "disk_available_bytes"]
-        for name in ["commits_total"] + (TestEngine.current == .files ? ofFiles : []) {
+        let always = ["commits_total", "disk_available_bytes", "disk_size_bytes"]
+        let ofFiles = ["wal_pages", "wal_bytes", "database_bytes"]
+        for name in always + (TestEngine.current == .files ? ofFiles : []) {
             let number = try #require(value("fairkit_\(name)").flatMap { Double($0) }, "\(name)")
             #expect(number > 0, "\(name)")
         }

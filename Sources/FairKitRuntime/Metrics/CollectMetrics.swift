@@ -4,7 +4,6 @@ package import FairKitService
 package import FairKitStore
 import Synchronization
 
-import struct FairKitVault.DiskSpace
 import struct Relational.DatabaseLoad
 
 /// Updates the metrics that are computed for each scrape: the queue, the store, security events, the process.

@@ -1,4 +1,18 @@
+package import FairKitVault
 import Glibc
+
+/// What is left, and what the data take, in bytes.
+package struct StorageUse: Hashable, Sendable {
+    /// The disk of the data directory, or of this server's own if a database keeps the data; nil: the directory is gone.
+    package let disk: DiskSpace?
+    /// The size of the database; nil: files keep the data, or the database does not answer.
+    package let database: Int?
+
+    package init(disk: DiskSpace?, database: Int?) {
+        self.disk = disk
+        self.database = database
+    }
+}
 
 /// The disk that a directory is on, in bytes.
 package struct DiskSpace: Hashable, Sendable {
