@@ -196,7 +196,7 @@ def test_a_database_that_has_nearly_the_size_it_may_have_is_warned_of(sites):
 
 
 def test_the_metrics_tell_the_size_of_the_database_and_of_the_disk_of_the_directory(sites, database):
-    """An alarm for a full disk compares the two numbers of the disk, so with zeros it would ring for ever."""
+    """The alarm for a full disk rings below 500 MB, so at zero it would ring for ever."""
     one = sites[0]
     page = one.server.client(key(one, "administrator")["key"]).get("/metrics").text
     number = lambda name: float(re.search(rf"^{name} (\S+)$", page, re.M)[1])
