@@ -4,29 +4,21 @@ import datetime
 import time
 import types
 
-from shims import shim
-from test_clock_steps import set_offset
+from clocks import SetClock
 
 
-class FastClock:
-    """`environment` starts a program that goes by this clock."""
-
-    def __init__(self, folder, start):
+class FastClock(SetClock):
+    def __init__(self, start):
         """start: of the clock, in its time zone"""
-        self.zone, self.file = start.tzinfo, folder / "offset"
-        self.environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": self.file}
-        self.set(start)
+        super().__init__(ahead(start))
+        self.zone = start.tzinfo
         self.environment["CLOCK_SINCE"] = self.offset
-
-    def set(self, moment):
-        self.offset = int(moment.timestamp() - time.time())
-        set_offset(self.file, self.offset)
 
     def go(self, clock, second=5):
         """The next time that the clock shows `hours:minutes`, and so many seconds."""
         hours, minutes = map(int, clock.split(":"))
         then = self.now.replace(hour=hours, minute=minutes, second=second, microsecond=0)
-        self.set(then if then > self.now else then + datetime.timedelta(days=1))
+        self.set(ahead(then if then > self.now else then + datetime.timedelta(days=1)))
 
     @property
     def now(self):
@@ -40,3 +32,8 @@ class FastClock:
     def module(self):
         """In place of the module `time`, for what checks times in a test."""
         return types.SimpleNamespace(time=lambda: time.time() + self.offset, monotonic=time.monotonic, sleep=time.sleep)
+
+
+def ahead(moment):
+    """By how many seconds a moment is ahead of the machine's clock."""
+    return int(moment.timestamp() - time.time())

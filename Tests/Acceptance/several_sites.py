@@ -14,9 +14,9 @@ import time
 import types
 import urllib.parse
 
+from clocks import SetClock
 from fairkit import REPOSITORY, Store
 from inbox import Inbox
-from shims import shim
 from test_mail import Post
 
 # How the clocks of the servers differ from that of the database, in seconds.
@@ -72,15 +72,8 @@ class Site:
         # When something befell it, and until when: it may have lost its leases then.
         self.server, self.breaks, self.failed_starts = None, [], []
         self.inbox = Inbox(StampedPost(number))
-        self.offset = path.with_name(f"{path.name}-clock")
-        self.set_clock(CLOCKS[number])
-        self.environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": self.offset, "FAIRKIT_STORE": proxies.addresses[number]}
-
-    def set_clock(self, seconds):
-        # The server may read it at any moment: it is never empty.
-        new = self.offset.with_suffix(".new")
-        new.write_text(f"{seconds}")
-        new.replace(self.offset)
+        self.clock = SetClock(CLOCKS[number])
+        self.environment = {**self.clock.environment, "FAIRKIT_STORE": proxies.addresses[number]}
 
     def start(self):
         """Starts the server, again if its connection breaks meanwhile. It says why it could not start."""

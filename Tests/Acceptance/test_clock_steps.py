@@ -1,24 +1,17 @@
-"""The machine's clock changes while the server runs: a preloaded library replaces the C library's clock."""
+"""The machine's clock changes while the server runs."""
 
 import os
 import random
 import time
 
 import databases
+from clocks import SetClock
 from fairkit import command
 from kits import kit_code
-from shims import shim
 
 STEPS = int(os.environ.get("FAIRKIT_CLOCK_STEPS", "3"))
 LEASE = 5
 WAYS = ["followed", "stopped", "killed before it is noticed"]
-
-
-def set_offset(file, seconds):
-    """Programs may read it at any moment: it is never empty."""
-    new = file.with_suffix(".new")
-    new.write_text(f"{seconds}")
-    new.replace(file)
 
 
 def ready(world):
@@ -34,16 +27,13 @@ def claimed(world, alerts, seconds):
     return found >= alerts
 
 
-def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
+def test_a_changed_clock_hides_no_alert(fresh):
     """By seconds to months in both directions; every open alert is handed out again within its lease and a second or two."""
-    dice, offset = random.Random(7), tmp_path / "offset"
-    environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": offset}
-    assert fresh.server.stop() == 0
     # Far ahead, so that no step leads to before the keys were made.
-    now = 150 * 86_400
-    set_offset(offset, now)
-    databases.apart(fresh.store.path, environment)
-    fresh.start(**environment)
+    dice, clock = random.Random(7), SetClock(150 * 86_400)
+    assert fresh.server.stop() == 0
+    databases.apart(fresh.store.path, clock.environment)
+    fresh.start(**clock.environment)
     alerts = {fresh.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(3)}
     for turn in range(STEPS):
         assert claimed(fresh, alerts, LEASE + 2), f"turn {turn}"
@@ -52,13 +42,12 @@ def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
         if way == "stopped":
             assert fresh.server.stop() == 0
         # Never before the keys were made, and not after their end.
-        now = now + step if abs(now + step - 150 * 86_400) < 100 * 86_400 else now - step
-        set_offset(offset, now)
+        clock.set(clock.offset + step if abs(clock.offset + step - 150 * 86_400) < 100 * 86_400 else clock.offset - step)
         if way == "killed before it is noticed":
             fresh.server.process.kill()
             fresh.server.process.wait()
         if way != "followed":
-            fresh.start(**environment)
+            fresh.start(**clock.environment)
         assert claimed(fresh, alerts, LEASE + 2), f"turn {turn}: set by {step} s, {way}, and an alert is hidden"
         if way == "followed":
             deadline = time.monotonic() + 10
@@ -69,22 +58,19 @@ def test_a_changed_clock_hides_no_alert(fresh, tmp_path):
     assert "sound" in command("db", "check", "--data", fresh.store.path).stdout
 
 
-
-def test_a_killed_server_goes_on_with_its_work_though_the_clock_is_set_back_meanwhile(fresh, tmp_path):
+def test_a_killed_server_goes_on_with_its_work_though_the_clock_is_set_back_meanwhile(fresh):
     """At a database, it was taken for an earlier process of its own, and did no work of tenants until the clock showed the time of its last start."""
-    offset, now = tmp_path / "offset", 150 * 86_400
-    environment = {"LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": offset}
+    clock = SetClock(150 * 86_400)
     assert fresh.server.stop() == 0
-    set_offset(offset, now)
-    databases.apart(fresh.store.path, environment)
-    fresh.start(**environment)
+    databases.apart(fresh.store.path, clock.environment)
+    fresh.start(**clock.environment)
     fresh.server.process.kill()
     fresh.server.process.wait()
-    set_offset(offset, now := now - 3600)
-    fresh.start(**environment)
+    clock.set(clock.offset - 3600)
+    fresh.start(**clock.environment)
     # That the clock is set is noticed by what works for a tenant, once it has begun.
     deadline = time.monotonic() + 30
     while "warnings" not in ready(fresh):
         assert time.monotonic() < deadline, fresh.server.log
-        set_offset(offset, now := now + 10)
+        clock.set(clock.offset + 10)
         time.sleep(2)

@@ -35,7 +35,7 @@ LIMITS = {f"FAIRKIT_RATE_{name}": "off" for name in ("SIGN_IN", "ACCOUNT", "ADDR
 @pytest.fixture
 def night(tmp_path, monkeypatch):
     """The people, their phones and addresses, and the providers that reach them."""
-    clock, channels, post = FastClock(tmp_path, EVENING), Channels(tmp_path), Post()
+    clock, channels, post = FastClock(EVENING), Channels(tmp_path), Post()
     with monkeypatch.context() as before:
         # Certificates that are valid this evening.
         for name, text in clock.environment.items():

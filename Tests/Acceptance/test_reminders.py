@@ -7,11 +7,10 @@ import zoneinfo
 import pytest
 
 import databases
+from clocks import SetClock
 from fairkit import problem
 from inbox import Inbox
 from kits import kit_code
-from shims import shim
-from test_clock_steps import set_offset
 from test_sign_in import PUBLIC, Visitor, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
@@ -21,12 +20,11 @@ EMAIL = "amani@example.net"
 
 
 @pytest.fixture
-def shifted(fresh, tmp_path):
+def shifted(fresh):
     """A world whose server starts at any local hour of a day: `at(day, hour)`."""
-    inbox, offset = Inbox(), tmp_path / "offset"
-    environment = {**SETTINGS, **inbox.settings, "LD_PRELOAD": shim("set_clock"), "CLOCK_OFFSET": offset}
+    inbox, clock = Inbox(), SetClock()
+    environment = {**SETTINGS, **inbox.settings, **clock.environment}
     assert fresh.server.stop() == 0
-    set_offset(offset, 0)
     databases.apart(fresh.store.path, environment)
     fresh.start(**SETTINGS)
     fresh.inbox, fresh.amani = inbox, patient(fresh, EMAIL, None, DETAILS)
@@ -36,7 +34,7 @@ def shifted(fresh, tmp_path):
         if fresh.server.process.poll() is None:
             assert fresh.server.stop() == 0
         wanted = datetime.datetime(day.year, day.month, day.day, hour, 0, 30, tzinfo=ZONE)
-        set_offset(offset, round(wanted.timestamp() - time.time()))
+        clock.set(round(wanted.timestamp() - time.time()))
         fresh.start(**environment)
 
     fresh.at = at

@@ -88,7 +88,7 @@ class Town:
                     case "refused":
                         site.order("refuse", dice.choice([0.5, 0.5, 2, 8]), "allow")
                     case "clock set":
-                        site.set_clock(CLOCKS[site.number] + dice.choice([-3600, -30, 0, 30, 3600]))
+                        site.clock.set(CLOCKS[site.number] + dice.choice([-3600, -30, 0, 30, 3600]))
         except BaseException as surprise:
             self.surprises.append(f"server {site.number}: {surprise!r}")
 
