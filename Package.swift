@@ -212,7 +212,6 @@ let tests: [Target] = [
             "FairKitCore", "KeyRing", "OutboundHTTP", "Push", "Support", "TestKeys", "TextEncodings",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .target(
@@ -221,6 +220,7 @@ let tests: [Target] = [
             "BarcodeReader", "Coordination", "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore",
             "FairKitVault", "KeyRing", "PostgreSQL", "PostgresSupport", "Relational", "SQLCipher",
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ],

@@ -109,9 +109,23 @@ struct Settings {
     /// Opens what a server serves. No other process can use the data directory then.
     func openInstallation() async throws -> any Installation {
         guard let store else { return try await openFiles() }
+        return try await open(store)
+    }
+
+    private func open(_ store: StoreSettings) async throws -> DatabaseInstallation {
         try refuseAnotherUsersDirectory()
         return try await store.database.open(
             server: ServerDirectory(data), keyFrom: masterKeyPlace, now: systemTime, masterKey: masterKey)
+    }
+
+    /// Opens the database for work that needs the server to be stopped.
+    func openStoppedDatabase() async throws -> DatabaseInstallation {
+        guard let store else {
+            throw OperatorError(
+                "This command is for a store in a PostgreSQL database: name it with --store (FAIRKIT_STORE). A store of files is restored "
+                    + "with fairkit restore.")
+        }
+        return try await whileStopped { try await open(store) }
     }
 
     /// Opens the data directory for work on its files.
@@ -121,6 +135,9 @@ struct Settings {
         return try await FileInstallation.open(
             data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
     }
+
+    /// Whether a database keeps the store. A command that a running server carries out need not name it.
+    var isInDatabase: Bool { store != nil || data.isOfServer }
 
     /// Work on files is refused where a database keeps the data.
     func refuseDatabase() throws {
@@ -144,8 +161,12 @@ struct Settings {
 
     /// Opens the data directory for work on its files that needs the server to be stopped.
     func openStoppedFiles() async throws -> FileInstallation {
+        try await whileStopped { try await openFiles() }
+    }
+
+    private func whileStopped<T>(_ open: () async throws -> T) async throws -> T {
         do {
-            return try await openFiles()
+            return try await open()
         } catch let error as StoreError where error.isInUse {
             throw OperatorError(
                 "Stop the server first: this command needs the data directory for itself. Nothing was changed. \(error)"

@@ -12,13 +12,14 @@ extension Collection {
         return parts
     }
 
-    /// Splits rows into those that one statement finds: 16, 4 or 1, the last one repeated, so that few statements are
-    /// prepared. The server takes four times as long to begin an UPDATE as to change one row more.
-    func padded() -> [[Element]] {
+    /// Splits rows into those that one statement finds. The last one is repeated up to one of a few sizes, so that few
+    /// statements are prepared. The server takes four times as long to begin an UPDATE as to change one row more.
+    /// - Parameter sizes: how many rows a statement can find, from the fewest.
+    func padded(to sizes: [Int] = [1, 4, 16]) -> [[Element]] {
         var (rest, parts) = (self[...], [[Element]]())
         while let first = rest.first {
-            let part = Array(rest.prefix(16))
-            let size = [1, 4].first { part.count <= $0 } ?? 16
+            let part = Array(rest.prefix(sizes.last ?? 1))
+            let size = sizes.first { part.count <= $0 } ?? part.count
             parts.append(part + [Element](repeating: part.last ?? first, count: size - part.count))
             rest = rest.dropFirst(part.count)
         }

@@ -32,7 +32,7 @@ import CLibPQ
             // It names hosts, the user and the database. No row has been read yet.
             let reason = unsafe String(cString: PQerrorMessage(handle))
             unsafe PQfinish(handle)
-            throw .refused(reason.split(whereSeparator: \.isNewline).joined(separator: "; "))
+            throw .refused(ConnectionAdvice.advised(reason))
         }
         unsafe self.handle = unsafe handle
         unsafe warningCount = UnsafeMutablePointer<Int32>.allocate(capacity: 1)

@@ -44,7 +44,7 @@ extension SQLState {
 
     /// What to do about too many connections.
     static let moreConnections =
-        "the database server has no connection left; raise its max_connections, or run fewer servers on it"
+        "no connection is left for the user; raise max_connections of the database server or the user's limit, or run fewer servers"
 
     /// In a transaction that writes: a server that accepts no writes is not the statement's fault, nor is a statement
     /// that another session cancelled.

@@ -26,7 +26,7 @@
     /// True if the disk, the file or the server, not the statement, prevented a write: the next one will most likely
     /// fail as well.
     package var stopsWrites: Bool {
-        kind == .inputOutput || kind == .cannotOpen || kind == .readOnly || kind == .unavailable
+        kind == .inputOutput || kind == .cannotOpen || kind == .readOnly || isOfServer
     }
 
     /// True if the connection to a server broke, none can be made, or the server accepts no writes for now.

@@ -54,9 +54,16 @@ def apart(path, environment):
     APART[str(path)] = new
 
 
-def handed_over(source, target, *words, settings=()):
+def handed_over(source, target, *words, settings=(), database="postgres"):
     """Has psql carry out on one server what a program of PostgreSQL writes down of another."""
-    program("psql", target, "-X", "-q", "-d", "postgres", *settings, input=program(words[0], source, *words[1:]))
+    program("psql", target, "-X", "-q", "-d", database, *settings, input=program(words[0], source, *words[1:]))
+
+
+def keep(path, place):
+    """Copies the database of a data directory under the name that another one's would have, while a server uses it."""
+    create(place)
+    server = server_of(path)
+    handed_over(server, server, "pg_dump", name(path), settings=["-v", "ON_ERROR_STOP=1"], database=name(place))
 
 
 def program(tool, server, *words, input=None):

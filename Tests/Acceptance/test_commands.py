@@ -288,7 +288,7 @@ def test_every_command_has_examples_and_is_in_the_help():
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
-        "db check", "db stats", "db cut-log", "db ended",
+        "db check", "db stats", "db cut-log", "db ended", "db restored",
         "backup", "restore",
     }  # fmt: skip
 

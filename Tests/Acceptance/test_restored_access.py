@@ -1,14 +1,35 @@
 """Access that was revoked after a backup does not come back with it: shares, used codes, passwords, second factors, care."""
 
 import json
+import shutil
 import types
 
 import pytest
 
+import databases
 from fairkit import Store, command, problem
 from test_sign_in import AUTH, ME, OTHER, PASSWORD, VERIFY, App, Visitor, mailed, patient, secret, staff
 
-pytestmark = pytest.mark.on_files
+
+def kept(world, place):
+    """Keeps the present state: as a backup, or as a copy of the database, as its operators have one for each moment."""
+    if not databases.IN_USE:
+        return command("backup", place, "--data", world.store.path)
+    databases.keep(world.store.path, place)
+
+
+def brought_back(world, place, path, *more):
+    """Restores a state that was kept; answers what FairKit says. The directory of a database's server stays as it is."""
+    key = ("--key-file", world.store.master)
+    if not databases.IN_USE:
+        return command("restore", place, "--data", path, *key, *more).stdout
+    shutil.copytree(world.store.path, path)
+    databases.create(path, template=place)
+    assert command("audit", "verify", "--data", path, status=1).stdout, "the log ends before what this server has noted"
+    said = command("db", "restored", "--data", path, *key, *more).stdout
+    assert "sound" in command("audit", "verify", "--data", path).stdout
+    assert {"store.log-cut", "store.restored"} <= {entry["action"] for entry in json.loads(command("audit", "list", "--json", "--data", path).stdout)["items"]}
+    return said
 
 
 @pytest.fixture
@@ -28,7 +49,7 @@ def before(fresh, tmp_path):
     share = fresh.ada.signed_in.ask(201, "POST", shares, json={"link": True, "pin": "314159"})
     fresh.link = {"link": share["link"].split("#")[-1], "pin": "314159"}
     assert Visitor(fresh).post("/api/v1/shared", json=fresh.link).status_code == 200
-    command("backup", tmp_path / "backup", *data)
+    kept(fresh, tmp_path / "backup")
 
     assert fresh.ada.signed_in.delete(f"{shares}/{share['id']}").status_code == 200
     change = {"oldPassword": PASSWORD, "newPassword": OTHER}
@@ -46,7 +67,7 @@ def before(fresh, tmp_path):
 def restored(world, tmp_path, *more):
     store = Store(tmp_path / "restored")
     key = ("--key-file", world.store.master)
-    told = command("restore", tmp_path / "backup", "--data", store.path, *key, *more).stdout
+    told = brought_back(world, tmp_path / "backup", store.path, *more)
     server = store.serve(*key, FAIRKIT_RATE_SIGN_IN="off")
     return types.SimpleNamespace(store=store, server=server, told=told, administrator=server.client(world.keys["administrator"]))
 

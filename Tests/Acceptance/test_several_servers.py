@@ -12,7 +12,7 @@ import urllib.parse
 
 import pytest
 
-from fairkit import Store, command, later
+from fairkit import Store, command, later, problem
 from kits import kit_code
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -204,3 +204,31 @@ def test_the_metrics_tell_the_size_of_the_database_and_of_the_disk_of_the_direct
     assert number("fairkit_database_bytes") == pytest.approx(int(database.run("SELECT pg_database_size('store')")[0]), rel=0.1)
     assert number("fairkit_disk_size_bytes") == disk.f_blocks * disk.f_frsize
     assert number("fairkit_disk_available_bytes") == pytest.approx(disk.f_bavail * disk.f_frsize, rel=0.1)
+
+
+def test_the_answer_names_the_database_while_it_lets_no_one_in(sites, database):
+    client = sites[0].server.client(key(sites[0], "administrator")["key"])
+    database.run("ALTER DATABASE store ALLOW_CONNECTIONS false", database="postgres")
+    try:
+        database.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'store'", database="postgres")
+        for path in (PROFILES, "/health/ready"):
+            answer = client.get(path)
+            problem(answer, 503, "store-unavailable")
+            assert "can't use its database" in answer.json()["detail"] and answer.headers["Retry-After"] == "5"
+    finally:
+        database.run("ALTER DATABASE store ALLOW_CONNECTIONS true", database="postgres")
+    soon(lambda: client.get("/health/ready").status_code == 200 and client.get(PROFILES).status_code == 200, 10)
+
+
+def test_a_backup_of_files_is_not_restored_where_a_database_keeps_the_store(sites, database, tmp_path):
+    """It was restored into files, and the server's directory was of no use for either after that."""
+    files, backup, place = tmp_path / "files", tmp_path / "backup", tmp_path / "server"
+    command("init", "--data", files)
+    command("backup", backup, "--data", files)
+    shutil.copytree(sites[0].store.path, place, ignore=shutil.ignore_patterns("*.sock"))
+    before = sorted(place.rglob("*"))
+    named = command("restore", backup, "--data", place, "--key-file", files / "master.key", FAIRKIT_STORE=database.address, status=1).stderr
+    assert "works on files" in named and "Nothing was changed" in named
+    unnamed = command("restore", backup, "--data", place, "--key-file", files / "master.key", status=1).stderr
+    assert "the directory of a server whose data is in a database" in unnamed
+    assert sorted(place.rglob("*")) == before

@@ -42,7 +42,7 @@ import Testing
             #expect(parked["alertId"] == delivery["alertId"])
             #expect(parked["deliveryAttempts"] == .number(20))
             #expect(parked["failures"]?.list?.first?["reason"]?.text == "gateway is down")
-            #expect(!listed.text.split { !$0.isLetter && !$0.isNumber }.contains("820"))
+            #expect(!listed.text.words.contains("820"))
 
             let id = try #require(delivery["deliveryId"]?.text)
             let redriven = try await scene.post(

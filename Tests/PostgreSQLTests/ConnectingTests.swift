@@ -32,6 +32,7 @@ import Testing
         let failure = refusal { try connect() }
         #expect(failure?.kind == .cannotOpen)
         #expect(failure?.message.contains("certificate verify failed") == true)
+        #expect(failure?.message.contains("?sslrootcert=FILE") == true)
     }
 
     @Test func `is refused if the certificate has another name`() throws {
@@ -44,6 +45,9 @@ import Testing
         let failure = refusal { try connect("?sslrootcert=/nowhere.pem") }
         #expect(failure?.kind == .cannotOpen)
         #expect(failure?.message.contains("/nowhere.pem") == true)
+        // libpq would have the operator switch the check off.
+        #expect(failure?.message.contains("sslmode") == false)
+        #expect(failure?.message.hasSuffix("; name a file that exists in ?sslrootcert=") == true)
     }
 
     @Test func `over TCP is encrypted, whatever the environment says`() async {
@@ -96,8 +100,11 @@ import Testing
             let failure = refusal { try PostgresSession(address, password: wrong) }
             #expect(failure?.kind == .cannotOpen)
             #expect(failure?.message.contains("word \\") == false && failure?.message.contains("another") == false)
+            let advice = wrong.isEmpty ? "FAIRKIT_STORE_PASSWORD_FILE" : "correct the user"
+            #expect(failure?.message.contains(advice) == true)
         }
-        #expect(refusal { try PostgresSession(address, password: nil) }?.kind == .cannotOpen)
+        let failure = refusal { try PostgresSession(address, password: nil) }
+        #expect(failure?.kind == .cannotOpen && failure?.message.contains("FAIRKIT_STORE_PASSWORD_FILE") == true)
     }
 
     @Test func `goes to the next host if one is down`() throws {

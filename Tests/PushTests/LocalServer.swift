@@ -1,7 +1,6 @@
 import FairKitCore
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import OutboundHTTP
 import Support
@@ -43,22 +42,7 @@ final class LocalServer: Sendable {
                 status: HTTPResponse.Status(code: reply.status),
                 body: ResponseBody(byteBuffer: ByteBuffer(string: reply.body)))
         }
-        let (ports, started) = AsyncStream.makeStream(of: Int.self)
-        let server = Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { started.yield($0.localAddress?.port ?? 0) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { started.finish() }
-                try await server.run()
-            }
-            for await port in ports {
-                try await body("http://127.0.0.1:\(port)")
-                break
-            }
-            tasks.cancelAll()
-        }
+        try await withLocalServer(router) { try await body("http://127.0.0.1:\($0)") }
     }
 }
 

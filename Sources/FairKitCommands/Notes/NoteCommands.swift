@@ -55,7 +55,7 @@ struct NoteOptions: ParsableArguments {
     var json = false
 
     func validate() throws {
-        guard NoteID(id) != nil else { throw ValidationError("The id is a UUID. The list of the nouns shows the ids.") }
+        guard NoteID(id) != nil else { throw ValidationError("The id is a UUID. Lists with --json show the ids.") }
     }
 
     fileprivate func run(_ options: StoreOptions, _ list: String, as role: LocalClient.Role) async throws {

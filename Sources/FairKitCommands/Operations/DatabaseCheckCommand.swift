@@ -68,7 +68,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
                 ).show()
             }
             if isSound { print(pages == nil ? "The store is sound." : "The store and its files are sound.") }
-            if settings.store != nil {
+            if settings.isInDatabase {
                 note("The pages of the database are checked by PostgreSQL: see data_checksums and pg_amcheck.")
             } else if pages == nil {
                 note("The files were not checked, because a server uses them. To check them, stop the server.")
@@ -79,7 +79,7 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
 
     /// The findings in the files; nil if a server uses them, or if there are none.
     private func pagesUnlessServed(_ settings: Settings) async throws -> [PageFinding]? {
-        guard settings.store == nil else { return nil }
+        guard !settings.isInDatabase else { return nil }
         do {
             try ControlSocket(in: settings.data.path).checkOwner()
             let control = try settings.checkControl()

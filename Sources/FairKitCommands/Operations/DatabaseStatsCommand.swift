@@ -18,15 +18,19 @@ struct DatabaseStatsCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let reply = try await options.settings().withServer { try await $0.get("/local/statistics") }
+        let settings = try options.settings()
+        let reply = try await settings.withServer { try await $0.get("/local/statistics") }
         if json { return print(reply.text) }
         let found = try reply.decode(StatisticsBody.self)
-        showFacts(
-            [
+        let storage: [(String, String?)] =
+            settings.isInDatabase
+            ? [("in the database", size(found.fileBytes))]
+            : [
                 ("file", "\(size(found.fileBytes)), \(found.pages) pages, \(found.freePages) of them free"),
                 ("log", size(found.logBytes)), ("last checkpoint", found.lastCheckpoint),
-                ("schema", "version \(found.schemaVersion)"),
-            ] + found.rows.facts + [
+            ]
+        showFacts(
+            storage + [("schema", "version \(found.schemaVersion)")] + found.rows.facts + [
                 ("open alerts", "\(found.openAlerts)"),
                 ("deliveries waiting", "\(found.deliveries.pending) pending, \(found.deliveries.leased) leased"),
                 ("kept photos", "\(found.keptPhotos) of \(KeptPhotoLimit.tenant.most) at most"),

@@ -46,12 +46,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Argument(help: "The backup's directory.", completion: .directory)
     var backup: String
 
-    @Option(
-        help: ArgumentHelp(
-            "A list of fairkit db ended --json: access on it stays ended. Repeat it for several lists.",
-            valueName: "file"),
-        completion: .file())
-    var ended: [String] = []
+    @OptionGroup var lists: EndedLists
 
     @Option(
         name: .customLong("as"), help: ArgumentHelp("With --tenant: the new name of the tenant.", valueName: "name"))
@@ -76,21 +71,8 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Print the result as JSON.")
     var json = false
 
-    private struct Restored: Encodable {
-        let path: String
-        let profiles: Int
-        let kits: Int
-        let results: Int
-        let alerts: Int
-        /// The ids of tenants that the backup lacks.
-        let missing: [String]
-        /// The keys and accounts that give access again.
-        let keys: [RestoredTenant.Key]
-        let accounts: [RestoredTenant.Account]
-    }
-
     func validate() throws {
-        guard !drill || options.tenant == nil && ended.isEmpty else {
+        guard !drill || options.tenant == nil && lists.ended.isEmpty else {
             throw ValidationError("A drill tests the whole backup: remove --tenant and --ended.")
         }
         guard drill || into == nil else { throw ValidationError("--into needs --drill.") }
@@ -104,64 +86,29 @@ struct RestoreCommand: AsyncParsableCommand {
         if let tenant = options.tenant {
             return try await TenantRestore(
                 backup: backup, tenant: tenantName(tenant), newName: newName.map(tenantName),
-                backupKey: backupKeyFile, evenErased: evenErased, ending: endedAccess(), json: json
+                backupKey: backupKeyFile, evenErased: evenErased, ending: lists.access(), json: json
             ).run(options.settings())
         }
         let settings = try options.settings()
+        try settings.refuseDatabase()
         // An existing directory must belong to this user: files of another user would lock its owner out.
         if FileManager.default.fileExists(atPath: settings.data.path) {
             try ControlSocket(in: settings.data.path).checkOwner()
         }
-        let ended = try endedAccess()
+        let ended = try lists.access()
         let tenants = try interruptibly(
             saying: "Nothing was restored. The copied files were removed.", counting: "pages"
         ) {
             try Store.restore(
                 from: backup, to: settings.data, at: systemTime(), ending: ended, masterKey: settings.masterKey)
         }
-        let counts = tenants.map(\.counts).reduce(.none, +)
-        let keys = tenants.flatMap(\.shownKeys)
-        let accounts = tenants.flatMap(\.shownAccounts)
-        let restored = Restored(
-            path: settings.data.path, profiles: counts.profiles, kits: counts.kits, results: counts.results,
-            alerts: counts.alerts, missing: try DataDirectory.missing(inBackup: backup),
-            keys: keys, accounts: accounts)
+        let restored = RestoredStore(
+            tenants, path: settings.data.path, missing: try DataDirectory.missing(inBackup: backup))
         if !restored.missing.isEmpty {
             note(
                 "This backup lacks tenants that could not be copied: \(restored.missing.joined(separator: ", ")). "
                     + "They are listed but can't be used. Restore them from another backup.")
         }
-        if json { return print(try jsonLine(restored)) }
-        showFacts([
-            ("store", restored.path), ("profiles", "\(restored.profiles)"), ("kits", "\(restored.kits)"),
-            ("results", "\(restored.results)"), ("alerts", "\(restored.alerts)"),
-        ])
-        print(
-            """
-
-            The restored data still holds people who were erased after the backup. Erase everyone again who is on your
-            list of fairkit profile erased. All users are signed out. Shares and backup codes are no longer valid:
-            patients share again, and users create new backup codes. Care assignments that were ended later, and older
-            passwords and second factors, are valid again, except those that a list of fairkit db ended names (--ended).
-            """)
-        showAccess(keys, accounts)
-    }
-
-    /// The access that the lists name.
-    private func endedAccess() throws -> EndedAccess {
-        var all = EndedAccess()
-        for path in ended {
-            guard let file = try? Data(contentsOf: URL(filePath: path)),
-                let list = try? JSONDecoder().decode(EndedAccessBody.self, from: file)
-            else { throw OperatorError("\(path) can't be read. Name a list of fairkit db ended --json.") }
-            guard let named = list.ended else {
-                throw OperatorError("\(path) holds an invalid id. Name a list of fairkit db ended --json.")
-            }
-            all.keys += named.keys
-            all.accounts += named.accounts
-            all.care += named.care
-            all.signIns += named.signIns
-        }
-        return all
+        try restored.show(json: json)
     }
 }

@@ -60,7 +60,9 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
         }
         if let old = rotated.oldKeyFile { print("The old one, \(rotated.from), is kept in \(old).") }
         print(
-            "Older backups need the old one: fairkit restore --key-file \(rotated.oldKeyFile ?? "FILE"). Make a backup now, and destroy the old key when no older backup is left."
+            settings.isInDatabase
+                ? "Older backups of the database need the old one. Destroy it when none of them is left."
+                : "Older backups need the old one: fairkit restore --key-file \(rotated.oldKeyFile ?? "FILE"). Make a backup now, and destroy the old key when no older backup is left."
         )
     }
 }

@@ -58,6 +58,10 @@ extension Problem {
     static let storeUnavailable = Problem(
         .serviceUnavailable, .storeUnavailable, "The server could not store this. Send the request again in a moment."
     ).with(.retryAfter, "5")
+    static let databaseUnreachable = Problem(
+        .serviceUnavailable, .storeUnavailable,
+        "The server can't use its database at the moment. Send the same request again in a moment."
+    ).with(.retryAfter, "5")
     static let storeDamaged = Problem(
         .internalServerError, .storeDamaged,
         "The database is damaged, and trying again does not help. Tell the operator: fairkit db check shows the damage, and a backup repairs it."
@@ -85,6 +89,7 @@ extension StoreFailure: ProblemConvertible {
     var problem: Problem {
         switch remedy {
         case .later: .busy
+        case .server: .databaseUnreachable
         case .room: .diskFull
         case .repair: .storeUnavailable
         case .restore: .storeDamaged

@@ -76,7 +76,7 @@ extension TenantMoveFailure: ProblemConvertible {
         case .erased:
             Problem(
                 .conflict, .tenantPresent,
-                "This tenant was erased here, so it is not imported. Import it into another data directory.")
+                "This tenant was erased here, so it is not imported. Import it into another store.")
         case .nameTaken(let name):
             Problem(.conflict, .nameTaken, "Another tenant is called \(name). Choose a name with --name.")
         case .firstInUse:

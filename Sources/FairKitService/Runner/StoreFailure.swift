@@ -7,6 +7,8 @@ package typealias StoreFailure = DatabaseError
 package enum StoreRemedy: Sendable {
     /// Try again in a moment.
     case later
+    /// Wait until the database's server can be reached, or accepts writes again.
+    case server
     /// Free disk space.
     case room
     /// Repair the disk or the file, then try again.
@@ -23,7 +25,8 @@ extension StoreFailure {
         case .queueFull: .later
         case .diskFull: .room
         case .engine where isDamage: .restore
-        case .engine where endsGroup: .later
+        case .engine where isOfServer: .server
+        case .engine where isBusy: .later
         case .engine, .closed: isDiskFull ? .room : .repair
         case .unexpectedValue, .unsealed, .unsealable: .none
         }

@@ -13,21 +13,20 @@ extension DatabaseInstallation {
     package func prepareMasterKey(
         in file: String?, mayTake: Bool, keepingOld: Bool
     ) throws(KeyRotationError) -> NewMasterKey {
-        let others = try otherServers
+        let others: [String]
+        do throws(DatabaseError) { others = try otherServers } catch { throw .control(error) }
         guard others.isEmpty else { throw .otherServers(others) }
         return try masterKeys.withLock(\.self).prepare(
             in: file, mayTake: mayTake, keepingOld: keepingOld, noting: server.directory)
     }
 
-    /// The machines of the other servers that serve now. They could open no tenant any more.
-    private var otherServers: [String] {
-        get throws(KeyRotationError) {
+    /// The machines of the other servers that serve now. After a change of the master key they could open no tenant any more.
+    var otherServers: [String] {
+        get throws(DatabaseError) {
             let id = servingAs?.id
-            do throws(DatabaseError) {
-                return try control.engine.readBlocking { (tx) throws(DatabaseError) in
-                    try tx.serversSeen().filter { $0.id != id }.map(\.name)
-                }
-            } catch { throw .control(error) }
+            return try control.engine.readBlocking { (tx) throws(DatabaseError) in
+                try tx.serversSeen().filter { $0.id != id }.map(\.name)
+            }
         }
     }
 

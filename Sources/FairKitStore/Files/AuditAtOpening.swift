@@ -83,8 +83,9 @@ extension FileInstallation {
 }
 
 extension AuditEntry {
-    /// An operator discarded the log after a damaged place; the audit log had reached at least this state.
-    fileprivate static func logCut(_ known: AuditAnchor, at now: Timestamp) -> AuditEntry {
+    /// The audit log had reached at least this state. An operator discarded its end, with the damaged part of a file's log or by
+    /// restoring an earlier state of a database.
+    static func logCut(_ known: AuditAnchor, at now: Timestamp) -> AuditEntry {
         AuditEntry(
             at: now, actor: AuditActor(key: .machine, role: .administrator), action: .logCut,
             object: "\(known.head.number)", profileID: nil, requestID: "command")

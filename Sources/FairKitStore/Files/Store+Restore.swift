@@ -4,22 +4,6 @@ package import KeyRing
 import Relational
 import SQLCipher
 
-/// The contents of a restored tenant, and the access that the restoration brought back.
-package struct RestoredTenant: Sendable {
-    /// Its folder: `default`, or its id.
-    package let folder: String
-    package let counts: RowCounts
-    /// The keys that are active.
-    package let keys: [RestoredKey]
-    /// The accounts that can sign in.
-    package let accounts: [RestoredAccount]
-
-    /// The tenant, named by a folder.
-    func of(_ folder: String) -> RestoredTenant {
-        RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
-    }
-}
-
 extension Store {
     /// Makes a store from a backup. See `DataDirectory.restore`.
     ///
@@ -64,20 +48,13 @@ extension Store {
     static func restoredTables(ending ended: EndedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
         RestoredTables(
             state: { (tx) throws(DatabaseError) in
-                let version = try tx.filePages().schemaVersion
-                return RestoredTenant(
-                    folder: "", counts: try tx.countedRows(), keys: try tx.restoredKeys(version, at: now),
-                    accounts: try tx.restoredAccounts(version))
+                try tx.restoredTenant(tx.filePages().schemaVersion, at: now)
             },
             tenant: { (tx, version) throws(DatabaseError) in
                 try tx.endRestoredAccess(version, ended, at: now)
                 // In an older file an entry has fewer columns.
                 guard version == Schema.tenant.count else { return }
-                try tx.record(
-                    AuditEntry(
-                        at: now, actor: AuditActor(key: .machine, role: .administrator), action: .storeRestored,
-                        object: "keys \(ended.keys.count), accounts \(ended.accounts.count)", profileID: nil,
-                        requestID: "command"))
+                try tx.record(.storeRestored(ending: ended, at: now))
             },
             control: { (tx) throws(DatabaseError) in try tx.deleteSigningKeys() })
     }

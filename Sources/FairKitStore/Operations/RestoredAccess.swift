@@ -17,6 +17,31 @@ package struct RestoredAccount: Hashable, Sendable {
     package let role: String
 }
 
+/// The contents of a restored tenant, and the access that the restoration brought back.
+package struct RestoredTenant: Sendable {
+    /// Its folder, `default` or its id; in a database its name.
+    package let folder: String
+    package let counts: RowCounts
+    /// The keys that are active.
+    package let keys: [RestoredKey]
+    /// The accounts that can sign in.
+    package let accounts: [RestoredAccount]
+
+    /// The tenant, named by a folder.
+    func of(_ folder: String) -> RestoredTenant {
+        RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
+    }
+}
+
+extension AuditEntry {
+    /// An operator restored an earlier state of the store, and ended the access on these lists.
+    static func storeRestored(ending ended: EndedAccess, at now: Timestamp) -> AuditEntry {
+        AuditEntry(
+            at: now, actor: AuditActor(key: .machine, role: .administrator), action: .storeRestored,
+            object: "keys \(ended.keys.count), accounts \(ended.accounts.count)", profileID: nil, requestID: "command")
+    }
+}
+
 extension Connection {
     /// The access that ended, which an earlier backup does not know.
     package func endedAccess() throws(DatabaseError) -> EndedAccess {
@@ -35,6 +60,14 @@ extension Connection {
                 row throws(DatabaseError) in
                 SignInAge(account: try row.value(0), passwordAt: try row.value(1), factorSince: try row.value(2))
             })
+    }
+
+    /// What a restored tenant has, without its folder.
+    /// - Parameter version: the schema's.
+    func restoredTenant(_ version: Int, at now: Timestamp) throws(DatabaseError) -> RestoredTenant {
+        RestoredTenant(
+            folder: "", counts: try countedRows(), keys: try restoredKeys(version, at: now),
+            accounts: try restoredAccounts(version))
     }
 
     /// The API keys that are active in a restored store.

@@ -48,10 +48,9 @@ extension Connection where Access == Writing {
     /// Reads the leases of some tokens, in whatever groups, so that they can be acked.
     package func jointAcks(of tokens: [LeaseToken]) throws(DatabaseError) -> JointAcks {
         var leases: [Int64: LeaseRow] = [:]
-        let numbers = Array(Set(tokens.map(\.delivery)))
-        for start in stride(from: 0, to: numbers.count, by: [Int64].longestList) {
-            let some = Array(numbers[start...].prefix([Int64].longestList))
-            _ = try all("\(LeaseRow.selection) WHERE d.number IN (\(some.list))") { row throws(DatabaseError) in
+        for some in Set(tokens.map(\.delivery)).sorted().padded(to: [1, 4, 16, 64, 256]) {
+            let numbers = some.map { "\($0)" as SQL }.joined(by: ", ")
+            _ = try all("\(LeaseRow.selection) WHERE d.number IN (\(numbers))") { row throws(DatabaseError) in
                 let lease = try LeaseRow(row: row)
                 leases[lease.number] = lease
             }
@@ -114,19 +113,5 @@ struct LeaseRow: Sendable {
             alert: alert, band: band, raisedAt: raisedAt, isFirst: generation == 0, consumer: consumer, state: state,
             defaultLease: group.settings.lease(for: band),
             isNewest: secret.map { isEqual($0, token.secret) } ?? false)
-    }
-}
-
-extension [Int64] {
-    /// The most numbers of one list.
-    fileprivate static let longestList = 256
-
-    /// The numbers as the list of an `IN`. Their count is rounded up by repeating the last one, so that few statements
-    /// have to be prepared.
-    fileprivate var list: SQL {
-        guard let last else { return "NULL" }
-        let size = [1, 4, 16, 64, [Int64].longestList].first { $0 >= count } ?? count
-        let numbers = self + [Int64](repeating: last, count: size - count)
-        return numbers.map { "\($0)" as SQL }.joined(by: ", ")
     }
 }
