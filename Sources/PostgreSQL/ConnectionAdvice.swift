@@ -17,8 +17,8 @@ enum ConnectionAdvice {
         ("root certificate file", "name a file that exists in ?sslrootcert="),
         ("session is read-only", "this is a standby; name the server that accepts writes, or all, separated by commas"),
         ("could not translate host name", "correct the host in the address"),
-        ("too many connections", SQLState.moreConnections),
-        ("remaining connection slots", SQLState.moreConnections),
+        ("too many", SQLState.moreConnections),
+        ("connection slots", SQLState.moreConnections),
     ]
 
     /// The reason in one line, and what to do if that is known.

@@ -39,9 +39,6 @@ extension DatabaseError {
     /// The failure to connect, as the failure of a statement.
     fileprivate var asUnavailable: DatabaseError {
         guard case .engine(let failure) = self else { return self }
-        // The refusal of a connection has no code, only the server's words in its own language.
-        let isFull = failure.message.contains("too many") || failure.message.contains("connection slots")
-        let message = isFull ? "\(failure.message); \(SQLState.moreConnections)" : failure.message
-        return .engine(EngineFailure(kind: .unavailable, code: failure.code, message: message))
+        return .engine(EngineFailure(kind: .unavailable, code: failure.code, message: failure.message))
     }
 }

@@ -7,6 +7,8 @@ package struct ServerFacts: Hashable, Sendable {
     package var encoding: String
     /// Whether the pages of its files have checksums.
     package var hasChecksums: Bool
+    /// Whether its log holds whole pages, so that it mends one that a power cut left half written.
+    package var mendsPages: Bool
     /// Whether it flushes its log to the disk at all.
     package var flushes: Bool
     /// The setting `synchronous_commit` of this session.
@@ -21,13 +23,13 @@ package struct ServerFacts: Hashable, Sendable {
     package var keepsSchemas: Bool
 
     package init(
-        version: Int, encoding: String, hasChecksums: Bool, flushes: Bool, synchronousCommit: String,
-        namesStandbys: Bool,
-        logsValues: Bool, mayMakeSchemas: Bool, keepsSchemas: Bool
+        version: Int, encoding: String, hasChecksums: Bool, mendsPages: Bool, flushes: Bool, synchronousCommit: String,
+        namesStandbys: Bool, logsValues: Bool, mayMakeSchemas: Bool, keepsSchemas: Bool
     ) {
         self.version = version
         self.encoding = encoding
         self.hasChecksums = hasChecksums
+        self.mendsPages = mendsPages
         self.flushes = flushes
         self.synchronousCommit = synchronousCommit
         self.namesStandbys = namesStandbys
@@ -47,6 +49,7 @@ package struct ServerFacts: Hashable, Sendable {
             case .commitBeforeStandby: synchronousCommit == "local" && namesStandbys
             case .rights: !mayMakeSchemas
             case .checksums: !hasChecksums
+            case .tornPages: !mendsPages
             case .valuesInLog: logsValues
             case .schemasOnOneNode: keepsSchemas
             }
@@ -57,13 +60,13 @@ package struct ServerFacts: Hashable, Sendable {
 /// Something about a database server that FairKit refuses, or warns of.
 package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConvertible {
     case oldVersion, encoding, flushing, commitBeforeDisk, commitBeforeStandby, rights
-    case checksums, valuesInLog, schemasOnOneNode
+    case checksums, tornPages, valuesInLog, schemasOnOneNode
 
     /// Whether a store is refused there: an acknowledged write could be lost, or nothing would work.
     package var isRefusal: Bool {
         switch self {
         case .oldVersion, .encoding, .flushing, .commitBeforeDisk, .commitBeforeStandby, .rights: true
-        case .checksums, .valuesInLog, .schemasOnOneNode: false
+        case .checksums, .tornPages, .valuesInLog, .schemasOnOneNode: false
         }
     }
 
@@ -85,6 +88,9 @@ package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConver
         case .checksums:
             "The pages of the database have no checksums, so damage of the disk stays unnoticed. Stop the server and run "
                 + "pg_checksums --enable."
+        case .tornPages:
+            "The database server does not mend pages that a power cut leaves half written. Unless its file system writes whole "
+                + "pages, set full_page_writes = on."
         case .valuesInLog:
             "The database server may write values of statements to its log, which then holds health data. Set "
                 + "log_parameter_max_length = 0, log_parameter_max_length_on_error = 0 and log_error_verbosity = terse."
@@ -101,7 +107,8 @@ extension PostgresSession {
         let facts = try ReadTransaction(self).first(
             """
             SELECT CAST(current_setting('server_version_num') AS BIGINT), current_setting('server_encoding'),
-                current_setting('data_checksums') = 'on', current_setting('fsync') = 'on',
+                current_setting('data_checksums') = 'on', current_setting('full_page_writes') = 'on',
+                current_setting('fsync') = 'on',
                 current_setting('synchronous_commit'), current_setting('synchronous_standby_names') <> '',
                 current_setting('log_parameter_max_length_on_error') <> '0'
                     OR current_setting('log_error_verbosity') <> 'terse'
@@ -118,10 +125,10 @@ extension PostgresSession {
         ) { row throws(DatabaseError) in
             ServerFacts(
                 version: try row.value(0), encoding: try row.value(1),
-                hasChecksums: try row.value(2, as: Int.self) == 1,
-                flushes: try row.value(3, as: Int.self) == 1, synchronousCommit: try row.value(4),
-                namesStandbys: try row.value(5, as: Int.self) == 1, logsValues: try row.value(6, as: Int.self) == 1,
-                mayMakeSchemas: try row.value(7, as: Int.self) == 1, keepsSchemas: try row.value(8, as: Int.self) == 1)
+                hasChecksums: try row.value(2, as: Int.self) == 1, mendsPages: try row.value(3, as: Int.self) == 1,
+                flushes: try row.value(4, as: Int.self) == 1, synchronousCommit: try row.value(5),
+                namesStandbys: try row.value(6, as: Int.self) == 1, logsValues: try row.value(7, as: Int.self) == 1,
+                mayMakeSchemas: try row.value(8, as: Int.self) == 1, keepsSchemas: try row.value(9, as: Int.self) == 1)
         }
         guard let facts else { throw .unexpectedValue(column: 0, sql: "the settings of the server") }
         return facts

@@ -33,9 +33,9 @@ SOON = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=2)).strfti
 # Most clients speak plain HTTP; httpx would read all certificates of the system for each of them, which takes 40 ms.
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
-def command(*arguments, status=0, **environment):
+def command(*arguments, status=0, typed=None, **environment):
     """Runs one `fairkit` command to its end, and asserts its exit status."""
-    done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment, arguments), capture_output=True, text=True, timeout=120)
+    done = subprocess.run([BINARY, *map(str, arguments)], env=surroundings(environment, arguments), input=typed, capture_output=True, text=True, timeout=120)
     assert done.returncode == status, f"exit {done.returncode}\nstdout: {done.stdout[-2000:]}\nstderr: {done.stderr[-2000:]}"
     return done
 

@@ -26,7 +26,7 @@ def brought_back(world, place, path, *more):
     shutil.copytree(world.store.path, path)
     databases.create(path, template=place)
     assert command("audit", "verify", "--data", path, status=1).stdout, "the log ends before what this server has noted"
-    said = command("db", "restored", "--data", path, *key, *more).stdout
+    said = command("db", "restored", "--data", path, *key, *more, typed="restored\n").stdout
     assert "sound" in command("audit", "verify", "--data", path).stdout
     assert {"store.log-cut", "store.restored"} <= {entry["action"] for entry in json.loads(command("audit", "list", "--json", "--data", path).stdout)["items"]}
     return said

@@ -214,7 +214,7 @@ def test_the_answer_names_the_database_while_it_lets_no_one_in(sites, database):
         for path in (PROFILES, "/health/ready"):
             answer = client.get(path)
             problem(answer, 503, "store-unavailable")
-            assert "can't use its database" in answer.json()["detail"] and answer.headers["Retry-After"] == "5"
+            assert "can't use its store" in answer.json()["detail"] and answer.headers["Retry-After"] == "5"
     finally:
         database.run("ALTER DATABASE store ALLOW_CONNECTIONS true", database="postgres")
     soon(lambda: client.get("/health/ready").status_code == 200 and client.get(PROFILES).status_code == 200, 10)
@@ -232,3 +232,35 @@ def test_a_backup_of_files_is_not_restored_where_a_database_keeps_the_store(site
     unnamed = command("restore", backup, "--data", place, "--key-file", files / "master.key", status=1).stderr
     assert "the directory of a server whose data is in a database" in unnamed
     assert sorted(place.rglob("*")) == before
+
+
+def test_what_came_back_ends_in_each_tenant_that_opens_once_no_server_runs(sites, database, tmp_path):
+    one, two = sites
+    command("tenant", "create", "voi", "--data", one.store.path)
+    revoked, folder = key(one, "consumer"), database.run("SELECT folder FROM control.tenant WHERE name = 'voi'")[0]
+    (tmp_path / "ended.json").write_text(json.dumps({"keys": [revoked["id"]], "accounts": []}))
+
+    def run(*more, typed="restored\n", status=1):
+        return command("db", "restored", "--data", one.store.path, *more, typed=typed, status=status, FAIRKIT_STORE=database.address)
+
+    assert "Stop the server first" in run().stderr
+    assert one.server.stop() == 0
+    assert "Other servers used this database" in run().stderr
+    assert two.server.stop() == 0
+    command("init", "--data", tmp_path / "files")
+    assert "for a store in a PostgreSQL database" in command("db", "restored", "--data", tmp_path / "files", status=1).stderr
+    assert "Nothing was changed" in run(typed="yes\n").stderr
+    # A tenant whose key is damaged is named, and the others are done.
+    keys = database.run(f"SELECT encode(keys, 'hex') FROM control.wrapped_key WHERE label = '{folder}'")[0]
+    database.run(f"UPDATE control.wrapped_key SET keys = '\\x00' WHERE label = '{folder}'")
+    soon(lambda: "voi could not be opened" in (said := run("--json")).stderr and json.loads(said.stdout)["missing"] == ["voi"], 20)
+    database.run(f"UPDATE control.wrapped_key SET keys = '\\x{keys}' WHERE label = '{folder}'")
+    listed = json.loads(run("--json", "--ended", tmp_path / "ended.json", status=0).stdout)
+    assert listed["missing"] == [] and {each["tenant"] for each in listed["keys"]} >= {"default", "voi"}
+    assert revoked["id"] not in [each["id"] for each in listed["keys"]]
+    # What the other server noted of the logs is removed, as the page says.
+    shutil.rmtree(two.store.path / "tenants")
+    for site in sites:
+        site.start()
+        site.server.client(revoked["key"]).ask(401, "POST", CLAIM, json={"limit": 1})
+        assert "sound" in command("audit", "verify", "--data", site.store.path).stdout

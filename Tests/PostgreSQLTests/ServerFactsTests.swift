@@ -4,9 +4,8 @@ import Testing
 
 @Suite struct `A database server` {
     private let good = ServerFacts(
-        version: 150_018, encoding: "UTF8", hasChecksums: true, flushes: true, synchronousCommit: "on",
-        namesStandbys: true,
-        logsValues: false, mayMakeSchemas: true, keepsSchemas: false)
+        version: 150_018, encoding: "UTF8", hasChecksums: true, mendsPages: true, flushes: true,
+        synchronousCommit: "on", namesStandbys: true, logsValues: false, mayMakeSchemas: true, keepsSchemas: false)
 
     @Test func `is accepted without a warning if it keeps what it answers`() {
         #expect(good.findings == [])
@@ -34,22 +33,23 @@ import Testing
         case .commitBeforeStandby: facts.synchronousCommit = "local"
         case .rights: facts.mayMakeSchemas = false
         case .checksums: facts.hasChecksums = false
+        case .tornPages: facts.mendsPages = false
         case .valuesInLog: facts.logsValues = true
         case .schemasOnOneNode: facts.keepsSchemas = true
         }
         #expect(facts.findings == [finding])
         #expect(finding.description.hasSuffix("."))
-        #expect(finding.isRefusal == ![.checksums, .valuesInLog, .schemasOnOneNode].contains(finding))
+        #expect(finding.isRefusal == ![.checksums, .tornPages, .valuesInLog, .schemasOnOneNode].contains(finding))
     }
 
     @Test func `tells its settings and the rights of the user`() throws {
         let store = try TestStore.shared.get()
         let session = try store.session()
-        // The server of the tests keeps no checksums.
+        // The server of the tests keeps no checksums, and survives no power cut.
         let facts = try session.facts()
-        #expect(facts.findings == [.checksums])
+        #expect(facts.findings == [.checksums, .tornPages])
         try session.control("SET synchronous_commit = off")
-        #expect(try session.facts().findings == [.commitBeforeDisk, .checksums])
+        #expect(try session.facts().findings == [.commitBeforeDisk, .checksums, .tornPages])
         #expect(facts.version >= 150_000 && facts.encoding == "UTF8" && !facts.namesStandbys)
         #expect(try store.session(user: "weak").facts().findings.contains(.rights))
         #expect(try store.session(user: "weak", database: "weak").facts().findings.contains(.rights))

@@ -56,11 +56,8 @@ extension Problem {
         "The server's disk is full, so nothing was stored. Only critical alerts still work. Send the request again later."
     ).with(.retryAfter, "30")
     static let storeUnavailable = Problem(
-        .serviceUnavailable, .storeUnavailable, "The server could not store this. Send the request again in a moment."
-    ).with(.retryAfter, "5")
-    static let databaseUnreachable = Problem(
         .serviceUnavailable, .storeUnavailable,
-        "The server can't use its database at the moment. Send the same request again in a moment."
+        "The server can't use its store at the moment. Send the same request again soon."
     ).with(.retryAfter, "5")
     static let storeDamaged = Problem(
         .internalServerError, .storeDamaged,
@@ -89,7 +86,6 @@ extension StoreFailure: ProblemConvertible {
     var problem: Problem {
         switch remedy {
         case .later: .busy
-        case .server: .databaseUnreachable
         case .room: .diskFull
         case .repair: .storeUnavailable
         case .restore: .storeDamaged

@@ -38,7 +38,7 @@ package struct TryWriting<Time: Clock<Duration>>: Service {
         let isNew = stores.reduce(control.takeFailure()) { $1.takeFailure() || $0 }
         if isNew, !failed {
             logger.error(
-                "writes fail, so nothing is stored: check the data directory's disk, or the database server; the server keeps trying"
+                "writes fail: check the data directory's disk, or the database server; the server keeps trying"
             )
         }
         guard control.writesFail || stores.contains(where: \.writesFail) else {

@@ -7,11 +7,9 @@ package typealias StoreFailure = DatabaseError
 package enum StoreRemedy: Sendable {
     /// Try again in a moment.
     case later
-    /// Wait until the database's server can be reached, or accepts writes again.
-    case server
     /// Free disk space.
     case room
-    /// Repair the disk or the file, then try again.
+    /// Repair the disk, the file, or the way to the database's server, then try again.
     case repair
     /// Restore a backup: pages of the file are damaged, and trying again does not help.
     case restore
@@ -25,7 +23,6 @@ extension StoreFailure {
         case .queueFull: .later
         case .diskFull: .room
         case .engine where isDamage: .restore
-        case .engine where isOfServer: .server
         case .engine where isBusy: .later
         case .engine, .closed: isDiskFull ? .room : .repair
         case .unexpectedValue, .unsealed, .unsealable: .none

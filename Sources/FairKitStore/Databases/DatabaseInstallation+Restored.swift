@@ -4,42 +4,55 @@ import PostgreSQL
 import Relational
 import Synchronization
 
+/// What ended again after the operators of a database restored an earlier state of it.
+package struct RestoredDatabase: Sendable {
+    /// The tenants in which it ended, with their names as folders.
+    package fileprivate(set) var tenants: [RestoredTenant] = []
+    /// The names of the tenants that could not be opened, and why.
+    package fileprivate(set) var failures: [(tenant: String, error: StoreError)] = []
+}
+
 extension DatabaseInstallation {
     /// Ends what has come back since the operators of the database restored an earlier state of it, and begins the anchors
-    /// of this server where the audit logs end now. No server may run. If it fails, it can be run again. See decision 0124.
+    /// of this server where the audit logs end now. No server may run. It can be run again. See decision 0124.
+    ///
+    /// A tenant that can't be opened does not hold up the others.
     /// - Parameter ended: access to end as well, as noted apart from the database.
-    /// - Returns: what each tenant has, by name.
-    package func endWhatCameBack(ending ended: EndedAccess) async throws(StoreError) -> [RestoredTenant] {
-        let (others, tenants): ([String], [(tenant: Tenant, folder: String)])
-        do {
-            others = try otherServers
-            tenants = try await control.read { (tx) throws(DatabaseError) in
-                var found: [(tenant: Tenant, folder: String)] = []
-                for tenant in try tx.tenants() where tenant.state != .erased {
-                    if let folder = try tx.folder(of: tenant.id) { found.append((tenant, folder)) }
-                }
-                return found
-            }
-        } catch { throw .database(schema: PostgresPlace.control.schema, error) }
+    package func endWhatCameBack(ending ended: EndedAccess) async throws(StoreError) -> RestoredDatabase {
+        let others: [String]
+        do { others = try otherServers } catch { throw .database(schema: PostgresPlace.control.schema, error) }
         guard others.isEmpty else {
             throw .server(
-                reason: "Other servers use this database now (\(others.joined(separator: ", "))). Stop them first.")
+                reason:
+                    "Other servers used this database within the last seconds (\(others.joined(separator: ", "))). Stop them; if none "
+                    + "runs, try again in ten seconds.")
         }
-        var restored: [RestoredTenant] = []
-        for (tenant, folder) in tenants {
-            let store = try open(folder: folder, observer: .none)
-            defer { close(store) }
-            restored.append(try await store.endWhatCameBack(ending: ended, at: now()).of(tenant.name.text))
-        }
-        do { try await control.write { (tx) throws(DatabaseError) in try tx.deleteSigningKeys() } } catch {
-            throw .database(schema: PostgresPlace.control.schema, error)
+        let (tenants, now): ([(name: String, folder: String)], Timestamp)
+        do {
+            (tenants, now) = try await control.write { (tx) throws(DatabaseError) in
+                try tx.deleteSigningKeys()
+                var found: [(name: String, folder: String)] = []
+                for tenant in try tx.tenants() where tenant.state != .erased {
+                    if let folder = try tx.folder(of: tenant.id) { found.append((tenant.name.text, folder)) }
+                }
+                // The servers go by this clock, too.
+                return (found, try tx.databaseTime())
+            }
+        } catch { throw .database(schema: PostgresPlace.control.schema, error) }
+        var restored = RestoredDatabase()
+        for (name, folder) in tenants {
+            do throws(StoreError) {
+                let store = try open(folder: folder, observer: .none)
+                defer { close(store) }
+                restored.tenants.append(try await store.endWhatCameBack(ending: ended, at: now).of(name))
+            } catch { restored.failures.append((name, error)) }
         }
         return restored
     }
 }
 
 extension Store {
-    /// The same for one tenant.
+    /// Ends it in one tenant, and begins its anchor. An anchor that was changed stays as it is, as evidence.
     fileprivate func endWhatCameBack(
         ending ended: EndedAccess, at now: Timestamp
     ) async throws(StoreError) -> RestoredTenant {
@@ -56,7 +69,7 @@ extension Store {
                 return (try tx.restoredTenant(Schema.tenant.count, at: now), try tx.auditState())
             }
         } catch { throw place.failure(error) }
-        try anchor.begin(at: head)
+        if known != .changed { try anchor.begin(at: head) }
         return restored
     }
 }
