@@ -9,9 +9,9 @@ struct DatabaseEndedCommand: AsyncParsableCommand {
             "List the ids of revoked API keys, of suspended and deleted accounts, and of ended care assignments.",
         discussion: """
             An older backup would give them access again, so keep the list in another place than the backups. fairkit restore --ended \
-            FILE, or fairkit db restored --ended FILE, ends their access again. With --json, the list also holds when each password and each second factor was set. If the \
-            backup has an older one, the account must choose a password by mail before it signs in. A list covers one tenant \
-            (--tenant); restore takes several lists.
+            FILE, or fairkit db restored --ended FILE, ends their access again. With --json, the list also holds when each password and \
+            each second factor was set. If the backup has an older one, the account must choose a password by mail before it signs in. A \
+            list covers one tenant (--tenant); restore takes several lists.
 
             Example:
               fairkit db ended --json > /mnt/elsewhere/ended.json

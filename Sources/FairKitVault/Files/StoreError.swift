@@ -48,6 +48,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             "\(path) can still be decrypted with a remaining key, which must never happen. Nothing was removed: report this."
         case .key(let error): error.description
         case .opening(let error): error.description
+        // The schema that lists the tenants: without it nothing can be used.
         case .database("control", let error): "The database can't be used: \(error)."
         case .database(let schema, let error): "The schema \(schema) can't be used: \(error)."
         case .server(let reason): reason
