@@ -253,7 +253,7 @@ def test_what_came_back_ends_in_each_tenant_that_opens_once_no_server_runs(sites
     # A tenant whose key is damaged is named, and the others are done.
     keys = database.run(f"SELECT encode(keys, 'hex') FROM control.wrapped_key WHERE label = '{folder}'")[0]
     database.run(f"UPDATE control.wrapped_key SET keys = '\\x00' WHERE label = '{folder}'")
-    soon(lambda: "voi could not be opened" in (said := run("--json")).stderr and json.loads(said.stdout)["missing"] == ["voi"], 20)
+    soon(lambda: "In the tenant voi this failed" in (said := run("--json")).stderr and json.loads(said.stdout)["missing"] == ["voi"], 20)
     database.run(f"UPDATE control.wrapped_key SET keys = '\\x{keys}' WHERE label = '{folder}'")
     listed = json.loads(run("--json", "--ended", tmp_path / "ended.json", status=0).stdout)
     assert listed["missing"] == [] and {each["tenant"] for each in listed["keys"]} >= {"default", "voi"}

@@ -44,7 +44,7 @@ struct DatabaseRestoredCommand: AsyncParsableCommand {
         guard readLine() == "restored" else { throw OperatorError("That was another word. Nothing was changed.") }
         let restored = try await installation.endWhatCameBack(ending: ended)
         for failure in restored.failures {
-            note("The tenant \(failure.tenant) could not be opened, so nothing ended in it. \(failure.error)")
+            note("In the tenant \(failure.tenant) this failed: mend the cause, and run it again. \(failure.error)")
         }
         try RestoredStore(restored.tenants, path: nil, missing: restored.failures.map(\.tenant)).show(json: json)
         if !restored.failures.isEmpty { throw ExitCode.failure }

@@ -72,8 +72,9 @@ struct RestoreDrill {
         defer { installation.close() }
         let missing = try DataDirectory.missing(inBackup: backup)
         var found: [(name: TenantName, original: RowCounts, restored: RestoredTenant, faults: [String])] = []
-        for (tenant, folder) in try await installation.folders() where !missing.contains(folder) {
-            guard let restored = restored.first(where: { $0.folder == folder }) else { continue }
+        let inUse = try await installation.control.read { (tx) throws(DatabaseError) in try tx.tenantsInUse() }
+        for (tenant, folder) in inUse where !missing.contains(folder) {
+            guard let restored = restored.first(where: { $0.label == folder }) else { continue }
             let original = originals[folder] ?? .none
             var faults = try await installation.faults(folder: folder)
             if !restored.counts.isCopy(of: original) { faults.append("its rows differ from the backup") }
@@ -141,17 +142,6 @@ struct RestoreDrill {
 }
 
 extension FileInstallation {
-    /// The tenants whose files there are, with their folders.
-    fileprivate func folders() async throws -> [(Tenant, folder: String)] {
-        try await control.read { (tx) throws(DatabaseError) in
-            var found: [(Tenant, folder: String)] = []
-            for tenant in try tx.tenants() where tenant.state != .erased {
-                if let folder = try tx.folder(of: tenant.id) { found.append((tenant, folder)) }
-            }
-            return found
-        }
-    }
-
     /// The findings of `db check` and `audit verify` in a tenant.
     fileprivate func faults(folder: String) async throws -> [String] {
         let store = try open(folder: folder)

@@ -9,7 +9,7 @@ struct RestoredStore: Encodable {
     let kits: Int
     let results: Int
     let alerts: Int
-    /// The ids of tenants that the backup lacks, or the names of those that could not be opened.
+    /// The ids of tenants that the backup lacks, or the names of those in a database in which it failed.
     let missing: [String]
     /// The keys and accounts that give access again.
     let keys: [RestoredTenant.Key]

@@ -20,11 +20,11 @@ extension RestoredTenant {
 
     var shownKeys: [Key] {
         keys.map {
-            Key(tenant: folder, id: "\($0.id)", name: $0.name, role: $0.role, usedAt: $0.usedAt.map { "\($0)" })
+            Key(tenant: label, id: "\($0.id)", name: $0.name, role: $0.role, usedAt: $0.usedAt.map { "\($0)" })
         }
     }
 
-    var shownAccounts: [Account] { accounts.map { Account(tenant: folder, id: "\($0.id)", role: $0.role) } }
+    var shownAccounts: [Account] { accounts.map { Account(tenant: label, id: "\($0.id)", role: $0.role) } }
 }
 
 /// Shows the keys and accounts that give access after a restoration.

@@ -6,9 +6,9 @@ import Synchronization
 
 /// What ended again after the operators of a database restored an earlier state of it.
 package struct RestoredDatabase: Sendable {
-    /// The tenants in which it ended, with their names as folders.
+    /// The tenants in which it ended.
     package fileprivate(set) var tenants: [RestoredTenant] = []
-    /// The names of the tenants that could not be opened, and why.
+    /// The names of the tenants in which it did not end, and why.
     package fileprivate(set) var failures: [(tenant: String, error: StoreError)] = []
 }
 
@@ -27,24 +27,21 @@ extension DatabaseInstallation {
                     "Other servers used this database within the last seconds (\(others.joined(separator: ", "))). Stop them; if none "
                     + "runs, try again in ten seconds.")
         }
-        let (tenants, now): ([(name: String, folder: String)], Timestamp)
+        let (tenants, now): ([(tenant: Tenant, folder: String)], Timestamp)
         do {
             (tenants, now) = try await control.write { (tx) throws(DatabaseError) in
                 try tx.deleteSigningKeys()
-                var found: [(name: String, folder: String)] = []
-                for tenant in try tx.tenants() where tenant.state != .erased {
-                    if let folder = try tx.folder(of: tenant.id) { found.append((tenant.name.text, folder)) }
-                }
                 // The servers go by this clock, too.
-                return (found, try tx.databaseTime())
+                return (try tx.tenantsInUse(), try tx.databaseTime())
             }
         } catch { throw .database(schema: PostgresPlace.control.schema, error) }
         var restored = RestoredDatabase()
-        for (name, folder) in tenants {
+        for (tenant, folder) in tenants {
+            let name = tenant.name.text
             do throws(StoreError) {
                 let store = try open(folder: folder, observer: .none)
                 defer { close(store) }
-                restored.tenants.append(try await store.endWhatCameBack(ending: ended, at: now).of(name))
+                restored.tenants.append(try await store.endWhatCameBack(ending: ended, at: now).labelled(name))
             } catch { restored.failures.append((name, error)) }
         }
         return restored

@@ -156,6 +156,6 @@ extension FileInstallation {
             }
         } catch { throw .control(error) }
         do throws(StoreError) { try directory.settleReplacements() } catch { throw .store(error) }
-        return state.of(folder)
+        return state.labelled(folder)
     }
 }

@@ -19,7 +19,7 @@ extension Store {
     ) throws(BackupError) -> [RestoredTenant] {
         let tables = restoredTables(ending: ended, at: now)
         return try DataDirectory.restore(from: backup, to: directory, asking: tables, masterKey: masterKey).map {
-            $0.state.of($0.folder)
+            $0.state.labelled($0.folder)
         }
     }
 

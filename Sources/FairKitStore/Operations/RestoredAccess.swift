@@ -19,17 +19,17 @@ package struct RestoredAccount: Hashable, Sendable {
 
 /// The contents of a restored tenant, and the access that the restoration brought back.
 package struct RestoredTenant: Sendable {
-    /// Its folder, `default` or its id; in a database its name.
-    package let folder: String
+    /// What operators know it by: its folder, or its name if a database keeps the store.
+    package let label: String
     package let counts: RowCounts
     /// The keys that are active.
     package let keys: [RestoredKey]
     /// The accounts that can sign in.
     package let accounts: [RestoredAccount]
 
-    /// The tenant, named by a folder.
-    func of(_ folder: String) -> RestoredTenant {
-        RestoredTenant(folder: folder, counts: counts, keys: keys, accounts: accounts)
+    /// The same with a label.
+    func labelled(_ label: String) -> RestoredTenant {
+        RestoredTenant(label: label, counts: counts, keys: keys, accounts: accounts)
     }
 }
 
@@ -62,11 +62,11 @@ extension Connection {
             })
     }
 
-    /// What a restored tenant has, without its folder.
+    /// What a restored tenant has, without its label.
     /// - Parameter version: the schema's.
     func restoredTenant(_ version: Int, at now: Timestamp) throws(DatabaseError) -> RestoredTenant {
         RestoredTenant(
-            folder: "", counts: try countedRows(), keys: try restoredKeys(version, at: now),
+            label: "", counts: try countedRows(), keys: try restoredKeys(version, at: now),
             accounts: try restoredAccounts(version))
     }
 

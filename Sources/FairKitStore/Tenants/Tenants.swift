@@ -26,6 +26,15 @@ extension Connection {
     package func folder(of tenant: TenantID) throws(DatabaseError) -> String? {
         try first("SELECT folder FROM tenant WHERE id = \(tenant)") { row throws(DatabaseError) in try row.value(0) }
     }
+
+    /// The tenants that are not erased, with their folders.
+    package func tenantsInUse() throws(DatabaseError) -> [(tenant: Tenant, folder: String)] {
+        var found: [(tenant: Tenant, folder: String)] = []
+        for tenant in try tenants() where tenant.state != .erased {
+            if let folder = try folder(of: tenant.id) { found.append((tenant, folder)) }
+        }
+        return found
+    }
 }
 
 extension Connection where Access == Writing {
