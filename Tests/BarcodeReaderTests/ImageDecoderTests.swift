@@ -44,6 +44,32 @@ import Testing
         #expect((exif.width, exif.height, exif.orientation) == (620, 300, .upright))
     }
 
+    @Test(arguments: [
+        ("phone-gain-map.heic", 300, 620), ("phone-cropped.heic", 600, 260), ("phone-motion.heic", 600, 260),
+        ("phone-ultra-hdr.jpg", 600, 260), ("phone-motion.jpg", 600, 260),
+    ])
+    func `of a phone's file with pictures, metadata or a video beside the picture, the picture is read`(
+        name: String, width: Int, height: Int
+    ) throws {
+        let decoder = try ImageDecoder(Fixture.bytes(name))
+        #expect((decoder.width, decoder.height) == (width, height))
+        let luma = try decoder.luma()
+        #expect((luma.width, luma.height) == (width, height))
+        try texts(in: luma, expecting: [Fixture.kit])
+    }
+
+    @Test func `references in a HEIC that claim more bytes than there are harm nothing`() throws {
+        let whole = try Fixture.bytes("phone-gain-map.heic")
+        let list = try #require((0..<whole.count - 4).first { whole[$0..<$0 + 4].elementsEqual("iref".utf8) })
+        for offset in stride(from: list - 4, to: list + 120, by: 1) {
+            for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+                var bytes = whole
+                bytes[offset] = value
+                _ = try? ImageDecoder(bytes).luma()
+            }
+        }
+    }
+
     @Test func `a HEIC whose header lies about its size is damaged`() throws {
         var bytes = try Fixture.bytes("kit.heic")
         let place = try #require((0..<bytes.count - 16).first { bytes[$0..<$0 + 4].elementsEqual("ispe".utf8) })

@@ -20,23 +20,13 @@ enum HEIF {
 
     /// Whether a meta box has a configuration for AV1 (AV1 in HEIF, 2.2.1).
     private static func describesAV1(_ bytes: [UInt8]) -> Bool {
-        func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            // 1: the size follows in eight bytes; 0: it goes to the end (ISO/IEC 14496-12, 4.2).
-            var size = number(offset..<offset + 4)
-            if size == 1, offset + 16 <= bytes.count { size = number(offset + 8..<offset + 16) }
-            let end = size >= 8 && size <= UInt64(bytes.count - offset) ? offset + Int(size) : bytes.count
-            if bytes[offset + 4..<offset + 8].elementsEqual("meta".utf8) {
-                let name = Array("av1C".utf8)
-                let describes = (offset..<max(offset, end - 3)).contains {
+        let name = Array("av1C".utf8)
+        return HEIFBoxes(of: bytes).contains { box in
+            box.isOfType("meta")
+                && (box.content.lowerBound..<max(box.content.lowerBound, box.content.upperBound - 3)).contains {
                     bytes[$0] == name[0] && Array(bytes[$0..<$0 + 4]) == name
                 }
-                if describes { return true }
-            }
-            offset = end
         }
-        return false
     }
 
     /// Decodes the primary picture's luminance, upright, and ignores thumbnails, depth and other pictures. A size that

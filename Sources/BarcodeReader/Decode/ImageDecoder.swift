@@ -22,6 +22,7 @@ package struct ImageDecoder: Sendable {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
         guard let format = PictureFormat(recognising: bytes) else { throw .unsupportedFormat(nil) }
+        let bytes = format == .heic ? HEIFBoxes.withoutAsides(bytes) : bytes
         switch format {
         case .jpeg:
             (width, height) = try JPEG.size(of: bytes)

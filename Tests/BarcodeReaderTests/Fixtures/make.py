@@ -15,6 +15,7 @@ from pathlib import Path
 import pillow_heif
 from PIL import Image, ImageChops, ImageOps
 
+import phones
 from heif_grid import heif_grid
 
 HERE = Path(__file__).parent
@@ -100,6 +101,15 @@ def main() -> None:
     colour.save(HERE / "kit-444.heic", quality=60, chroma=444)
     # Four tiles that reach over the edge, turned, as phones write them: the code's middle is at (150, 100) of 300 × 620.
     (HERE / "kit-grid.heic").write_bytes(heif_grid(tall, across=2, down=2, quarter_turns=3))
+
+    # The code's middle is at (150, 100) of 300 × 620.
+    (HERE / "phone-gain-map.heic").write_bytes(phones.iphone(tall, quarter_turns=3))
+    beside = Image.new("L", (900, 400), 235)
+    beside.paste(label, (200, 100))
+    (HERE / "phone-cropped.heic").write_bytes(phones.cropped(beside, 200, 100, 600, 260))
+    (HERE / "phone-motion.heic").write_bytes(phones.motion_heic((HERE / "kit.heic").read_bytes()))
+    (HERE / "phone-ultra-hdr.jpg").write_bytes(phones.ultra_hdr(colour))
+    (HERE / "phone-motion.jpg").write_bytes(phones.motion_jpeg(colour))
 
     second = zint(OTHER, "--barcode=20")
     on_paper((code, 60, 40), (second, 60, 300), size=(600, 460)).save(HERE / "two-kits.png", optimize=True)
