@@ -5,7 +5,7 @@ import time
 import pytest
 
 from conftest import World
-from fairkit import problem, words
+from fairkit import command, problem, words
 from kits import kit_code
 from test_mail import Post, Server, plain
 from test_sign_in import PUBLIC, Visitor, patient, staff
@@ -90,7 +90,10 @@ def test_the_patient_and_the_clinician_in_care_are_told_at_once(ward, post):
     shown = until(lambda: (found := escalation(ward.doctor.signed_in, alert)) and all(send["state"] == "sent" for one in found["notices"] for send in one["sends"]) and found["notices"] and found)
     assert {(one["kind"], one["receiver"]["id"]) for one in shown["notices"]} == {("alert-staff", doctor), ("alert-patient", ward.njeri.account["accountId"])}
     assert [step["state"] for step in shown["steps"]] == ["fired", "waiting", "waiting", "waiting", "waiting"]
-    assert shown["steps"][1]["wouldTell"] == [{"kind": "account", "id": doctor}]
+    assert shown["steps"][1]["wouldTell"] == [{"kind": "account", "id": doctor, "name": "doctor@hospital.example"}]
+    assert [one["receiver"].get("name") for one in shown["notices"] if one["kind"] == "alert-patient"] == [None]
+    table = command("alert", "escalate", alert, "--dry-run", "--data", ward.store.path).stdout
+    assert "doctor@hospital.example" in table and "patient" in table and doctor not in table and "Njeri" not in table
     mail = to(post, "njeri@example.net")[-1]
     assert "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today." in " ".join(mail.get_content().split())
     staffed = to(post, "doctor@hospital.example")[-1]

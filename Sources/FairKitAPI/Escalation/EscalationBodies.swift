@@ -66,9 +66,12 @@ package struct AlertEscalationBody: Codable, Sendable {
         /// `account`, `team`, `profile` or `operator`.
         package let kind: String
         package let id: String?
+        /// What an account of the staff or a team is called; nil for patients.
+        package let name: String?
 
-        package init(_ receiver: Notice.Receiver) {
+        package init(_ receiver: Notice.Receiver, name: String?) {
             kind = receiver.kind.rawValue
+            self.name = name
             switch receiver {
             case .account(let id): self.id = "\(id)"
             case .team(let id): self.id = "\(id)"
@@ -118,7 +121,7 @@ package struct AlertEscalationBody: Codable, Sendable {
 
     package init(
         _ alert: AlertID, _ state: AlertState, steps: [Step], notices: [(notice: Notice, sends: [NoticeSend])],
-        failedContacts: [FairKitCore.FailedContact]
+        failedContacts: [FairKitCore.FailedContact], names: [Notice.Receiver: String]
     ) {
         self.failedContacts = failedContacts.isEmpty ? nil : failedContacts.map { FailedContact($0) }
         alertId = "\(alert)"
@@ -126,7 +129,8 @@ package struct AlertEscalationBody: Codable, Sendable {
         self.steps = steps
         self.notices = notices.map { told in
             Told(
-                receiver: Receiver(told.notice.receiver), kind: told.notice.kind.rawValue, step: told.notice.step,
+                receiver: Receiver(told.notice.receiver, name: names[told.notice.receiver]),
+                kind: told.notice.kind.rawValue, step: told.notice.step,
                 at: "\(told.notice.createdAt)", sends: told.sends.map { Send($0) })
         }
     }

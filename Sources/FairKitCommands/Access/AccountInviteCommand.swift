@@ -62,6 +62,6 @@ struct AccountInviteCommand: AsyncParsableCommand {
         if json { return print(reply.text) }
         let invited = try reply.decode(InvitationBody.self)
         print("\(email) is invited. The invitation expires at \(minute(invited.expiresAt)).")
-        note("The mail is in the outbox. Without a mail server: fairkit outbox, then fairkit outbox show ID.")
+        note("fairkit outbox shows whether the mail was sent. Without a mail server: fairkit outbox show ID.")
     }
 }

@@ -80,8 +80,11 @@ struct AlertEscalateCommand: AsyncParsableCommand {
     }
 
     private func names(_ receivers: [AlertEscalationBody.Receiver]) -> String {
-        receivers.map { receiver in receiver.id.map { "\(receiver.kind) \($0)" } ?? receiver.kind }
-            .joined(separator: ", ")
+        receivers.map { receiver in
+            // A patient is not named, with or without an account.
+            receiver.name.map { receiver.kind == "team" ? "team \($0)" : $0 }
+                ?? (receiver.kind == "operator" ? receiver.kind : "patient")
+        }.joined(separator: ", ")
     }
 
     private func second(_ time: String) -> String { String(time.prefix(19)).replacing("T", with: " ") }

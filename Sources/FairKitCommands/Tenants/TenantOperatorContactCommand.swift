@@ -25,6 +25,8 @@ struct TenantOperatorContactCommand: AsyncParsableCommand {
 
     func run() async throws {
         let change = address.map { SettingsBody(operatorContact: $0) }
-        try await options.showSettings(changing: change, json: json) { ($0.operatorContact ?? "").printable }
+        try await options.showSettings(changing: change, json: json) {
+            $0.operatorContact?.printable ?? "There is none: the administrators are told."
+        }
     }
 }

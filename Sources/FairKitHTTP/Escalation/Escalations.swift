@@ -13,8 +13,9 @@ enum Escalations {
             AlertEscalationBody(
                 id, shown.alert.state,
                 steps: shown.steps.map { step, told in
-                    AlertEscalationBody.Step(step, wouldTell: told?.map { AlertEscalationBody.Receiver($0) })
-                }, notices: shown.notices, failedContacts: shown.failedContacts))
+                    AlertEscalationBody.Step(
+                        step, wouldTell: told?.map { AlertEscalationBody.Receiver($0, name: shown.names[$0]) })
+                }, notices: shown.notices, failedContacts: shown.failedContacts, names: shown.names))
     }
 
     static func hasten(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {

@@ -9,6 +9,8 @@ package struct AlertEscalation: Sendable {
     package let notices: [(notice: Notice, sends: [NoticeSend])]
     /// The addresses of the patient's profile that do not take messages.
     package let failedContacts: [FailedContact]
+    /// What the staff and the teams among the receivers are called. Patients are not named.
+    package let names: [Notice.Receiver: String]
 }
 
 /// Why the next step of an alert is not due now.
@@ -97,6 +99,21 @@ extension ReadTransaction {
         var notices: [(Notice, [NoticeSend])] = []
         for notice in try self.notices(about: alert.id) { notices.append((notice, try sends(of: notice.id))) }
         let failed = try alert.profileID.map { (id) throws(DatabaseError) in try failedContacts(of: id) }
-        return AlertEscalation(alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [])
+        var names: [Notice.Receiver: String] = [:]
+        for receiver in Set(steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver)) {
+            names[receiver] = try name(of: receiver)
+        }
+        return AlertEscalation(
+            alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], names: names)
+    }
+
+    private func name(of receiver: Notice.Receiver) throws(DatabaseError) -> String? {
+        switch receiver {
+        case .account(let id):
+            guard let account = try account(id), account.role.name != .patient else { return nil }
+            return account.details.name ?? "\(account.email)"
+        case .team(let id): return try team(id)?.name
+        case .profile, .operatorContact: return nil
+        }
     }
 }
