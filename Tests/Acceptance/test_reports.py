@@ -86,6 +86,39 @@ def test_a_corrected_result_says_so_and_shows_its_versions(world):
     assert "Severely low" not in whole
 
 
+def test_a_verified_result_asks_for_verification_nowhere(fresh):
+    result, person = tested(fresh, 30, 138), fresh.profiles["patient"]
+    alert = fresh.clinician.ask(200, "GET", f"/api/v1/alerts/{result['alertId']}")
+
+    def asks():
+        """Where it still asks for a verification."""
+        readers = {name: getattr(fresh, name) for name in ("clinician", "patient", "laboratory")}
+        found = {name for name, reader in readers.items() if "needs verification" in text(report(reader, result, language="en"))}
+        person_listed = next(item for item in fresh.clinician.everything("/api/v1/profiles") if item["id"] == person)
+        point = fresh.clinician.ask(200, "GET", f"/api/v1/profiles/{person}/trend")["latest"]
+        shown = [fresh.clinician.ask(200, "GET", f"/api/v1/results/{result['id']}"), person_listed["latestResult"], point]
+        found |= {number for number, item in enumerate(shown) if item["needsVerification"]}
+        rows = csv.DictReader(io.StringIO(fresh.clinician.get("/api/v1/results.csv").content.decode("utf-8-sig")))
+        found |= {"csv" for row in rows if row["id"] == result["id"] and row["needsVerification"] == "true"}
+        summary = fresh.patient.ask(200, "GET", f"/api/v1/results/{result['id']}", headers={"Accept-Language": "en"})["summary"]["text"]
+        found |= {"summary"} if "not verified yet" in summary else set()
+        found |= {"alert"} if fresh.clinician.ask(200, "GET", f"/api/v1/alerts/{alert['id']}")["needsVerification"] else set()
+        return found
+
+    assert asks() == {"clinician", "patient", "laboratory", 0, 1, 2, "csv", "summary", "alert"}
+    fresh.laboratory.ask(200, "POST", f"/api/v1/results/{result['id']}/release")
+    assert asks() == set()
+
+
+def test_a_withdrawn_result_asks_for_nothing(fresh):
+    result = tested(fresh, 1500)
+    withdrawal = {"reason": "wrong tube", "status": "entered-in-error"}
+    withdrawn = fresh.laboratory.ask(201, "POST", f"/api/v1/results/{result['id']}/corrections", json=withdrawal)
+    assert not withdrawn["needsVerification"] and "heldFor" not in withdrawn
+    whole = text(report(fresh.clinician, result, language="en"))
+    assert "withdrawn" in whole and "verification" not in whole
+
+
 def test_a_report_is_pdf_a(world, tmp_path):
     """What Debian's tools can check of PDF/A-2b; there is no veraPDF among them."""
     pdf = report(world.patient, tested(world, 120, 820))

@@ -29,7 +29,7 @@ package struct ListedPersonBody: Codable, Sendable {
             level = LevelBody(current.findings.level)
             flag = current.interpretation.flag.rawValue
             status = current.status.rawValue
-            needsVerification = !current.interpretation.verify.isEmpty || result.hold != nil
+            needsVerification = result.needsVerification
         }
     }
 

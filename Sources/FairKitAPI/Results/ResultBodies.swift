@@ -74,7 +74,7 @@ package struct ResultBody: Codable, Sendable {
         range = RangeBody(current.range)
         flag = current.interpretation.flag.rawValue
         needsVerification = result.needsVerification
-        heldFor = result.hold?.rawValue
+        heldFor = result.isHeld ? result.hold?.rawValue : nil
         verifiedAt = result.verifiedAt.map { "\($0)" }
         remarks = current.remarks.isEmpty ? nil : current.remarks.map(\.rawValue)
         sample = SampleBody(current.findings.sample)

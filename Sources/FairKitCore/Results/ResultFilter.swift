@@ -23,6 +23,10 @@ package struct ResultFilter: Hashable, Sendable {
     /// Only results that their patient has not read.
     package var isUnread: Bool
 
+    /// Whether it finds what waits for somebody: nobody can release or bind a withdrawn result, so it is left out unless
+    /// its status is asked for.
+    package var isOfWork: Bool { (isHeld || isUnmatched) && status == nil }
+
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
         profileID: ProfileID? = nil, reference: String? = nil, kitCode: KitCode? = nil, isUnmatched: Bool = false,

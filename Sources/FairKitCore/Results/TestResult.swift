@@ -65,6 +65,12 @@ package struct ResultVersion: Hashable, Sendable {
 
     /// Whether a clinician must hear of it at once, unless it is withdrawn.
     package var isCritical: Bool { interpretation.flag == .criticallyHigh }
+
+    /// Whether what a person verified or saw of an earlier version still holds: the level, and all that makes it suspect.
+    package func keepsVerification(of before: ResultVersion) -> Bool {
+        findings.level == before.findings.level
+            && Set(interpretation.verify).isSubset(of: before.interpretation.verify)
+    }
 }
 
 /// What the laboratory reports.

@@ -52,10 +52,16 @@ package struct ResultSummary: Hashable, Sendable {
 }
 
 extension TestResult {
-    /// Whether a person has yet to verify it.
-    package var needsVerification: Bool {
-        hold != nil || verifiedAt == nil && !current.interpretation.verify.isEmpty
+    /// Whether its level is suspect, and no person has verified it. A withdrawn result has no level to verify.
+    package var isSuspect: Bool {
+        !current.status.isWithdrawn && verifiedAt == nil && !current.interpretation.verify.isEmpty
     }
+
+    /// Whether it is held from its patient. A withdrawn result waits for no one.
+    package var isHeld: Bool { hold != nil && !current.status.isWithdrawn }
+
+    /// Whether a person has yet to verify or confirm it.
+    package var needsVerification: Bool { isHeld || isSuspect }
 }
 
 /// Fills the phrases of one summary.

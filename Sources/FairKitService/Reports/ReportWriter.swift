@@ -121,8 +121,8 @@ struct ReportWriter: Sendable {
             let values = ["date": day(of: version.recordedAt), "version": "\(version.number)"]
             notices.append(words.corrected.filled(values, in: language))
         }
-        if result.hold != nil { notices.append(words.held) }
-        if !version.interpretation.verify.isEmpty { notices.append(words.verify) }
+        if result.isHeld { notices.append(words.held) }
+        if result.isSuspect { notices.append(words.verify) }
         return notices
     }
 
@@ -165,7 +165,7 @@ struct ReportWriter: Sendable {
         let version = printed.result.current
         let date = language.text(of: version.findings.testDate)
         var status = words.statuses[version.status] ?? version.status.rawValue
-        if printed.result.hold != nil { status += ". \(words.held)" }
+        if printed.result.isHeld { status += ". \(words.held)" }
         guard !version.status.isWithdrawn else { return [date, "–", "–", "–", "–", status, printed.laboratory.name] }
         return [
             date, language.text(of: version.findings.level),

@@ -6,7 +6,7 @@ private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
     v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
     a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for,
-    CASE WHEN r.verified_at IS NULL AND (v.unit_suspect = 1 OR v.genotype_differs = 1 OR v.comparator_open = 1
+    CASE WHEN r.verified_at IS NULL AND r.\(notWithdrawn) AND (v.unit_suspect = 1 OR v.genotype_differs = 1 OR v.comparator_open = 1
         OR v.genotype_contradicts = 1 OR v.jumps = 1) THEN 1 ELSE 0 END
     """
 private let tables: SQL = "alert a \(ofAlert)"

@@ -131,7 +131,8 @@ extension ResultPages {
     /// One list for each kind.
     private func kinds(of owner: SQL, _ matches: [SQL], _ narrowed: [SQL]) -> [SQL] {
         let flags = filter.flag.map { [$0] } ?? AbnormalFlag.allCases
-        let statuses = filter.status.map { [$0] } ?? ResultStatus.allCases
+        let statuses =
+            filter.status.map { [$0] } ?? ResultStatus.allCases.filter { !filter.isOfWork || !$0.isWithdrawn }
         return matches.flatMap { match in
             flags.flatMap { flag in
                 statuses.map { status in
@@ -158,6 +159,7 @@ extension ResultPages {
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isUnmatched { conditions.append("NOT (is_unmatched <> 1)") }
+        if filter.isOfWork { conditions.append(notWithdrawn) }
         return conditions
     }
 
@@ -245,6 +247,7 @@ extension ResultPages {
         if let flag = filter.flag { conditions.append("NOT (flag <> \(flag))") }
         if let status = filter.status { conditions.append("NOT (status <> \(status))") }
         if filter.isHeld { conditions.append("held_for IS NOT NULL") }
+        if filter.isOfWork { conditions.append(notWithdrawn) }
         if filter.isUnread { conditions.append("read_at IS NULL") }
         if let reference = filter.reference {
             conditions.append("NOT (\(lookup: "reference") <> \(lookup: reference, .reference))")

@@ -19,17 +19,21 @@ extension Connection where Access == Writing {
     }
 
     /// Stores the next version, which becomes the current one.
-    package func append(_ version: ResultVersion, to result: ResultID) throws(DatabaseError) {
+    /// - Parameter keepsVerification: whether what a person verified still holds.
+    package func append(
+        _ version: ResultVersion, to result: ResultID, keepsVerification: Bool = false
+    ) throws(DatabaseError) {
         let replaced = try rowsChanged(
             by: "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
         // No index guarantees that one version is current. This check does, and that none is stored twice.
         guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
+        let verification: SQL = keepsVerification ? "" : ", verified_at = NULL"
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
                 flag = \(version.interpretation.flag), level = \(version.findings.level.value),
                 unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
-                method = \(version.findings.method), read_at = NULL
+                method = \(version.findings.method), read_at = NULL\(verification)
             WHERE id = \(result)
             """)
         try insert(version, of: result)

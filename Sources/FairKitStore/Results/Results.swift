@@ -1,20 +1,20 @@
 package import FairKitCore
 package import Relational
 
-private let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
+let notWithdrawn: SQL = "status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))"
 private let suspectHolds: SQL = """
     (\(ResultHold.unitSuspect), \(ResultHold.implausibleJump), \(ResultHold.genotypeContradicts),
     \(ResultHold.genotypeDiffers), \(ResultHold.comparatorOpen))
     """
 
-/// A patient's first result in force or preliminary after another one that is, by test date; on the same day, of those
+/// A patient's first result in force or preliminary after another one, by test date; on the same day, of those
 /// that were stored later. It is held at most because its level is suspect.
 package func nextResult(after result: ResultID, of patient: ProfileID) -> SQL {
     // SQLite begins with the one result, and reads one row of the patient's index.
     """
     SELECT \(resultColumns) FROM result o CROSS JOIN result r
         JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-    WHERE o.id = \(result) AND o.profile_id = \(patient) AND o.\(notWithdrawn)
+    WHERE o.id = \(result) AND o.profile_id = \(patient)
         AND r.profile_id = \(patient) AND (r.test_date, r.id) > (o.test_date, o.id)
         AND r.\(notWithdrawn) AND (r.held_for IS NULL OR r.held_for IN \(suspectHolds))
     ORDER BY r.test_date, r.id LIMIT 1
