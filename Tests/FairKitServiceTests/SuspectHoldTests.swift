@@ -67,4 +67,98 @@ import Testing
         house.time.advance(by: .seconds(40 * 86_400))
         #expect(try await house.tenancy.results.releaseOverdue() == 0)
     }
+
+    @Test func `that its laboratory withdrew waits for nobody`() async throws {
+        let laboratory = try await house.laboratory()
+        func waiting(_ filter: ResultFilter) async throws -> [ResultID] {
+            let page = try await house.tenancy.results.list(
+                filter, after: nil, limit: 10, counting: true, by: house.caller(.clinician))
+            #expect(page.total?.count == page.items.count)
+            return page.items.map(\.id)
+        }
+        for (filter, isRegistered) in [(ResultFilter(isHeld: true), true), (ResultFilter(isUnmatched: true), false)] {
+            let code = isRegistered ? code : "FU-KIT-2025111099-J"
+            if isRegistered { _ = try await house.register(code, for: patient) }
+            let held = try await house.record("N-\(isRegistered)", code, 1500, by: laboratory).result
+            #expect(try await waiting(filter).contains(held.id))
+            let withdrawn = try await house.correct(held.id, to: nil, status: .enteredInError, by: laboratory)
+            #expect(!withdrawn.result.needsVerification)
+            #expect(try await !waiting(filter).contains(held.id))
+            var withdrawnOnes = filter
+            withdrawnOnes.status = .enteredInError
+            #expect(try await waiting(withdrawnOnes).contains(held.id))
+        }
+        let dashboard = try await house.tenancy.dashboard(by: house.caller(.clinician))
+        #expect(dashboard.heldResults?.total.count == 0 && dashboard.unmatchedResults?.total.count == 0)
+    }
+}
+
+@Suite struct `An alert that asks for a verification` {
+    private let house: TestHouse
+    private let laboratory: Caller
+    private let first: ResultView
+    private let second: ResultView
+
+    init() async throws {
+        house = try TestHouse()
+        laboratory = try await house.laboratory()
+        let patient = try await house.person()
+        for code in ["FU-KIT-2025110701-X", "FU-KIT-2025111099-J"] { _ = try await house.register(code, for: patient) }
+        first = try await house.record("N-1", "FU-KIT-2025110701-X", 30, by: laboratory).result
+        house.time.advance(by: .seconds(1))
+        second = try await house.record("N-2", "FU-KIT-2025111099-J", 138, by: laboratory).result
+    }
+
+    private func open() async throws -> [NamedAlert] {
+        try await house.tenancy.alerts.list(after: nil, limit: 10, by: house.caller(.clinician)).items
+    }
+
+    private func correctFirst(to level: Int64?, status: ResultStatus = .corrected) async throws {
+        house.time.advance(by: .seconds(1))
+        _ = try await house.correct(first.id, to: level, status: status, by: laboratory)
+    }
+
+    /// Why it ended, by its events.
+    private func reasons(_ alert: AlertID) async throws -> [String?] {
+        try await house.tenancy.alerts.events(of: alert, after: 0, limit: 100, by: house.caller(.clinician)).items
+            .filter { $0.kind == .resolved }.map(\.reason)
+    }
+
+    @Test(arguments: ["released", "corrected", "withdrawn"])
+    func `ends when the level is verified or no longer suspect`(way: String) async throws {
+        let alert = try #require(second.alertID)
+        #expect(try await open().map(\.id) == [alert])
+        switch way {
+        case "released": _ = try await house.tenancy.results.release(second.id, by: laboratory)
+        case "corrected": try await correctFirst(to: 130)
+        default: try await correctFirst(to: nil, status: .enteredInError)
+        }
+        #expect(try await open().isEmpty)
+        let ended = try await house.tenancy.alerts.show(alert, by: house.caller(.clinician))
+        #expect(ended.state == .resolved && !ended.alert.isUnverified)
+        #expect(try await reasons(alert) == [way == "released" ? "verified" : "not-suspect"])
+        #expect(try await house.claim().allSatisfy { !$0.alert.isUnverified })
+    }
+
+    @Test func `stays open when only the time of the hold has passed`() async throws {
+        house.time.advance(by: .seconds(86_400))
+        #expect(try await house.tenancy.results.releaseOverdue() == 1)
+        #expect(try await open().map(\.id) == [try #require(second.alertID)])
+    }
+
+    @Test func `is raised again when its cause is back`() async throws {
+        try await correctFirst(to: 130)
+        try await correctFirst(to: 30)
+        let again = try await open()
+        #expect(again.map(\.alert.rule) == [.implausibleJump] && again.map(\.id) != [second.alertID])
+    }
+
+    @Test func `leaves a verification behind that does not cover another level`() async throws {
+        _ = try await house.tenancy.results.release(second.id, by: laboratory)
+        house.time.advance(by: .seconds(1))
+        _ = try await house.tenancy.accounts.change(
+            TenantSettingsChange(suspectHold: .zero), by: house.caller(.administrator))
+        let wrong = try await house.correct(second.id, to: 2, by: laboratory)
+        #expect(wrong.hold == nil && wrong.verifiedAt == nil && wrong.result.needsVerification)
+    }
 }

@@ -18,7 +18,7 @@ package struct Alert: Hashable, Sendable {
     package let earlier: EarlierLevel?
     /// Why its result is held at present; nil: it is not.
     package let hold: ResultHold?
-    /// Whether the level is suspect, and no person has verified it.
+    /// Whether the level is suspect as its result is now, and no person has verified it.
     package let isSuspect: Bool
 
     package init(
@@ -47,8 +47,8 @@ package struct Alert: Hashable, Sendable {
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }
 
-    /// A person must verify it before a clinician acts on it.
-    package var isUnverified: Bool { rule.isUnverified || hold != nil || isSuspect }
+    /// A person must verify it before a clinician acts on it. An alert that only asks for this is settled by it.
+    package var isUnverified: Bool { hold != nil || (rule.isUnverified ? state != .resolved : isSuspect) }
 }
 
 /// `open → acknowledged → resolved`, or `retracted` when a correction removes its cause.

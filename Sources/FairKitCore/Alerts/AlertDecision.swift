@@ -18,12 +18,15 @@ package struct AlertDecision: Hashable, Sendable {
     /// The most urgent first.
     package let raises: [Raise]
     package let retracts: [AlertID]
+    /// The alerts whose question is settled, although this result did not change: its level is suspect no more.
+    package let settles: [AlertID]
 
     package static let none = AlertDecision(raises: [], retracts: [])
 
-    package init(raises: [Raise], retracts: [AlertID]) {
+    package init(raises: [Raise], retracts: [AlertID], settles: [AlertID] = []) {
         self.raises = raises
         self.retracts = retracts
+        self.settles = settles
     }
 
     /// - Parameters:
@@ -40,6 +43,7 @@ package struct AlertDecision: Hashable, Sendable {
         var raises: [Raise] = []
         var retracts: [AlertID] = []
         var gone: [Alert] = []
+        var settles: [AlertID] = []
         for rule in AlertRule.allCases {
             let stands = standing.last { $0.rule == rule }
             guard let band = rule.band else { continue }
@@ -47,11 +51,20 @@ package struct AlertDecision: Hashable, Sendable {
             guard rule.finds(version, earlier, switchedOn, jumps) else {
                 // An alert also ends because a rule was disabled or an earlier result corrected; neither corrects this
                 // result.
-                if let stands, !isSame || version.status.isWithdrawn { gone.append(stands) }
+                guard let stands else { continue }
+                if !isSame || version.status.isWithdrawn {
+                    gone.append(stands)
+                } else if rule.isUnverified {
+                    settles.append(stands.id)
+                }
                 continue
             }
             let comparesAlike = rule != .implausibleJump || stands?.earlier == earlier
-            if stands != nil, comparesAlike, isSame { continue }
+            // An alert that was settled is raised again if its cause is back.
+            let isBack =
+                stands?.state == .resolved
+                && rule.verification.map { previous?.interpretation.verify.contains($0) == false } == true
+            if stands != nil, comparesAlike, isSame, !isBack { continue }
             // The receivers of a correction must learn that the cause is back.
             let undone = standing.last { $0.rule == .corrected && $0.band == band && !retracts.contains($0.id) }
             raises.append(Raise(rule, band, follows: (stands ?? undone)?.id))
@@ -64,6 +77,7 @@ package struct AlertDecision: Hashable, Sendable {
         }
         self.raises = raises.sorted { $0.band.rawValue < $1.band.rawValue }
         self.retracts = retracts
+        self.settles = settles
     }
 }
 

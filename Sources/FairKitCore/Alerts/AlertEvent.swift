@@ -56,7 +56,7 @@ package enum AlertEventKind: String, Sendable, CaseIterable {
     case replayed
     /// A clinician has read the alert back.
     case acknowledged
-    /// A clinician recorded what came of it.
+    /// A clinician recorded what came of it; or, with a reason, it was settled: see `AlertSettlement`.
     case resolved
     /// A read-back differed; the reason names the parts.
     case readBackFailed = "read-back-failed"
@@ -64,4 +64,12 @@ package enum AlertEventKind: String, Sendable, CaseIterable {
     case escalated
     /// A step had no one to tell, and the next one was due at once.
     case stepSkipped = "step-skipped"
+}
+
+/// Why an alert that asked for a verification ended without an outcome of its own.
+package enum AlertSettlement: String, Sendable {
+    /// A person verified the level, or the laboratory confirmed it.
+    case verified
+    /// It was interpreted again, and is suspect no more.
+    case notSuspect = "not-suspect"
 }

@@ -27,5 +27,14 @@ package enum AlertRule: String, Sendable, CaseIterable {
     package var isSwitchable: Bool { self == .severeLow }
 
     /// Whether a person must verify its alerts before a clinician acts on them.
-    package var isUnverified: Bool { self == .implausibleJump || self == .genotypeMismatch }
+    package var isUnverified: Bool { verification != nil }
+
+    /// What a person must verify if the rule raises an alert; nil: nothing.
+    package var verification: Verification? {
+        switch self {
+        case .implausibleJump: .implausibleJump
+        case .genotypeMismatch: .genotypeContradicts
+        case .criticalHigh, .severeLow, .corrected: nil
+        }
+    }
 }

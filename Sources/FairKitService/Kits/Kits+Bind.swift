@@ -22,10 +22,7 @@ extension WriteTransaction {
             }
             // A hold keeps it from the patient.
             try tellResult(result.id, to: patient, raised: raised, at: grant.now)
-            for alert in try standingAlerts(about: result.id) where !raised.contains(where: { $0.id == alert.id }) {
-                try redeliver(alert.id, actor: grant.subject.id, at: grant.now)
-                bands.append(alert.band)
-            }
+            bands += try redeliverAlerts(about: result.id, except: raised, actor: grant.subject.id, at: grant.now)
             bands += raised.map(\.band)
             bands += try judgeSuccessor(of: result.id, of: patient, actor: grant.subject.id, at: grant.now)
             grant.note(.resultBound, result.id, about: patient)

@@ -78,7 +78,7 @@ extension WriteTransaction {
         let version = ResultVersion(
             number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: reason, recordedAt: now)
-        try append(version, to: result.id)
+        try append(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
         let raised = try raiseAlerts(
             for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
         return (raised, judgement.dateConflict, judgement.suspicion)
@@ -125,7 +125,7 @@ extension WriteTransaction {
         !takesOnlyCritical || versions.contains(where: \.isCritical)
     }
 
-    /// Raises and retracts the alerts for a new version, in the same transaction.
+    /// Raises, retracts and settles the alerts for a new version, in the same transaction.
     ///
     /// - Returns: the raised alerts, most urgent first.
     func raiseAlerts(
@@ -137,6 +137,7 @@ extension WriteTransaction {
             version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
             switchedOn: try rulesSwitchedOn(), jumps: judgement.jumps)
         for alert in decision.retracts { try retract(alert, actor: actor, at: now) }
+        for alert in decision.settles { try settle(alert, because: .notSuspect, actor: actor, at: now) }
         var raised: [Alert] = []
         for raise in decision.raises {
             let alert = Alert(

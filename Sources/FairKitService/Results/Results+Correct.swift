@@ -103,14 +103,16 @@ extension WriteTransaction {
             range: judgement.range, interpretation: judgement.interpretation, reason: correction.reason, recordedAt: now
         )
         guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
-        try append(version, to: id)
+        try append(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
+        var isShown = false
         if let hold = version.hold(of: result, conflict: conflict, suspicion: judgement.suspicion) {
-            try change(hold.now, of: result, actor: grant.subject.id, at: now)
+            isShown = try change(hold.now, of: result, actor: grant.subject.id, at: now)
         }
         let raised = try raiseAlerts(
             for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
             actor: grant.subject.id, at: now)
         var bands = raised.map(\.band)
+        if isShown { bands += try redeliverAlerts(about: id, except: raised, actor: grant.subject.id, at: now) }
         if let patient = result.profileID {
             // A version that replaces a held one is the first that the patient sees.
             let seen = result.hold == nil ? result.current : nil

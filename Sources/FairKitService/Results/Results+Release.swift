@@ -79,19 +79,24 @@ extension WriteTransaction {
         return .success((ResultView(released, for: role), bands))
     }
 
-    /// Ends the hold of a result: its patient is told, its kit is done, and its alerts are redelivered.
+    /// Ends the hold of a result: its patient is notified, its kit is done, and its alerts are redelivered. Those that
+    /// only asked for its verification end with it.
     ///
     /// - Returns: the bands of the alerts.
     fileprivate func show(
         _ result: TestResult, isVerified: Bool, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [Band] {
         try set(nil, of: result.id, isVerified: isVerified, at: now)
+        if isVerified {
+            for alert in try standingAlerts(about: result.id) where alert.rule.isUnverified {
+                try settle(alert.id, because: .verified, actor: actor, at: now)
+            }
+        }
         guard result.hold != nil else { return [] }
         try finishKit(of: result, actor: actor, at: now)
-        let alerts = try standingAlerts(about: result.id)
-        for alert in alerts { try redeliver(alert.id, actor: actor, at: now) }
-        guard let patient = result.profileID else { return alerts.map(\.band) }
+        let bands = try redeliverAlerts(about: result.id, actor: actor, at: now)
+        guard let patient = result.profileID else { return bands }
         try tellResult(result.id, to: patient, at: now)
-        return alerts.map(\.band) + (try judgeSuccessor(of: result.id, of: patient, actor: actor, at: now))
+        return bands + (try judgeSuccessor(of: result.id, of: patient, actor: actor, at: now))
     }
 }

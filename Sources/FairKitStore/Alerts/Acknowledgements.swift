@@ -86,16 +86,31 @@ extension Connection where Access == Writing {
     package func resolve(
         _ alert: AlertID, _ done: AlertResolution, from states: [AlertState]
     ) throws(DatabaseError) -> Bool {
+        let actor = ActorID(uuid: done.account.uuid)
+        guard try end(alert, from: states, because: nil, actor: actor, at: done.at) else { return false }
+        try run(
+            """
+            INSERT INTO alert_resolution (alert_id, account_id, at, outcome, note)
+            VALUES (\(alert), \(done.account), \(done.at), \(done.outcome),
+                \(sealed: done.note, .alertResolutionNote, of: alert))
+            """)
+        return true
+    }
+
+    /// Ends an alert that asked a person to verify a level, unless it has ended.
+    package func settle(
+        _ alert: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) {
+        _ = try end(alert, from: [.open, .acknowledged], because: reason.rawValue, actor: actor, at: now)
+    }
+
+    private func end(
+        _ alert: AlertID, from states: [AlertState], because reason: String?, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
         for state in states where try set(.resolved, of: alert, from: state) {
-            try run(
-                """
-                INSERT INTO alert_resolution (alert_id, account_id, at, outcome, note)
-                VALUES (\(alert), \(done.account), \(done.at), \(done.outcome),
-                    \(sealed: done.note, .alertResolutionNote, of: alert))
-                """)
-            try endEscalation(of: alert, at: done.at)
-            try noteChange(of: .alert(alert), at: done.at)
-            try append(.resolved, about: alert, actor: ActorID(uuid: done.account.uuid), at: done.at)
+            try endEscalation(of: alert, at: now)
+            try noteChange(of: .alert(alert), at: now)
+            try append(.resolved, about: alert, actor: actor, reason: reason, at: now)
             return true
         }
         return false

@@ -6,8 +6,9 @@ private let columns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
     v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
     a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for,
-    CASE WHEN r.verified_at IS NULL AND r.\(notWithdrawn) AND (v.unit_suspect = 1 OR v.genotype_differs = 1 OR v.comparator_open = 1
-        OR v.genotype_contradicts = 1 OR v.jumps = 1) THEN 1 ELSE 0 END
+    CASE WHEN r.verified_at IS NULL AND r.\(notWithdrawn) AND EXISTS (SELECT 1 FROM result_version c
+        WHERE c.result_id = r.id AND c.is_current = 1 AND (c.unit_suspect = 1 OR c.genotype_differs = 1
+            OR c.comparator_open = 1 OR c.genotype_contradicts = 1 OR c.jumps = 1)) THEN 1 ELSE 0 END
     """
 private let tables: SQL = "alert a \(ofAlert)"
 private let ofAlert: SQL = """
