@@ -27,6 +27,10 @@ package struct ResultBody: Codable, Sendable {
     package let heldFor: String?
     /// When a person verified the level; absent: no one did.
     package let verifiedAt: String?
+    /// The account or the API key that verified it, its name, and its reason; absent for patients.
+    package let verifiedBy: String?
+    package let verifiedByName: String?
+    package let verificationReason: String?
     /// What a reader should know of the level.
     package let remarks: [String]?
     package let sample: SampleBody?
@@ -49,10 +53,11 @@ package struct ResultBody: Codable, Sendable {
     ///   - summary: nil: the reader is not the patient.
     ///   - laboratory: its name; nil: it is not told.
     ///   - molarMass: by which the level is converted; nil: it is not.
+    ///   - verifierName: the name of who verified the level; nil: no one did, or it is not told.
     ///   - readAt: nil: the patient has not read it, or the reader is another.
     package init(
         _ result: TestResult, versions: [ResultVersion]?, patientName: String? = nil, summary: ResultSummary? = nil,
-        readAt: Timestamp? = nil, laboratory: String? = nil, molarMass: MolarMass? = nil
+        readAt: Timestamp? = nil, laboratory: String? = nil, molarMass: MolarMass? = nil, verifierName: String? = nil
     ) {
         let current = result.current
         let verify = current.interpretation.verify
@@ -76,6 +81,9 @@ package struct ResultBody: Codable, Sendable {
         needsVerification = result.needsVerification
         heldFor = result.isHeld ? result.hold?.rawValue : nil
         verifiedAt = result.verifiedAt.map { "\($0)" }
+        verifiedBy = result.verification?.by?.description
+        verifiedByName = verifierName
+        verificationReason = result.verification?.reason
         remarks = current.remarks.isEmpty ? nil : current.remarks.map(\.rawValue)
         sample = SampleBody(current.findings.sample)
         converted = molarMass.map { ConvertedLevel.all(of: current.findings.level, by: $0).map { ConvertedBody($0) } }
@@ -127,6 +135,13 @@ package struct SummaryBody: Codable, Hashable, Sendable {
         language = summary.language.rawValue
         text = summary.text
     }
+}
+
+/// Confirms a held result, or verifies its level.
+package struct ReleaseRequest: Codable, Sendable {
+    package let reason: String?
+
+    package init(reason: String? = nil) { self.reason = reason }
 }
 
 /// A laboratory's report of a result.

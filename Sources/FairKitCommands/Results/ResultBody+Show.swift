@@ -8,7 +8,8 @@ extension ResultBody {
             ("level", level.text), ("range", "\(range.low)–\(range.high) \(level.unit)"), ("flag", flag),
             ("genotype", genotype), ("method", method), ("status", status), ("version", "\(version)"),
             ("reason", reason), ("held for", heldFor), ("verify", verify?.joined(separator: ", ")),
-            ("recorded", recordedAt), ("alert", alertId),
+            ("verified", verifiedAt), ("verified by", verifiedByName ?? verifiedBy),
+            ("verified because", verificationReason), ("recorded", recordedAt), ("alert", alertId),
         ])
         guard let versions, versions.count > 1 else { return }
         print("")

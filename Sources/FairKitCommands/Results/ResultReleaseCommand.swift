@@ -19,6 +19,9 @@ struct ResultReleaseCommand: AsyncParsableCommand {
     @Argument(help: "The result's id.")
     var id: String
 
+    @Option(help: "Why the result is right.")
+    var reason: String?
+
     @Flag(help: "Print the result as JSON.")
     var json = false
 
@@ -26,8 +29,9 @@ struct ResultReleaseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (path, laboratory) = ("\(ResultCommand.path)/\(id)/release", laboratory)
+        let body = ReleaseRequest(reason: reason)
         let reply = try await options.settings().withServer {
-            try await $0.post(path, as: .laboratory(laboratory), repeatable: true)
+            try await $0.post(path, as: .laboratory(laboratory), json: body, repeatable: true)
         }
         if json { print(reply.text) } else { try reply.decode(ResultBody.self).show() }
     }

@@ -16,13 +16,14 @@ package struct TestResult: Hashable, Sendable {
     package let hold: ResultHold?
     /// When its patient read the current version; nil: not yet.
     package let readAt: Timestamp?
-    /// When a person verified the suspect level of the current version; nil: no one did.
-    package let verifiedAt: Timestamp?
+    /// How a person verified the level of the current version; nil: no one did.
+    package let verification: ResultVerification?
+    package var verifiedAt: Timestamp? { verification?.at }
 
     package init(
         id: ResultID, laboratoryID: LaboratoryID, reference: String, kitCode: KitCode, kitID: KitID?,
         profileID: ProfileID?, current: ResultVersion, alertID: AlertID?, hold: ResultHold? = nil,
-        readAt: Timestamp? = nil, verifiedAt: Timestamp? = nil
+        readAt: Timestamp? = nil, verification: ResultVerification? = nil
     ) {
         self.id = id
         self.laboratoryID = laboratoryID
@@ -34,7 +35,21 @@ package struct TestResult: Hashable, Sendable {
         self.alertID = alertID
         self.hold = hold
         self.readAt = readAt
-        self.verifiedAt = verifiedAt
+        self.verification = verification
+    }
+}
+
+/// A person has verified a level, or its laboratory has confirmed the result.
+package struct ResultVerification: Hashable, Sendable {
+    package let at: Timestamp
+    /// The account or the API key; nil: it was verified before this was kept.
+    package let by: ActorID?
+    package let reason: String?
+
+    package init(at: Timestamp, by: ActorID?, reason: String?) {
+        self.at = at
+        self.by = by
+        self.reason = reason
     }
 }
 

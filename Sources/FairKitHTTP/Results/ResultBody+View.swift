@@ -7,7 +7,8 @@ extension ResultBody {
     init(_ view: ResultView) {
         self.init(
             view.result, versions: view.versions, patientName: view.patientName, summary: view.summary,
-            readAt: view.readAt, laboratory: view.laboratory, molarMass: view.molarMass)
+            readAt: view.readAt, laboratory: view.laboratory, molarMass: view.molarMass,
+            verifierName: view.verifierName)
         pdfUrl = "/api/v1/results/\(id)/report.pdf"
     }
 

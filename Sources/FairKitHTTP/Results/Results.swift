@@ -32,7 +32,15 @@ enum Results {
     /// The laboratory has confirmed a held result.
     static func release(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        return Answer(ResultBody(try await context.tenancy.results.release(id, by: try context.caller)))
+        var faults = Faults()
+        // The body is optional.
+        let body =
+            request.mediaType == nil
+            ? nil : try await request.json(ReleaseRequest.self, context, noting: &faults)
+        return Answer(
+            ResultBody(
+                try await context.tenancy.results.release(
+                    id, because: body?.reason, found: faults, by: try context.caller)))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {

@@ -13,13 +13,18 @@ extension Results {
     /// Releases a held result to its patient. Its alerts are redelivered as verified. A result that is not held stays as
     /// it is, but that its level is verified from now on.
     ///
-    /// The laboratory confirms it; a clinician may verify a suspect level, too.
+    /// The laboratory confirms it; a clinician may verify a suspect level, too. The first verification counts.
+    ///
+    /// - Parameter reason: in the caller's words.
     package func release(
-        _ id: ResultID, by caller: Caller
+        _ id: ResultID, because reason: String? = nil, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<ReleaseResultFailure>) -> ResultView {
+        var faults = faults
+        faults.demand(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
+        try faults.refuse(for: ReleaseResultFailure.self)
         let (view, bands) = try await tenant.write(.releaseResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
-            try tx.release(id, &grant)
+            try tx.release(id, because: reason, &grant)
         }
         tenant.bell.ring(for: bands)
         return view
@@ -39,7 +44,7 @@ extension Results {
                 var bands: [Band] = []
                 for id in due {
                     guard let result = try tx.anyResult(id) else { continue }
-                    bands += try tx.show(result, isVerified: false, actor: .server, at: now)
+                    bands += try tx.show(result, verification: nil, actor: .server, at: now)
                     try tx.record(
                         AuditEntry(
                             at: now, actor: .server, action: .resultReleased, object: "\(id)",
@@ -57,7 +62,7 @@ extension Results {
 
 extension WriteTransaction {
     fileprivate func release(
-        _ id: ResultID, _ grant: inout Grant
+        _ id: ResultID, because reason: String?, _ grant: inout Grant
     ) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> {
         let scope = grant.subject.resultScope(at: grant.now)
         guard let result = try result(id, in: scope) else { return .failure(.notFound) }
@@ -70,13 +75,20 @@ extension WriteTransaction {
         if result.current.status.isWithdrawn, result.hold != nil { return .own(.withdrawn) }
         guard result.hold != nil || result.needsVerification else {
             grant.note(.resultRead, id, about: result.profileID)
-            return .success((ResultView(result, for: role), []))
+            return .success((try view(of: result, for: grant), []))
         }
         if result.hold != nil, try standingResult(for: result.kitCode) != nil { return .own(.otherStands) }
-        let bands = try show(result, isVerified: true, actor: grant.subject.id, at: grant.now)
+        let verification = ResultVerification(at: grant.now, by: grant.subject.id, reason: reason)
+        let bands = try show(result, verification: verification, actor: grant.subject.id, at: grant.now)
         grant.note(.resultReleased, id, about: result.profileID)
         guard let released = try self.result(id, in: scope) else { return .failure(.notFound) }
-        return .success((ResultView(released, for: role), bands))
+        return .success((try view(of: released, for: grant), bands))
+    }
+
+    private func view(of result: TestResult, for grant: Grant) throws(DatabaseError) -> ResultView {
+        var view = ResultView(result, for: grant.subject.role)
+        view.verifierName = try verifierName(of: result)
+        return view
     }
 
     /// Ends the hold of a result: its patient is notified, its kit is done, and its alerts are redelivered. Those that
@@ -84,10 +96,10 @@ extension WriteTransaction {
     ///
     /// - Returns: the bands of the alerts.
     fileprivate func show(
-        _ result: TestResult, isVerified: Bool, actor: ActorID, at now: Timestamp
+        _ result: TestResult, verification: ResultVerification?, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> [Band] {
-        try set(nil, of: result.id, isVerified: isVerified, at: now)
-        if isVerified {
+        try set(nil, of: result.id, verification: verification, at: now)
+        if verification != nil {
             for alert in try standingAlerts(about: result.id) where alert.rule.isUnverified {
                 try settle(alert.id, because: .verified, actor: actor, at: now)
             }

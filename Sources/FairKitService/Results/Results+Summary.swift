@@ -10,6 +10,14 @@ extension Grant {
 }
 
 extension Transaction {
+    /// The name of the person who verified a level, or of the laboratory whose key did; nil: the caller does not see it.
+    func verifierName(of result: TestResult) throws(DatabaseError) -> String? {
+        guard let verifier = result.verification?.by else { return nil }
+        if let account = try account(AccountID(uuid: verifier.uuid)) { return account.details.name }
+        guard let key = try key(KeyID(uuid: verifier.uuid)) else { return nil }
+        return try laboratoryName(of: key.role) ?? key.name
+    }
+
     /// Views of results for a reader: with the laboratory's name and converted levels, and with a summary for their
     /// patient.
     ///
@@ -29,6 +37,7 @@ extension Transaction {
             var view = view
             view.laboratory = names[view.laboratoryID]
             view.molarMass = mass
+            view.verifierName = try verifierName(of: view.result)
             guard let patient, view.profileID == patient else { return view }
             view.readAt = view.result.readAt
             view.summary = ResultSummary(

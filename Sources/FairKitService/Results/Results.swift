@@ -23,15 +23,27 @@ extension Tenancy {
     package internal(set) var readAt: Timestamp?
     /// The laboratory's name; nil: it was not requested.
     package internal(set) var laboratory: String?
+    /// The name of who verified the level; nil: no one did, or the caller is a patient.
+    package internal(set) var verifierName: String?
     /// By which the level is converted; nil: it is not.
     package internal(set) var molarMass: MolarMass?
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {
-        self.init(result, versions, showsOwner: role.seesOwnersOfKits)
+        self.init(result, versions, showsOwner: role.seesOwnersOfKits, showsVerifier: role.profile == nil)
     }
 
-    init(_ result: TestResult, _ versions: [ResultVersion]? = nil, showsOwner: Bool) {
-        self.result = showsOwner ? result : result.withoutOwner
+    /// - Parameter showsVerifier: whether the reader sees who verified the level, and why: staff does.
+    init(
+        _ result: TestResult, _ versions: [ResultVersion]? = nil, showsOwner: Bool, showsVerifier: Bool = false
+    ) {
+        let verification = result.verification.map {
+            showsVerifier ? $0 : ResultVerification(at: $0.at, by: nil, reason: nil)
+        }
+        self.result = TestResult(
+            id: result.id, laboratoryID: result.laboratoryID, reference: result.reference, kitCode: result.kitCode,
+            kitID: result.kitID, profileID: showsOwner ? result.profileID : nil, current: result.current,
+            alertID: result.alertID, hold: result.hold, readAt: showsOwner ? result.readAt : nil,
+            verification: verification)
         self.versions = versions
     }
 
@@ -42,12 +54,4 @@ extension Tenancy {
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<TestResult, Member>) -> Member { result[keyPath: path] }
-}
-
-extension TestResult {
-    fileprivate var withoutOwner: TestResult {
-        TestResult(
-            id: id, laboratoryID: laboratoryID, reference: reference, kitCode: kitCode, kitID: kitID, profileID: nil,
-            current: current, alertID: alertID, hold: hold, verifiedAt: verifiedAt)
-    }
 }

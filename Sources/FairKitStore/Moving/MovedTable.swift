@@ -157,7 +157,8 @@ package struct MovedTable: Sendable {
             "result",
             """
             id laboratory_id reference kit_code kit_id profile_id test_date status flag is_unmatched \
-            shown_to_clinicians held_for level unit genotype method read_at held_at verified_at
+            shown_to_clinicians held_for level unit genotype method read_at held_at verified_at \
+            verified_by verified_because
             """),
         MovedTable(
             "result_version",

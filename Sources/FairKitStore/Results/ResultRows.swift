@@ -9,7 +9,8 @@ let resultColumns: SQL = """
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
     v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
-    v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number
+    v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number,
+    r.verified_by, r.verified_because
     """
 
 extension ResultPages {
@@ -33,7 +34,15 @@ extension TestResult {
             kitCode: try row.value(3, sealed: .resultKitCode, key: 0), kitID: try row.value(4),
             profileID: try row.value(5),
             current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
-            readAt: try row.value(26), verifiedAt: try row.value(27))
+            readAt: try row.value(26), verification: try ResultVerification(row: row))
+    }
+}
+
+extension ResultVerification {
+    fileprivate init?(row: borrowing Row) throws(DatabaseError) {
+        guard let at = try row.value(27, as: Timestamp?.self) else { return nil }
+        self.init(
+            at: at, by: try row.value(41), reason: try row.value(42, sealed: .resultVerifiedBecause, key: 0))
     }
 }
 

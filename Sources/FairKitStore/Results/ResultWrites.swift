@@ -27,13 +27,13 @@ extension Connection where Access == Writing {
             by: "UPDATE result_version SET is_current = 0 WHERE result_id = \(result) AND is_current = 1")
         // No index guarantees that one version is current. This check does, and that none is stored twice.
         guard replaced == 1 else { throw .unexpectedValue(column: 0, sql: "result_version.is_current") }
-        let verification: SQL = keepsVerification ? "" : ", verified_at = NULL"
+        if !keepsVerification { try setVerification(nil, of: result) }
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
                 flag = \(version.interpretation.flag), level = \(version.findings.level.value),
                 unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
-                method = \(version.findings.method), read_at = NULL\(verification)
+                method = \(version.findings.method), read_at = NULL
             WHERE id = \(result)
             """)
         try insert(version, of: result)
@@ -70,17 +70,28 @@ extension Connection where Access == Writing {
     }
 
     /// Holds a result, or releases it.
-    /// - Parameter isVerified: a person has verified the level.
+    /// - Parameter verification: how a person has verified the level; nil: no one has.
     package func set(
-        _ hold: ResultHold?, of result: ResultID, isVerified: Bool = false, at now: Timestamp
+        _ hold: ResultHold?, of result: ResultID, verification: ResultVerification? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         let since: Timestamp? = hold == nil ? nil : now
-        let verified: Timestamp? = isVerified ? now : nil
         try run(
             """
-            UPDATE result SET held_for = \(hold), held_at = \(since), verified_at = \(verified) WHERE id = \(result)
+            UPDATE result SET held_for = \(hold), held_at = \(since) WHERE id = \(result)
             """)
+        try setVerification(verification, of: result)
         try noteChange(of: .result(result), at: now)
+    }
+
+    private func setVerification(
+        _ verification: ResultVerification?, of result: ResultID
+    ) throws(DatabaseError) {
+        try run(
+            """
+            UPDATE result SET verified_at = \(verification?.at), verified_by = \(verification?.by),
+                verified_because = \(sealed: verification?.reason, .resultVerifiedBecause, of: result)
+            WHERE id = \(result)
+            """)
     }
 
     /// Whether clinicians see this patient's results, or unmatched ones. When the consent changes, the update of the

@@ -28,8 +28,8 @@ extension SealedColumn {
             .breakGlassReason, .contactPointAddress, .contactPointLabel, .invitationEmail, .invitationName, .kitCode,
             .laboratoryAddress, .laboratoryDirector, .laboratoryPhone, .noteText, .noticeFacts, .outboxFacts,
             .outboxLink, .outboxRecipient, .preparedKeyName, .profileBirthDate, .profileEmail, .profileFamilyName,
-            .profileGivenName, .profilePhone, .resultKitCode, .resultReference, .sessionAddress, .sessionClient,
-            .shareEmail, .signingKeySeed, .teamOverrideNote:
+            .profileGivenName, .profilePhone, .resultKitCode, .resultReference, .resultVerifiedBecause, .sessionAddress,
+            .sessionClient, .shareEmail, .signingKeySeed, .teamOverrideNote:
             ["id"]
         }
     }

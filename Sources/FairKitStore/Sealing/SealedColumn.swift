@@ -51,6 +51,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case refreshTokenUsedFrom = "refresh_token.used_from"
     case resultKitCode = "result.kit_code"
     case resultReference = "result.reference"
+    case resultVerifiedBecause = "result.verified_because"
     case resultVersionComment = "result_version.comment"
     case resultVersionOrderNumber = "result_version.order_number"
     case resultVersionPerformer = "result_version.performer"

@@ -846,7 +846,7 @@ CREATE TABLE result (
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
     profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER NOT NULL DEFAULT 0, unit TEXT NOT NULL DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER,
+    CHECK (held_for IN ('unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER NOT NULL DEFAULT 0, unit TEXT NOT NULL DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT,
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );

@@ -1,0 +1,3 @@
+-- Who verified a level, an account or an API key, and why.
+ALTER TABLE result ADD COLUMN verified_by BLOB;
+ALTER TABLE result ADD COLUMN verified_because SEALED TEXT;
