@@ -123,6 +123,11 @@ async function open() {
   fact("Phone", patient.contact?.phone);
   fact("Kit", result.kitCode);
   fact("Result", result.reference);
+  const sample = result.sample ?? {};
+  fact("Laboratory's comment", sample.comment);
+  fact("CRP", sample.crp ? `${sample.crp.value} ${sample.crp.unit}` : null);
+  fact("Sample taken", sample.collectedAt ? new Date(sample.collectedAt).toLocaleString() : null);
+  fact("Order number", sample.orderNumber);
   fact("Raised", new Date(alert.raisedAt).toLocaleString());
   byId("ready").hidden = alert.state !== "open";
   const leads = {

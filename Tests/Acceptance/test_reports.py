@@ -7,6 +7,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import zipfile
 
 import pikepdf
 import pytest
@@ -56,7 +57,7 @@ def test_a_report_says_what_a_laboratory_has_to_say_in_the_order_of_reading(worl
     in_order(
         whole, "Alpha-1 antitrypsin test: result", "needs verification", "Patient", f"{name['given']} {name['family']}", "Result", "820 mg/dL", "100–200 mg/dL",
         "Critically high (HH)", "ZZ", "Test performed", "Alpha-1 antitrypsin (AAT), level in blood", "Blood sample", result["kitCode"], result["reference"],
-        "nephelometry", "Final", "What it means", "820 mg/dL", "Course", "Laboratory", "Not recorded here")
+        "nephelometry", "Final", "What it means", "820 mg/dL", "Trend", "Laboratory", "Not recorded here")
     assert whole.endswith("2/2") and "1/2" in whole  # fmt: skip
     laboratory = re.search(r"Laboratory Name (.*?) Address", whole)[1]
     assert laboratory and world.laboratory.ask(200, "GET", f"/api/v1/results/{result['id']}")["pdfUrl"] == f"/api/v1/results/{result['id']}/report.pdf"
@@ -84,6 +85,33 @@ def test_a_corrected_result_says_so_and_shows_its_versions(world):
     whole = text(report(world.patient, result, language="en"))
     in_order(whole, "withdrawn", "Entered in error")
     assert "Severely low" not in whole
+
+
+def test_what_the_laboratory_sent_with_the_sample_stands_on_each_report(fresh):
+    sample = {"comment": "Haemolysed slightly", "crp": {"value": 12.5, "unit": "mg/L"}, "collectedAt": "2026-11-18T07:05:00Z", "orderNumber": "ORD-77"}
+    result = tested(fresh, 150, sample=sample)
+    history = fresh.patient.get(f"/api/v1/profiles/{fresh.profiles['patient']}/report.pdf", params={"language": "es"}).content
+    with zipfile.ZipFile(io.BytesIO(fresh.patient.get(f"/api/v1/profiles/{fresh.profiles['patient']}/export").content)) as archive:
+        record = archive.read("record.pdf")
+    for pdf, crp in ((report(fresh.clinician, result, language="en"), "12.5 mg/L"), (report(fresh.laboratory, result, language="sw"), "12.5 mg/L"), (history, "12,5 mg/L"), (record, "12")):
+        whole = text(pdf)
+        assert all(part in whole for part in ("Haemolysed slightly", crp, "ORD-77", "18 ", ":05")), whole
+    name = fresh.patient.ask(200, "GET", f"/api/v1/profiles/{fresh.profiles['patient']}")["name"]
+    for reader, shown in ((fresh.clinician, f"{name['given']} {name['family']}"), (fresh.laboratory, "")):
+        (row,) = csv.DictReader(io.StringIO(reader.get("/api/v1/results.csv").content.decode("utf-8-sig")))
+        assert [row[column] for column in ("patientName", "orderNumber", "crp", "crpUnit", "comment")] == [shown, "ORD-77", "12.5", "mg/L", "Haemolysed slightly"]
+        assert row["collectedAt"].startswith("2026-11-18T07:05")
+
+
+def test_a_chart_says_what_is_converted_and_what_is_not_verified(fresh):
+    tested(fresh, 59, 88)
+    tested(fresh, 1.02, unit="g/L")
+    tested(fresh, 1500)
+    person = fresh.profiles["patient"]
+    whole = text(fresh.clinician.get(f"/api/v1/profiles/{person}/report.pdf", params={"language": "en"}).content)
+    in_order(whole, "in g/L", "A level with * was reported in another unit", "A hollow mark is a level that is not verified yet", "59 mg/dL")
+    # Three of one day, and each number stands by itself.
+    assert all(label in whole for label in ("0.59*", "0.88*", "1.02", "15*"))
 
 
 def test_a_verified_result_asks_for_verification_nowhere(fresh):
@@ -186,11 +214,11 @@ def test_a_laboratory_prints_its_result_and_learns_no_name(world):
     problem(world.laboratory.get(f"/api/v1/profiles/{world.profiles['patient']}/report.pdf"), 404, "not-found")
 
 
-def test_a_course_shows_every_result_and_a_chart(world):
+def test_a_history_shows_every_result_and_a_chart(world):
     tested(world, 90, 110, 230)
     path = f"/api/v1/profiles/{world.profiles['patient']}"
     whole = text(world.patient.get(f"{path}/report.pdf", params={"language": "en"}).content)
-    in_order(whole, "Alpha-1 antitrypsin tests: course", "Patient", "Course", "230 mg/dL", "110 mg/dL", "90 mg/dL")
+    in_order(whole, "Alpha-1 antitrypsin tests: history", "Patient", "Trend", "230 mg/dL", "110 mg/dL", "90 mg/dL")
     svg = world.patient.get(f"{path}/trend.svg")
     assert svg.headers["content-type"] == "image/svg+xml" and svg.content.startswith(b"<?xml") and b"<script" not in svg.content
     png = world.patient.get(f"{path}/trend.png", params={"width": "400"})

@@ -75,6 +75,37 @@ private let hasFonts = Typesetter.prepare()
         }
     }
 
+    @Test func `joins no level that is not verified`() throws {
+        func svg(_ isHollow: Bool) throws -> String {
+            let middle = TrendChart.Point(
+                day: 2, value: 180, label: "180", low: 100, high: 200, isAbnormal: false, isHollow: isHollow)
+            guard
+                case .file(let bytes) = try drawn(.svg(chart([point(1, 150), middle, point(3, 160)]), language: "en"))
+            else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        func corners(_ svg: String) -> Int? {
+            svg.split(separator: "\n").first { $0.contains("stroke-width:1.6;") }?.split(separator: "L").count
+        }
+        #expect(try (corners(svg(false)), corners(svg(true))) == (3, 2))
+    }
+
+    @Test func `lets no number of a chart cover another`() {
+        let marks: [(x: Double, y: Double)] = [(100, 90), (100, 92), (100, 92), (104, 60), (20, 90), (380, 90)]
+        var labels = ChartLabels(around: marks, within: 20...380, from: 0, to: 200)
+        let corners = marks.map { labels.place(width: 30, height: 12, beside: $0) }
+        for (index, one) in corners.enumerated() {
+            #expect(one.x >= 20 && one.x + 30 <= 380 && one.y >= 0 && one.y + 12 <= 200)
+            for other in corners.dropFirst(index + 1) {
+                #expect(abs(one.x - other.x) >= 30 || abs(one.y - other.y) >= 12)
+            }
+            for mark in marks {
+                let isCovered = one.x < mark.x && mark.x < one.x + 30 && one.y < mark.y && mark.y < one.y + 12
+                #expect(!isCovered)
+            }
+        }
+    }
+
     @Test func `keeps a picture within its limits`() throws {
         for width in [Int.min, -1, 0, 1_000_000, Int.max] {
             #expect(isFile(try drawn(.png(chart([point(1, 150)]), language: "en", width: width))))

@@ -1,7 +1,7 @@
 /// The words of printed reports in one language. A report is for the patient and for any doctor they show it to.
 package struct ReportWords: Hashable, Sendable {
     package let resultTitle: String
-    package let courseTitle: String
+    package let historyTitle: String
     package let recordTitle: String
     package let patient: String
     package let name: String
@@ -26,6 +26,11 @@ package struct ReportWords: Hashable, Sendable {
     package let range: String
     /// After a range that came with the result.
     package let reportedRange: String
+    package let sampleFacts: String
+    package let collectedAt: String
+    package let orderNumber: String
+    package let crp: String
+    package let comment: String
     package let flag: String
     package let flags: [AbnormalFlag: String]
     package let genotype: String
@@ -33,9 +38,11 @@ package struct ReportWords: Hashable, Sendable {
     package let status: String
     package let statuses: [ResultStatus: String]
     package let meaning: String
-    package let course: String
+    package let trend: String
     /// With `{unit}`.
     package let chartCaption: String
+    package let chartConverted: String
+    package let chartHollow: String
     package let laboratory: String
     package let address: String
     package let addressNotKept: String
@@ -78,6 +85,15 @@ extension Language {
     package func text(of level: Level) -> String {
         "\(level.comparator?.rawValue ?? "")\(decimal("\(level.value)")) \(level.unit.rawValue)"
     }
+
+    /// A time in UTC: `2 April 2026, 09:05 UTC`.
+    package func text(of time: Timestamp) -> String {
+        let local = LocalDateTime(time, offset: 0)
+        return "\(text(of: local.date)), \(clock(local)) UTC"
+    }
+
+    /// A level of CRP as it was reported: `12 mg/L`.
+    package func text(of crp: CRP) -> String { "\(decimal("\(crp.value)")) \(crp.unit.rawValue)" }
 
     /// A range in its unit: `100–200 mg/dL`.
     package func text(of range: AppliedRange, in unit: AATUnit) -> String {

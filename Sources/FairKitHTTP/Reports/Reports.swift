@@ -17,7 +17,7 @@ enum Reports {
     static func course(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let id = try person(context)
         let language = try language(request)
-        let pdf = try await context.tenancy.results.courseReport(of: id, in: language, by: try context.caller)
+        let pdf = try await context.tenancy.results.historyReport(of: id, in: language, by: try context.caller)
         return file(pdf, "application/pdf", "fairkit-course-\(id).pdf", context)
     }
 

@@ -13,7 +13,7 @@ enum ResultsCSV {
     private static let titles = [
         "id", "reference", "laboratoryId", "kitCode", "patientId", "testDate", "status", "version", "comparator",
         "level", "unit", "rangeLow", "rangeHigh", "flag", "genotype", "method", "needsVerification", "heldFor",
-        "recordedAt",
+        "recordedAt", "patientName", "collectedAt", "orderNumber", "crp", "crpUnit", "comment",
     ]
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Response {
@@ -57,6 +57,8 @@ extension ResultBody {
             .text(status), .number("\(version)"), .text(level.comparator), .number("\(level.value)"),
             .text(level.unit), .number("\(range.low)"), .number("\(range.high)"), .text(flag), .text(genotype),
             .text(method), .text(needsVerification ? "true" : "false"), .text(heldFor), .text(recordedAt),
+            .text(patientName), .text(sample?.collectedAt), .text(sample?.orderNumber),
+            .number(sample?.crp.map { "\($0.value)" } ?? ""), .text(sample?.crp?.unit), .text(sample?.comment),
         ]
     }
 }

@@ -13,24 +13,24 @@ extension Profiles {
 extension Transaction {
     /// A record as a document for its patient: person, results, kits and alerts.
     func document(of record: RecordView, for tenant: TenantName) throws(DatabaseError) -> PrintedDocument {
-        let results = try printed(record.results.prefix(PrintedCourse.mostResults).map(\.result))
+        let results = try printed(record.results.prefix(PrintedHistory.mostResults).map(\.result))
         let details = record.profile.details
-        let course = PrintedCourse(
+        let history = PrintedHistory(
             person: .init(details: details, isNameOnly: false), results: results,
-            isCut: record.results.count > results.count)
+            isCut: record.results.count > results.count, molarMass: try settings().molarMass)
         let writer = ReportWriter(
             language: details.language, issuer: try settings().displayName ?? DisplayName(of: tenant), now: record.at,
             today: record.at.date(offset: 0))
-        return writer.report(of: record, course)
+        return writer.report(of: record, history)
     }
 }
 
 extension ReportWriter {
     /// The whole record, in words. What it leaves out stands in the record's other files.
-    fileprivate func report(of record: RecordView, _ course: PrintedCourse) -> PrintedDocument {
+    fileprivate func report(of record: RecordView, _ history: PrintedHistory) -> PrintedDocument {
         let words = language.report
-        var blocks: [PrintedDocument.Block] = [.heading(words.patient), .facts(patient(course.person))]
-        blocks += results(of: course)
+        var blocks: [PrintedDocument.Block] = [.heading(words.patient), .facts(patient(history.person))]
+        blocks += results(of: history)
         if !record.kits.isEmpty {
             let rows = record.kits.map { part in
                 let kit = part.kit.kit

@@ -21,30 +21,32 @@ struct ReportWriter: Sendable {
     ///   - versions: the oldest first.
     ///   - meaning: the summary for the patient, in paragraphs.
     func report(
-        of printed: PrintedCourse.PrintedResult, _ versions: [ResultVersion], in course: PrintedCourse,
+        of printed: PrintedHistory.PrintedResult, _ versions: [ResultVersion], in history: PrintedHistory,
         meaning: [String]
     ) -> PrintedDocument {
         let (result, version) = (printed.result, printed.result.current)
         var blocks = notices(of: result).map { PrintedDocument.Block.notice($0) }
-        blocks += [.heading(words.patient), .facts(patient(course.person))]
+        blocks += [.heading(words.patient), .facts(patient(history.person))]
         blocks += [.heading(words.result)]
         if !version.status.isWithdrawn { blocks.append(.facts(findings(of: version))) }
         blocks += [
             .heading(words.test),
-            .facts([
-                .init(words.testPerformed, words.testName), .init(words.specimen, words.specimenName),
-                .init(words.kit, "\(result.kitCode)"), .init(words.reference, result.reference),
-                .init(words.testDate, language.text(of: version.findings.testDate)),
-                .init(words.reportDate, day(of: version.recordedAt)),
-                .init(words.method, version.findings.method ?? words.unknown),
-                .init(words.status, words.statuses[version.status] ?? version.status.rawValue),
-            ]),
+            .facts(
+                [
+                    .init(words.testPerformed, words.testName), .init(words.specimen, words.specimenName),
+                    .init(words.kit, "\(result.kitCode)"), .init(words.reference, result.reference),
+                ] + order(of: version) + [
+                    .init(words.testDate, language.text(of: version.findings.testDate)),
+                    .init(words.reportDate, day(of: version.recordedAt)),
+                    .init(words.method, version.findings.method ?? words.unknown),
+                    .init(words.status, words.statuses[version.status] ?? version.status.rawValue),
+                ]),
         ]
         if !meaning.isEmpty {
             blocks += [.heading(words.meaning)] + meaning.map { PrintedDocument.Block.paragraph($0) }
         }
-        if let chart = course.chart(in: language), chart.points.count > 1 {
-            blocks += [.heading(words.course), .chart(chart)]
+        if let chart = history.chart(in: language), chart.points.count > 1 {
+            blocks += [.heading(words.trend), .chart(chart)]
         }
         if versions.count > 1 { blocks += [.heading(words.versions), .table(table(of: versions))] }
         blocks += self.blocks(about: [printed.laboratory])
@@ -52,15 +54,15 @@ struct ReportWriter: Sendable {
     }
 
     /// All results of a person.
-    func report(of course: PrintedCourse) -> PrintedDocument {
-        document(words.courseTitle, [.heading(words.patient), .facts(patient(course.person))] + results(of: course))
+    func report(of history: PrintedHistory) -> PrintedDocument {
+        document(words.historyTitle, [.heading(words.patient), .facts(patient(history.person))] + results(of: history))
     }
 
-    /// The chart and the table of a course, and its laboratories.
-    func results(of course: PrintedCourse) -> [PrintedDocument.Block] {
-        var blocks: [PrintedDocument.Block] = [.heading(words.course)]
-        guard !course.results.isEmpty else { return blocks + [.paragraph(words.noResults)] }
-        if let chart = course.chart(in: language) { blocks.append(.chart(chart)) }
+    /// The chart and the table of a history, and its laboratories.
+    func results(of history: PrintedHistory) -> [PrintedDocument.Block] {
+        var blocks: [PrintedDocument.Block] = [.heading(words.trend)]
+        guard !history.results.isEmpty else { return blocks + [.paragraph(words.noResults)] }
+        if let chart = history.chart(in: language) { blocks.append(.chart(chart)) }
         blocks.append(
             .table(
                 .init(
@@ -68,12 +70,20 @@ struct ReportWriter: Sendable {
                     titles: [
                         words.testDate, words.level, words.range, words.flag, words.genotype, words.status,
                         words.laboratory,
-                    ], rows: course.results.map(row))))
-        if course.isCut {
-            let count = language.text(of: course.results.count)
+                    ], rows: history.results.map(row))))
+        let told = history.results.filter { !$0.result.current.status.isWithdrawn }.map(sampleRow)
+            .filter { $0.dropFirst().contains { $0 != "–" } }
+        if !told.isEmpty {
+            let titles = [words.testDate, words.orderNumber, words.collectedAt, words.crp, words.comment]
+            blocks += [
+                .heading(words.sampleFacts), .table(.init(widths: [8, 8, 10, 6, 18], titles: titles, rows: told)),
+            ]
+        }
+        if history.isCut {
+            let count = language.text(of: history.results.count)
             blocks.append(.paragraph(words.newestOnly.filled(["count": count], in: language)))
         }
-        return blocks + self.blocks(about: course.laboratories)
+        return blocks + self.blocks(about: history.laboratories)
     }
 
     /// Where the tests were performed (42 CFR 493.1291(c)(2)).
@@ -98,7 +108,7 @@ struct ReportWriter: Sendable {
             createdAt: now.milliseconds / 1000, producer: "FairKit")
     }
 
-    func patient(_ person: PrintedCourse.Person?) -> [PrintedDocument.Fact] {
+    func patient(_ person: PrintedHistory.Person?) -> [PrintedDocument.Fact] {
         guard let person else { return [.init(words.name, words.notShown)] }
         let details = person.details
         var facts = [PrintedDocument.Fact(words.name, "\(details.givenName) \(details.familyName)")]
@@ -128,12 +138,35 @@ struct ReportWriter: Sendable {
 
     private func findings(of version: ResultVersion) -> [PrintedDocument.Fact] {
         let range = language.text(of: version.range, in: version.findings.level.unit)
+        let sample = version.findings.sample
+        let more: [PrintedDocument.Fact?] = [
+            sample.crp.map { .init(words.crp, language.text(of: $0)) }, sample.comment.map { .init(words.comment, $0) },
+        ]
         return [
             .init(words.level, language.text(of: version.findings.level)),
             .init(
                 words.range, version.range.source == .reported ? "\(range) (\(words.reportedRange))" : range),
             .init(words.flag, flag(of: version)),
             .init(words.genotype, version.findings.genotype.map(text) ?? words.unknown),
+        ] + more.compactMap(\.self)
+    }
+
+    /// What the laboratory knows of the sample's way.
+    private func order(of version: ResultVersion) -> [PrintedDocument.Fact] {
+        let sample = version.findings.sample
+        return [
+            sample.orderNumber.map { .init(words.orderNumber, $0) },
+            sample.collectedAt.map { .init(words.collectedAt, language.text(of: $0)) },
+        ].compactMap(\.self)
+    }
+
+    private func sampleRow(_ printed: PrintedHistory.PrintedResult) -> [String] {
+        let findings = printed.result.current.findings
+        let sample = findings.sample
+        return [
+            language.text(of: findings.testDate), sample.orderNumber ?? "–",
+            sample.collectedAt.map { language.text(of: $0) } ?? "–", sample.crp.map { language.text(of: $0) } ?? "–",
+            sample.comment ?? "–",
         ]
     }
 
@@ -161,7 +194,7 @@ struct ReportWriter: Sendable {
             })
     }
 
-    private func row(_ printed: PrintedCourse.PrintedResult) -> [String] {
+    private func row(_ printed: PrintedHistory.PrintedResult) -> [String] {
         let version = printed.result.current
         let date = language.text(of: version.findings.testDate)
         var status = words.statuses[version.status] ?? version.status.rawValue

@@ -25,33 +25,33 @@ extension Results {
             grant.note(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
             let seen = ResultView(result, for: grant.subject.role)
-            let course = try tx.course(of: seen.profileID, for: grant)
-            let writer = try tx.writer(language, for: course, of: tenantName, at: grant.now)
+            let history = try tx.history(of: seen.profileID, for: grant)
+            let writer = try tx.writer(language, for: history, of: tenantName, at: grant.now)
             guard let printed = try tx.printed([seen.result]).first else { return .failure(.notFound) }
-            let meaning = try tx.meaning(of: printed, in: course, by: writer.language, for: grant)
-            return .success(writer.report(of: printed, try tx.versions(of: id), in: course, meaning: meaning))
+            let meaning = try tx.meaning(of: printed, in: history, by: writer.language, for: grant)
+            return .success(writer.report(of: printed, try tx.versions(of: id), in: history, meaning: meaning))
         }
         return try await drawn(.pdf(document))
     }
 
     /// A person's results as a report in PDF/A, as far as the caller sees them.
-    package func courseReport(
+    package func historyReport(
         of person: ProfileID, in language: Language?, by caller: Caller
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
         let tenantName = tenant.name
-        let document = try await course(of: person, by: caller) { (tx, grant, course) throws(DatabaseError) in
-            try tx.writer(language, for: course, of: tenantName, at: grant.now).report(of: course)
+        let document = try await history(of: person, by: caller) { (tx, grant, history) throws(DatabaseError) in
+            try tx.writer(language, for: history, of: tenantName, at: grant.now).report(of: history)
         }
         return try await drawn(.pdf(document))
     }
 
-    /// A person's levels over time as a picture, in the unit of the newest.
+    /// A person's levels over time as a picture, in the unit of the newest; others are converted.
     package func trendChart(
         of person: ProfileID, as format: ChartFormat, in language: Language?, by caller: Caller
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
-        let (chart, words) = try await course(of: person, by: caller) { (_, _, course) throws(DatabaseError) in
-            let words = language ?? course.person?.details.language ?? .english
-            return (course.chart(in: words) ?? .empty(in: words), words)
+        let (chart, words) = try await history(of: person, by: caller) { (_, _, history) throws(DatabaseError) in
+            let words = language ?? history.person?.details.language ?? .english
+            return (history.chart(in: words) ?? .empty(in: words), words)
         }
         switch format {
         case .svg: return try await drawn(.svg(chart, language: words.rawValue))
@@ -59,21 +59,21 @@ extension Results {
         }
     }
 
-    private func course<T: Sendable>(
+    private func history<T: Sendable>(
         of person: ProfileID, by caller: Caller,
         _ use:
-            @escaping @Sendable (borrowing ReadTransaction, Grant, PrintedCourse) throws(DatabaseError) -> T
+            @escaping @Sendable (borrowing ReadTransaction, Grant, PrintedHistory) throws(DatabaseError) -> T
     ) async throws(Refusal<DrawFailure>) -> T {
         try await tenant.read(.readResults, as: caller, on: .profile(person)) {
             (tx, grant) throws(DatabaseError) -> Outcome<T, DrawFailure> in
             // A laboratory must not learn whose kits it has.
             guard grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
-            let course = try tx.course(of: person, for: grant)
-            guard course.person != nil else { return .failure(.notFound) }
+            let history = try tx.history(of: person, for: grant)
+            guard history.person != nil else { return .failure(.notFound) }
             grant.note(.profileRead, person, about: person)
             try grant.noteList(.resultListed, about: [person], in: tx)
             if grant.ground == .share { grant.noteShared([person]) }
-            return .success(try use(tx, grant, course))
+            return .success(try use(tx, grant, history))
         }
     }
 
@@ -83,38 +83,38 @@ extension Results {
 }
 
 extension Transaction {
-    /// What a reader sees of a person's results. Without an id, or without a profile, it is an empty course.
-    fileprivate func course(of id: ProfileID?, for grant: Grant) throws(DatabaseError) -> PrintedCourse {
+    /// What a reader sees of a person's results. Without an id, or without a profile, it is an empty history.
+    fileprivate func history(of id: ProfileID?, for grant: Grant) throws(DatabaseError) -> PrintedHistory {
         guard let id, let profile = try profile(id) else {
-            return PrintedCourse(person: nil, results: [], isCut: false)
+            return PrintedHistory(person: nil, results: [], isCut: false, molarMass: .kilodaltons52)
         }
         let page = try results(
             ResultFilter(profileID: id), in: grant.subject.resultScope(at: grant.now), after: nil,
-            limit: PrintedCourse.mostResults)
-        return PrintedCourse(
+            limit: PrintedHistory.mostResults)
+        return PrintedHistory(
             person: .init(details: profile.details, isNameOnly: grant.ground == .share),
-            results: try printed(page.items), isCut: page.next != nil)
+            results: try printed(page.items), isCut: page.next != nil, molarMass: try settings().molarMass)
     }
 
     /// What the result means, in paragraphs. Only its patient reads them, since they say "your level".
     fileprivate func meaning(
-        of printed: PrintedCourse.PrintedResult, in course: PrintedCourse, by language: Language, for grant: Grant
+        of printed: PrintedHistory.PrintedResult, in history: PrintedHistory, by language: Language, for grant: Grant
     ) throws(DatabaseError) -> [String] {
         let result = printed.result
         guard let patient = result.profileID, grant.subject.role.profile == patient else { return [] }
         return ResultSummary(
             of: result,
             earlier: try lastLevel(of: patient, until: result.current.findings.testDate, except: result.id),
-            from: printed.laboratory.name, knownGenotype: course.person?.details.knownGenotype, in: language
+            from: printed.laboratory.name, knownGenotype: history.person?.details.knownGenotype, in: language
         ).paragraphs
     }
 
     /// Writes in a language, or else in the patient's.
     fileprivate func writer(
-        _ language: Language?, for course: PrintedCourse, of tenant: TenantName, at now: Timestamp
+        _ language: Language?, for history: PrintedHistory, of tenant: TenantName, at now: Timestamp
     ) throws(DatabaseError) -> ReportWriter {
         ReportWriter(
-            language: language ?? course.person?.details.language ?? .english,
+            language: language ?? history.person?.details.language ?? .english,
             issuer: try settings().displayName ?? DisplayName(of: tenant), now: now, today: now.date(offset: 0))
     }
 }

@@ -1,24 +1,29 @@
-/// Levels over time in one unit, above the reference range.
+/// Levels over time in one unit, above the reference range. A line joins those that nobody has yet to verify.
 package struct TrendChart: Codable, Hashable, Sendable {
     package struct Point: Codable, Hashable, Sendable {
         /// Days since 1970.
         package let day: Int
         package let value: Double
-        /// The value as it was reported: `>820`.
+        /// The value as it was reported: `>820`; a converted one is marked.
         package let label: String
         /// The reference range of this result.
         package let low: Double
         package let high: Double
         /// Whether it lies outside its range, and so is drawn as a diamond.
         package let isAbnormal: Bool
+        /// Whether a person has yet to verify it: it is drawn hollow.
+        package let isHollow: Bool
 
-        package init(day: Int, value: Double, label: String, low: Double, high: Double, isAbnormal: Bool) {
+        package init(
+            day: Int, value: Double, label: String, low: Double, high: Double, isAbnormal: Bool, isHollow: Bool = false
+        ) {
             self.day = day
             self.value = value
             self.label = label
             self.low = low
             self.high = high
             self.isAbnormal = isAbnormal
+            self.isHollow = isHollow
         }
     }
 

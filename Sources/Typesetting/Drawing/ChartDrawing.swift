@@ -67,17 +67,25 @@ struct ChartDrawing {
             last.draw(x: right - last.width, y: low + 8, on: canvas)
         }
         let places = points.map { (x: across(Double($0.day)), y: up($0.value)) }
-        canvas.line(places, width: 1.6, .curve)
+        canvas.line(zip(points, places).filter { !$0.0.isHollow }.map(\.1), width: 1.6, .curve)
+        for (point, place) in zip(points, places) { mark(point, at: place, on: canvas) }
+        guard points.count <= ChartDrawing.mostLabels else { return }
+        var labels = ChartLabels(around: places, within: left...right, from: y, to: low)
         for (point, place) in zip(points, places) {
-            if point.isAbnormal {
-                canvas.diamond(x: place.x, y: place.y, radius: 4.5, .warning)
-            } else {
-                canvas.disc(x: place.x, y: place.y, radius: 3.2, .curve)
-            }
-            guard points.count <= ChartDrawing.mostLabels else { continue }
             let text = label(point.label, on: canvas)
-            let start = min(max(place.x - text.width / 2, left), right - text.width)
-            text.draw(x: start, y: place.y - 17, on: canvas)
+            let corner = labels.place(width: text.width, height: 12, beside: place)
+            text.draw(x: corner.x, y: corner.y, on: canvas)
+        }
+    }
+
+    private func mark(_ point: TrendChart.Point, at place: (x: Double, y: Double), on canvas: borrowing Canvas) {
+        let radii = point.isHollow ? [1, 0.6] : [1]
+        for (radius, isInner) in zip(radii, [false, true]) {
+            if point.isAbnormal {
+                canvas.diamond(x: place.x, y: place.y, radius: 4.5 * radius, isInner ? .white : .warning)
+            } else {
+                canvas.disc(x: place.x, y: place.y, radius: 3.2 * radius, isInner ? .white : .curve)
+            }
         }
     }
 

@@ -30,8 +30,9 @@ struct PageFlow {
         let title = text(document.title, .title, on: canvas)
         canvas.tagged("H1") { title.draw(x: PageFlow.margin.side, y: pen.y, on: canvas) }
         pen.y += title.height + 12
-        for block in document.blocks {
-            draw(block, with: &pen, on: canvas)
+        for (index, block) in document.blocks.enumerated() {
+            let next = index + 1 < document.blocks.count ? document.blocks[index + 1] : nil
+            draw(block, before: next, with: &pen, on: canvas)
             guard pen.page <= PageFlow.mostPages else { return nil }
         }
         end(pen, on: canvas)
@@ -46,14 +47,17 @@ struct PageFlow {
         let pages: Int?
     }
 
-    private func draw(_ block: PrintedDocument.Block, with pen: inout Pen, on canvas: borrowing Canvas) {
+    private func draw(
+        _ block: PrintedDocument.Block, before next: PrintedDocument.Block?, with pen: inout Pen,
+        on canvas: borrowing Canvas
+    ) {
         let side = PageFlow.margin.side
         switch block {
         case .heading(let words):
             let block = text(words, .heading, on: canvas)
             // A heading never stands alone at the foot of a page.
             pen.y += 10
-            makeRoom(block.height + 60, &pen, on: canvas)
+            makeRoom(block.height + 4 + (next.map { beginning(of: $0, on: canvas) } ?? 0), &pen, on: canvas)
             canvas.tagged("H2") { block.draw(x: side, y: pen.y, on: canvas) }
             pen.y += block.height + 4
         case .paragraph(let words):
@@ -70,6 +74,7 @@ struct PageFlow {
             }
             pen.y += 8
         case .facts(let facts):
+            makeRoom(beginning(of: block, on: canvas), &pen, on: canvas)
             for fact in facts { draw(fact, &pen, on: canvas) }
             pen.y += 6
         case .table(let table):
@@ -77,7 +82,7 @@ struct PageFlow {
             pen.y += 8
         case .chart(let chart):
             let caption = text(chart.caption, .label, on: canvas)
-            makeRoom(ChartDrawing.height + caption.height + 8, &pen, on: canvas)
+            makeRoom(beginning(of: block, on: canvas), &pen, on: canvas)
             canvas.tagged("Figure") {
                 ChartDrawing(chart, language: document.language).draw(x: side, y: pen.y, width: width, on: canvas)
             }
@@ -85,6 +90,24 @@ struct PageFlow {
             canvas.tagged("Caption") { caption.draw(x: side, y: pen.y, on: canvas) }
             pen.y += caption.height + 8
         }
+    }
+
+    /// How much of a block stands together on a page: a chart, and facts unless they are many.
+    private func beginning(of block: PrintedDocument.Block, on canvas: borrowing Canvas) -> Double {
+        switch block {
+        case .heading, .paragraph, .notice, .table: 60
+        case .facts(let facts):
+            min(facts.reduce(0) { $0 + height(of: $1, on: canvas) + 2 }, 200)
+        case .chart(let chart):
+            ChartDrawing.height + text(chart.caption, .label, on: canvas).height + 8
+        }
+    }
+
+    private func height(of fact: PrintedDocument.Fact, on canvas: borrowing Canvas) -> Double {
+        let labelWidth = PageFlow.labelWidth
+        return max(
+            text(fact.label, .label, width: labelWidth - 8, on: canvas).height,
+            text(fact.value, .body, width: width - labelWidth, on: canvas).height)
     }
 
     private func draw(_ fact: PrintedDocument.Fact, _ pen: inout Pen, on canvas: borrowing Canvas) {

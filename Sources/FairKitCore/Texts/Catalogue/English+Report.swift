@@ -1,7 +1,7 @@
 /// Printed reports in English.
 extension English {
     static let report = ReportWords(
-        resultTitle: "Alpha-1 antitrypsin test: result", courseTitle: "Alpha-1 antitrypsin tests: course",
+        resultTitle: "Alpha-1 antitrypsin test: result", historyTitle: "Alpha-1 antitrypsin tests: history",
         recordTitle: "Your record",
         patient: "Patient", name: "Name", born: "Date of birth", sex: "Sex",
         sexes: [.female: "Female", .male: "Male", .other: "Other", .unknown: "Unknown"],
@@ -13,6 +13,8 @@ extension English {
         reference: "Laboratory's reference",
         result: "Result", level: "AAT level", range: "Reference range",
         reportedRange: "as reported by the laboratory",
+        sampleFacts: "About the samples", collectedAt: "Sample taken", orderNumber: "Order number", crp: "CRP",
+        comment: "Laboratory's comment",
         flag: "Interpretation",
         flags: [
             .severelyLow: "Severely low", .low: "Low", .normal: "Within the reference range", .high: "High",
@@ -23,8 +25,10 @@ extension English {
             .registered: "Registered", .preliminary: "Preliminary", .final: "Final", .amended: "Amended",
             .corrected: "Corrected", .cancelled: "Cancelled", .enteredInError: "Entered in error",
         ],
-        meaning: "What it means", course: "Course",
+        meaning: "What it means", trend: "Trend",
         chartCaption: "AAT level over time in {unit}. A diamond is a level outside its reference range.",
+        chartConverted: "A level with * was reported in another unit and is converted.",
+        chartHollow: "A hollow mark is a level that is not verified yet; no line joins it.",
         laboratory: "Laboratory", address: "Address",
         addressNotKept: "Not recorded here. Ask the organisation that issued this report.",
         phone: "Phone", director: "Laboratory director",

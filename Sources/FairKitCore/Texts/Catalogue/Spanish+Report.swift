@@ -2,7 +2,7 @@
 extension Spanish {
     static let report = ReportWords(
         resultTitle: "Prueba de alfa-1 antitripsina: resultado",
-        courseTitle: "Pruebas de alfa-1 antitripsina: evolución", recordTitle: "Su expediente",
+        historyTitle: "Pruebas de alfa-1 antitripsina: evolución", recordTitle: "Su expediente",
         patient: "Paciente", name: "Nombre", born: "Fecha de nacimiento", sex: "Sexo",
         sexes: [.female: "Femenino", .male: "Masculino", .other: "Otro", .unknown: "Desconocido"],
         knownGenotype: "Genotipo conocido", identifier: "Identificador",
@@ -14,6 +14,8 @@ extension Spanish {
         reference: "Referencia del laboratorio",
         result: "Resultado", level: "Nivel de AAT", range: "Intervalo de referencia",
         reportedRange: "según el laboratorio",
+        sampleFacts: "Sobre las muestras", collectedAt: "Muestra tomada", orderNumber: "Número de petición", crp: "PCR",
+        comment: "Comentario del laboratorio",
         flag: "Interpretación",
         flags: [
             .severelyLow: "Muy bajo", .low: "Bajo", .normal: "Dentro del intervalo de referencia", .high: "Alto",
@@ -24,9 +26,11 @@ extension Spanish {
             .registered: "Registrado", .preliminary: "Preliminar", .final: "Definitivo", .amended: "Modificado",
             .corrected: "Corregido", .cancelled: "Anulado", .enteredInError: "Introducido por error",
         ],
-        meaning: "Qué significa", course: "Evolución",
+        meaning: "Qué significa", trend: "Evolución",
         chartCaption:
             "Nivel de AAT a lo largo del tiempo en {unit}. Un rombo es un nivel fuera de su intervalo de referencia.",
+        chartConverted: "Un nivel con * se informó en otra unidad y está convertido.",
+        chartHollow: "Una marca hueca es un nivel aún sin verificar; ninguna línea lo une.",
         laboratory: "Laboratorio", address: "Dirección",
         addressNotKept: "No consta aquí. Pregunte a la organización que emitió este informe.",
         phone: "Teléfono", director: "Responsable del laboratorio",

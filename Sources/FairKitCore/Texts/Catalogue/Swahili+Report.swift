@@ -2,7 +2,7 @@
 extension Swahili {
     static let report = ReportWords(
         resultTitle: "Kipimo cha alpha-1 antitrypsin: matokeo",
-        courseTitle: "Vipimo vya alpha-1 antitrypsin: mwenendo", recordTitle: "Rekodi yako",
+        historyTitle: "Vipimo vya alpha-1 antitrypsin: mwenendo", recordTitle: "Rekodi yako",
         patient: "Mgonjwa", name: "Jina", born: "Tarehe ya kuzaliwa", sex: "Jinsia",
         sexes: [.female: "Mwanamke", .male: "Mwanamume", .other: "Nyingine", .unknown: "Haijulikani"],
         knownGenotype: "Jenotipu inayojulikana", identifier: "Kitambulisho",
@@ -14,6 +14,8 @@ extension Swahili {
         reference: "Kumbukumbu ya maabara",
         result: "Matokeo", level: "Kiwango cha AAT", range: "Kiwango cha kawaida",
         reportedRange: "kama maabara ilivyoripoti",
+        sampleFacts: "Kuhusu sampuli", collectedAt: "Sampuli ilichukuliwa", orderNumber: "Nambari ya agizo", crp: "CRP",
+        comment: "Maoni ya maabara",
         flag: "Tafsiri",
         flags: [
             .severelyLow: "Chini sana", .low: "Chini", .normal: "Ndani ya kiwango cha kawaida", .high: "Juu",
@@ -24,8 +26,10 @@ extension Swahili {
             .registered: "Imesajiliwa", .preliminary: "Ya awali", .final: "Ya mwisho", .amended: "Imebadilishwa",
             .corrected: "Imesahihishwa", .cancelled: "Imefutwa", .enteredInError: "Iliingizwa kimakosa",
         ],
-        meaning: "Maana yake", course: "Mwenendo",
+        meaning: "Maana yake", trend: "Mwenendo",
         chartCaption: "Kiwango cha AAT kwa muda katika {unit}. Almasi ni kiwango nje ya kiwango chake cha kawaida.",
+        chartConverted: "Kiwango chenye * kiliripotiwa kwa kipimo kingine na kimebadilishwa.",
+        chartHollow: "Alama tupu ni kiwango ambacho bado hakijathibitishwa; hakuna mstari unaokiunganisha.",
         laboratory: "Maabara", address: "Anwani",
         addressNotKept: "Haijahifadhiwa hapa. Uliza shirika lililotoa ripoti hii.",
         phone: "Simu", director: "Mkurugenzi wa maabara",

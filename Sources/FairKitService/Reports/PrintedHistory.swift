@@ -3,13 +3,15 @@ import FairKitStore
 import Typesetting
 
 /// A person's results as a report shows them, and what is printed of the person.
-struct PrintedCourse: Sendable {
+struct PrintedHistory: Sendable {
     /// nil: the reader does not see whose results they are.
     let person: Person?
     /// The newest test first, as far as the reader sees them.
     let results: [PrintedResult]
     /// Whether there are more.
     let isCut: Bool
+    /// By which the chart converts levels.
+    let molarMass: MolarMass
 
     struct Person: Sendable {
         let details: ProfileDetails
@@ -36,23 +38,23 @@ struct PrintedCourse: Sendable {
 
     /// The chart of the levels in the unit of the newest one; nil: there is none.
     func chart(in language: Language) -> TrendChart? {
-        let valid = results.map(\.result).filter { !$0.current.status.isWithdrawn }
-        guard let unit = valid.first?.current.findings.level.unit else { return nil }
-        let versions = valid.map(\.current).filter { $0.findings.level.unit == unit }
-            .sorted { $0.findings.testDate < $1.findings.testDate }
-        guard let first = versions.first, let last = versions.last else { return nil }
-        let words = language.report
+        guard let drawn = DrawnLevels(of: results.map(\.result), by: molarMass), let first = drawn.points.first,
+            let last = drawn.points.last
+        else { return nil }
+        let (words, unit) = (language.report, drawn.unit.rawValue)
+        var caption = [words.chartCaption.filled(["unit": unit], in: language)]
+        if drawn.points.contains(where: \.isConverted) { caption.append(words.chartConverted) }
+        if drawn.points.contains(where: \.needsVerification) { caption.append(words.chartHollow) }
         return TrendChart(
-            caption: words.chartCaption.filled(["unit": unit.rawValue], in: language), unit: unit.rawValue,
-            points: versions.map { TrendChart.Point($0, in: language) },
-            firstDay: language.text(of: first.findings.testDate), lastDay: language.text(of: last.findings.testDate),
-            rangeLabel: words.range)
+            caption: caption.joined(separator: " "), unit: unit,
+            points: drawn.points.map { TrendChart.Point($0, in: language) }, firstDay: language.text(of: first.date),
+            lastDay: language.text(of: last.date), rangeLabel: words.range)
     }
 }
 
 extension Transaction {
     /// Results with their laboratories, as a report shows them.
-    func printed(_ results: [TestResult]) throws(DatabaseError) -> [PrintedCourse.PrintedResult] {
+    func printed(_ results: [TestResult]) throws(DatabaseError) -> [PrintedHistory.PrintedResult] {
         var laboratories: [LaboratoryID: Laboratory] = [:]
         for id in Set(results.map(\.laboratoryID)) { laboratories[id] = try laboratory(id) }
         return results.map { result in
@@ -74,13 +76,13 @@ extension TrendChart {
 }
 
 extension TrendChart.Point {
-    fileprivate init(_ version: ResultVersion, in language: Language) {
+    fileprivate init(_ point: DrawnLevels.Point, in language: Language) {
         func number(_ value: Thousandths) -> Double { Double(value.count) / 1000 }
-        let level = version.findings.level
+        let (level, mark) = (point.level, point.isConverted ? "*" : "")
         self.init(
-            day: version.findings.testDate.daysSince1970, value: number(level.value),
-            label: "\(level.comparator?.rawValue ?? "")\(language.decimal("\(level.value)"))",
-            low: number(version.range.low), high: number(version.range.high),
-            isAbnormal: version.interpretation.flag != .normal)
+            day: point.date.daysSince1970, value: number(level.value),
+            label: "\(level.comparator?.rawValue ?? "")\(language.decimal("\(level.value)"))\(mark)",
+            low: number(point.low), high: number(point.high), isAbnormal: point.flag != .normal,
+            isHollow: point.needsVerification)
     }
 }
