@@ -120,6 +120,54 @@ import Testing
         await life.end()
     }
 
+    /// A step of an escalation, a postponed message, a mail, a lease and a delay wait; the server runs, or is killed
+    /// while the clock is set back. What was due after a time is due after that time, and after a restart up to a beat
+    /// earlier, since it is not known how long the server was down.
+    @Test(arguments: Waiting.allCases, [7_200, -7_200, 259_200, -259_200] as [Int64])
+    fileprivate func `keeps the distance of whatever waits`(waiting: Waiting, seconds: Int64) async throws {
+        for isKilled in seconds < 0 ? [false, true] : [false] {
+            let life = try await Life(houseWithAlert)
+            try await life.house.makeEverythingWait()
+            await life.pass(6)
+            let left = try await life.house.left(of: waiting)
+            if isKilled {
+                try await life.crash { $0.advance(by: .seconds(seconds)) }
+            } else {
+                life.house.time.advance(by: .seconds(seconds))
+            }
+            #expect(try await life.house.left(of: waiting) <= left)
+            await life.pass(1)
+            let least = left - .seconds(1) - (isKilled ? FollowClock.beat * 2 : .zero)
+            #expect(
+                (least...left - .seconds(1)).contains(try await life.house.left(of: waiting)), "killed: \(isKilled)")
+            #expect(life.house.tenancy.now() == life.house.time.now, "the clock is followed")
+            await life.end()
+        }
+    }
+
+    @Test(arguments: [7_200, 259_200, -7_200] as [Int64])
+    func `leaves each alert that is raised around it the time between its steps`(seconds: Int64) async throws {
+        let life = try await Life(houseWithAlert)
+        let (house, laboratory) = (life.house, try await life.house.laboratory())
+        for number in 1...6 {
+            let code = "\(try #require(KitCode(number: Int64(number))))"
+            _ = try await house.record("M-\(number)", code, 820, by: laboratory)
+            if number == 3 { house.time.advance(by: .seconds(seconds)) }
+            if number == 4 { await life.pass(1) }
+        }
+        let now = house.tenancy.now()
+        let (first, second) = try await house.store.read { (tx) throws(DatabaseError) in
+            let due = try tx.dueSteps(at: now, limit: 100)
+            let next = try tx.all("SELECT due_at FROM alert_step WHERE number = 2") { row throws(DatabaseError) in
+                now.distance(to: try row.value(0))
+            }
+            return (due, next)
+        }
+        #expect(first.count == 7 && first.allSatisfy { $0.number == 1 })
+        #expect(second.count == 7 && second.allSatisfy { $0 >= .seconds(298) && $0 <= .seconds(300) })
+        await life.end()
+    }
+
     @Test func `is reported for an hour, with its size`() async throws {
         let life = try await Life(houseWithAlert)
         #expect(try await life.house.tenancy.operations.readiness().clockStep == nil)
@@ -131,6 +179,53 @@ import Testing
         await life.pass(1, of: 10)
         #expect(try await life.house.tenancy.operations.readiness().clockStep == nil)
         await life.end()
+    }
+}
+
+/// What is due at a time that the store holds.
+private enum Waiting: CaseIterable {
+    case step, message, mail, lease, delay
+
+    var due: SQL {
+        switch self {
+        case .step: "SELECT MIN(due_at) FROM alert_step WHERE due_at IS NOT NULL"
+        case .message: "SELECT MIN(due_at) FROM notice_send WHERE due_at IS NOT NULL"
+        case .mail: "SELECT MIN(due_at) FROM outbox WHERE due_at IS NOT NULL"
+        case .lease: "SELECT MIN(lease_expires_at) FROM delivery WHERE state = 'leased'"
+        case .delay: "SELECT MIN(due_at) FROM delivery WHERE due_at IS NOT NULL"
+        }
+    }
+}
+
+extension TestHouse {
+    fileprivate func makeEverythingWait() async throws {
+        _ = try await somebody(.administrator)
+        try await escalate()
+        for send in try await tenancy.notices.due(over: .email, critical: true, except: [], limit: 10) {
+            try await tenancy.notices.settle(
+                send, SendAnswer(.postponed), due: tenancy.now().advanced(by: .seconds(25)))
+        }
+        let mail = OutboxMail(
+            .reset, to: MailRecipient(try #require(MailAddress("ada@example.org")), in: .english),
+            link: "https://kit.example/reset#s3cr3t", at: tenancy.now())
+        let due = tenancy.now().advanced(by: .seconds(600))
+        try await store.write { (tx) throws(DatabaseError) in
+            try tx.insert(mail)
+            try tx.settle(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
+        }
+        _ = try await record("N-2", "\(try #require(KitCode(number: 2)))", 820, by: try await laboratory())
+        let claimed = try await claim(2, lease: 800)
+        _ = try await tenancy.deliveries.release(
+            ["\(try #require(claimed.first).token)"], reason: nil, delaySeconds: 600, in: "default",
+            by: caller(.consumer))
+    }
+
+    /// How long it is until something is due.
+    fileprivate func left(of waiting: Waiting) async throws -> Duration {
+        let due = try await store.read { (tx) throws(DatabaseError) in
+            try tx.first(waiting.due) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
+        }
+        return tenancy.now().distance(to: try #require(due))
     }
 }
 

@@ -20,7 +20,7 @@ extension TestHouse {
         comparator: Comparator? = nil, range: ReportedRange? = nil, by laboratory: Caller
     ) async throws -> ReportedResult {
         let findings = Findings(
-            testDate: time.now.date(),
+            testDate: tenancy.now().date(),
             level: Level(value: Thousandths(count: value * 1000), unit: unit, comparator: comparator),
             genotype: nil, method: nil, reportedRange: range)
         return try await tenancy.results.record(

@@ -7,7 +7,7 @@ package import FairKitStore
 package func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
     sendsMail: Bool = false, duty: Duty = .always, databaseTime: DatabaseTime? = nil,
-    now: @escaping Now = systemTime,
+    now: @escaping Now = systemTime, time: TenantTime? = nil,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> Tenancy {
     Tenancy(
@@ -16,5 +16,6 @@ package func tenancy(
             link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
             channels: settings.channelKinds, sendsMail: sendsMail, publicURL: settings.publicURL),
-        duty: duty, databaseTime: databaseTime, now: now, clock: ContinuousClock(), metrics: metrics)
+        duty: duty, databaseTime: databaseTime, now: now, clock: ContinuousClock(), time: time,
+        metrics: metrics)
 }

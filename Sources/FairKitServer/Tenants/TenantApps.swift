@@ -26,6 +26,8 @@ package final class TenantApps: Sendable {
     private let databaseTime: DatabaseTime?
     private let now: Now
     private let logger: Logger
+    /// Times of tenants that were opened: they pass while a tenant is closed.
+    private let times = Mutex<[TenantID: TenantTime]>([:])
     /// Collects the metrics of open tenants; set after the tenants exist.
     let collect = Mutex<CollectMetrics?>(nil)
 
@@ -51,10 +53,17 @@ package final class TenantApps: Sendable {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
             sendsMail: settings.mail != nil, duty: Duty(.tenant(tenant.id), by: leases),
-            databaseTime: databaseTime, now: now,
-            metrics: metrics.registry)
+            databaseTime: databaseTime, now: now, time: time(of: tenant.id), metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
         return TenantApp(tenancy, services: services(store, tenancy)) { self.once(store, tenancy) }
+    }
+
+    private func time(of tenant: TenantID) -> TenantTime {
+        times.withLock { times in
+            let time = times[tenant] ?? TenantTime(of: now, by: ContinuousClock())
+            times[tenant] = time
+            return time
+        }
     }
 
     /// How a tenant's mail is sent; nil: it waits. Each tenant has its own connection, so that a server that hangs on
@@ -91,7 +100,7 @@ package final class TenantApps: Sendable {
     private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
         var services: [any Service] = [
             NoteAudit(
-                store: store, denials: tenancy.denials, duty: tenancy.duty, now: now, clock: ContinuousClock(),
+                store: store, denials: tenancy.denials, duty: tenancy.duty, now: tenancy.now, clock: ContinuousClock(),
                 metrics: metrics.registry, logger: logger),
             NoteKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
@@ -121,11 +130,14 @@ package final class TenantApps: Sendable {
             RepeatedWork.remindOfTests(tenancy, logger: logger),
             RepeatedWork.tellNews(tenancy, logger: logger),
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
-            DeleteExpired(store: store, now: now, clock: ContinuousClock(), logger: logger),
-            BackfillGroups(store: store, bell: tenancy.bell, now: now, clock: ContinuousClock(), logger: logger),
+            DeleteExpired(store: store, now: tenancy.now, clock: ContinuousClock(), logger: logger),
+            BackfillGroups(
+                store: store, bell: tenancy.bell, now: tenancy.now, clock: ContinuousClock(),
+                logger: logger),
             IndexPeople(tenancy, logger: logger),
             SendMail(
-                store: store, of: tenancy.name, duty: tenancy.duty, way: way, now: now, clock: ContinuousClock(),
+                store: store, of: tenancy.name, duty: tenancy.duty, way: way, now: tenancy.now,
+                clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
             SendNotices(tenancy, by: carriers(of: tenancy), random: { .random(in: 0..<1) }, logger: logger),

@@ -32,7 +32,8 @@ extension Escalation {
     /// - Parameter known: when the next step is due; nil: it is looked up first, so that without a due step nothing is
     ///   written.
     package func fire(next known: Timestamp? = nil) async throws(DatabaseError) -> FiredSteps {
-        let (now, zones) = (tenant.now(), tenant.zones)
+        let (time, zones) = (tenant.now, tenant.zones)
+        let now = time()
         let link = AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name)
         if known.map({ $0 > now }) ?? true {
             let next = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.nextStepDue() }
@@ -41,7 +42,11 @@ extension Escalation {
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             var fired = FiredSteps()
             var found = FoundReceivers()
-            for step in try tx.dueSteps(at: now, limit: Escalation.batch) {
+            // The clock may have been set, and followed, while this waited.
+            let now = time()
+            var delayed: Set<AlertID> = []
+            for step in try tx.dueSteps(at: now, limit: Escalation.batch) where !delayed.contains(step.alert) {
+                if try tx.delaySteps(after: step, at: now) { delayed.insert(step.alert) }
                 if try tx.fire(step, &found, link: link, zones: zones, at: now) == 0 { fired.skipped += 1 }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
             }

@@ -7,7 +7,7 @@ struct Grant: Sendable {
     /// The requested action; nil: the caller's own account, in any role.
     let action: Action?
     /// The time of the whole use case.
-    let now: Timestamp
+    private(set) var now: Timestamp
     /// The caller's Idempotency-Key as it is stored; nil: there is none.
     let repetition: Repetition?
     /// The record that the use case is about, as far as the policy needs it; nil: none.
@@ -28,6 +28,13 @@ struct Grant: Sendable {
     }
 
     var subject: Subject { caller.subject }
+
+    /// The same in a transaction that begins now. The clock may have been set, and followed, while the caller waited.
+    func at(_ now: Timestamp) -> Grant {
+        var grant = self
+        grant.now = now
+        return grant
+    }
 
     /// Adds an audit entry. Entries that only emergency access allows are marked.
     ///

@@ -10,6 +10,7 @@ struct JointUseCase<Request: Sendable, T: Sendable, Own: Error>: Sendable {
         let request: Request
         let grant: Grant
         let denial: DenialOnce
+        let now: Now
     }
 
     fileprivate let work: JointWork<Member, Outcome<T, Own>>
@@ -23,7 +24,7 @@ struct JointUseCase<Request: Sendable, T: Sendable, Own: Error>: Sendable {
             [Outcome<T, Own>]
     ) {
         work = JointWork { (tx, members) throws(DatabaseError) in
-            var grants = members.map { $0.grant }
+            var grants = members.map { $0.grant.at($0.now()) }
             let outcomes = try body(tx, members.map { $0.request }, &grants)
             try grants.settle(in: tx, zones: zones)
             for ((outcome, grant), member) in zip(zip(outcomes, grants), members) {
@@ -50,7 +51,8 @@ extension Tenancy {
         let outcome: Outcome<T, Own>
         do {
             outcome = try await store.write(
-                JointUseCase.Member(request: request, grant: granted, denial: denial), by: useCase.work, in: lane)
+                JointUseCase.Member(request: request, grant: granted, denial: denial, now: now), by: useCase.work,
+                in: lane)
         } catch {
             denial.giveBack()
             throw .store(error)

@@ -22,8 +22,8 @@ extension Tenancy {
         let denial = DenialOnce(in: denials, at: granted.now)
         let outcome: Outcome<T, Own>
         do {
-            outcome = try await store.write(in: lane) { [zones] (tx) throws(DatabaseError) in
-                let (outcome, grant, denied) = try granted.run(on: record, in: tx) {
+            outcome = try await store.write(in: lane) { [zones, now] (tx) throws(DatabaseError) in
+                let (outcome, grant, denied) = try granted.at(now()).run(on: record, in: tx) {
                     (tx, grant) throws(DatabaseError) in try body(tx, &grant)
                 }
                 try grant.settle(in: tx, zones: zones)

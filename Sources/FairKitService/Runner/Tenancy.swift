@@ -42,6 +42,8 @@ package final class Tenancy: Sendable {
     let emergenciesOpened: Counter
     /// Emergency accesses that no administrator is told about, because none has an account.
     let emergenciesUnheard: Counter
+    /// By which everything is found that is due.
+    package let time: TenantTime
     package let now: Now
     /// Where `now` comes from, if servers share the database; else nil.
     let databaseTime: DatabaseTime?
@@ -85,11 +87,13 @@ package final class Tenancy: Sendable {
     /// - Parameters:
     ///   - passwords: the password hasher of all tenants.
     ///   - duty: whether this server does the work of the tenant that is done once.
+    ///   - now: the system's time.
     ///   - clock: the clock for waiting claims.
+    ///   - time: the tenant's time, if it was open before; nil: it begins now.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
-        duty: Duty = .always, databaseTime: DatabaseTime? = nil, now: @escaping Now, clock: any Clock<Duration>,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        duty: Duty = .always, databaseTime: DatabaseTime? = nil, now system: @escaping Now, clock: any Clock<Duration>,
+        time kept: TenantTime? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.workers = workers
@@ -98,6 +102,9 @@ package final class Tenancy: Sendable {
         self.databaseTime = databaseTime
         self.passwords = passwords
         self.zones = zones
+        let time = kept ?? TenantTime(of: system, by: clock)
+        let now: Now = { time.now }
+        self.time = time
         self.now = now
         self.clock = clock
         self.metrics = metrics

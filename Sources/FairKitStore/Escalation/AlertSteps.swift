@@ -77,6 +77,17 @@ extension Connection where Access == Writing {
             """)
     }
 
+    /// Moves the steps that were planned after a step that is carried out late, if one of them is overdue as well, so
+    /// that people have the planned time to answer. A server that was down does not carry out all steps at once.
+    /// - Returns: whether they were moved.
+    package func delaySteps(after step: AlertStep, at now: Timestamp) throws(DatabaseError) -> Bool {
+        let later: SQL = "alert_id = \(step.alert) AND due_at IS NOT NULL AND planned_at > \(step.plannedAt)"
+        guard try exists("SELECT 1 FROM alert_step WHERE \(later) AND planned_at <= \(now)") else { return false }
+        let late = now.milliseconds - step.plannedAt.milliseconds
+        try run("UPDATE alert_step SET due_at = due_at + \(late), planned_at = planned_at + \(late) WHERE \(later)")
+        return true
+    }
+
     /// Makes the next step of an alert due now. One that is due already, and is about to be carried out, is not it.
     /// - Returns: false if no step waits.
     package func hastenStep(of alert: AlertID, at now: Timestamp) throws(DatabaseError) -> Bool {

@@ -29,11 +29,13 @@ extension Connection where Access == Writing {
         }
         if let name = settings.displayName { values.append(("display-name", name.text)) }
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
-        for (name, value) in values {
-            try run("DELETE FROM setting WHERE name = \(name)")
-            try run(
-                "INSERT INTO setting (name, value) VALUES (\(name), \(sealed: value, .settingValue, of: name))")
-        }
+        for (name, value) in values { try keep(value, as: name) }
+    }
+
+    /// Stores one value under a name.
+    func keep(_ value: String, as name: String) throws(DatabaseError) {
+        try run("DELETE FROM setting WHERE name = \(name)")
+        try run("INSERT INTO setting (name, value) VALUES (\(name), \(sealed: value, .settingValue, of: name))")
     }
 }
 
