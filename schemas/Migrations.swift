@@ -54,6 +54,7 @@ package let controlMigrations: [(name: String, sql: [UInt8])] = [
     ("c0002_signing_keys", PackageResources.c0002_signing_keys_sql),
     ("c0003_unrecorded", PackageResources.c0003_unrecorded_sql),
     ("c0004_writers", PackageResources.c0004_writers_sql),
+    ("c0005_clock", PackageResources.c0005_clock_sql),
 ]
 
 /// What a new schema of a tenant in PostgreSQL begins with, and for how many steps of `migrations` it stands. The steps after

@@ -38,6 +38,8 @@ package func buildServer(
         control: installation.control, keys: signing, now: now, clock: ContinuousClock(), logger: logger)
     try await together.begin(with: installation.control)
     try await tending.tend()
+    let passed = PassedTime(of: now, by: ContinuousClock())
+    try await passed.begin(with: installation.control)
     let tokens = AccessTokens(
         keys: signing, issuer: settings.publicURL?.description ?? "fairkit", now: now)
     // Fails now if the file can't be read, not when the first tenant is opened.
@@ -46,10 +48,10 @@ package func buildServer(
         settings.rateLimits, now: monotonicTime(), metrics: metrics.registry, logger: logger)
     let apps = TenantApps(
         workers: workers, settings: settings, leases: together.leases, databaseTime: together.time, metrics: metrics,
-        now: now, logger: logger)
+        now: now, passed: passed, logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, leases: together.leases,
-        now: now, clock: ContinuousClock(), logger: logger
+        passed: passed, now: now, clock: ContinuousClock(), logger: logger
     ) { await apps.make(of: $0, store: $1) }
     let collect = CollectMetrics(
         workers: workers, now: now, metrics: metrics.registry, storage: { await installation.storageUse() },
@@ -106,6 +108,7 @@ package func buildServer(
     let beside: [(any Service)?] = [
         workers, together.service(tenants, signing, logger: logger), tenants, keeping, trying, reloading, tending,
         returning, resting, control, pages,
+        WatchClock(passed, control: installation.control, clock: ContinuousClock(), logger: logger),
     ]
     let application = Application(
         router: router(at: .network, sharing: shared),

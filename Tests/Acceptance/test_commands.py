@@ -288,7 +288,7 @@ def test_every_command_has_examples_and_is_in_the_help():
         "alert list", "alert show", "alert watch", "alert groups list", "alert groups create", "alert groups change", "alert groups remove", "alert rules",
         "care assign", "care list", "care end", "break-glass list", "break-glass review",
         "alert parked", "alert redrive", "alert replay", "audit verify", "audit export", "outbox list", "outbox show", "outbox retry", "outbox test",
-        "db check", "db stats", "db cut-log", "db ended", "db restored",
+        "db check", "db stats", "db cut-log", "db ended", "db restored", "db confirm-clock",
         "backup", "restore",
     }  # fmt: skip
 
@@ -320,7 +320,7 @@ def test_help_is_wrapped_once_and_its_examples_can_be_pasted():
 
 
 def test_a_tenant_is_asked_for_where_it_means_something():
-    without = {"init", "serve", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant rekey", "tenant erase", "tenant export", "tenant import", "signing-key rotate", "master-key rotate", "db restored", "backup", "scan", "demo", "kit check", "channel check", "channel test", "channel webpush-key"}
+    without = {"init", "serve", "tenant create", "tenant list", "tenant rename", "tenant suspend", "tenant resume", "tenant rekey", "tenant erase", "tenant export", "tenant import", "signing-key rotate", "master-key rotate", "db restored", "db confirm-clock", "backup", "scan", "demo", "kit check", "channel check", "channel test", "channel webpush-key"}
     found = {" ".join(words) for words, text in pages() if "SUBCOMMANDS:" not in text and "--tenant <" not in text}
     assert found == without
 

@@ -8,7 +8,7 @@ import pytest
 
 import databases
 from clocks import SetClock
-from fairkit import problem
+from fairkit import command, problem
 from inbox import Inbox
 from kits import kit_code
 from test_sign_in import PUBLIC, Visitor, patient, staff
@@ -35,6 +35,8 @@ def shifted(fresh):
             assert fresh.server.stop() == 0
         wanted = datetime.datetime(day.year, day.month, day.day, hour, 0, 30, tzinfo=ZONE)
         clock.set(round(wanted.timestamp() - time.time()))
+        # The days without a server have passed: an operator says so.
+        command("db", "confirm-clock", "--data", fresh.store.path, **clock.environment)
         fresh.start(**environment)
 
     fresh.at = at

@@ -23,7 +23,7 @@ import Testing
         (.get, "/local/tenants"), (.post, "/local/tenants"), (.post, "/local/tenants/default/erase"),
         (.post, "/local/tenants/default/rename"), (.post, "/local/tenants/default/suspend"),
         (.post, "/local/tenants/default/resume"), (.post, "/local/backup"),
-        (.post, "/local/signing-keys/rotate"),
+        (.post, "/local/signing-keys/rotate"), (.post, "/local/clock/confirm"),
     ]
 
     @Test func `alone has the local routes, whatever key or role is sent`() async throws {

@@ -90,7 +90,9 @@ import Testing
                 #expect(reply.status == 403)
                 let rotation = try await ask(.post, "/local/signing-keys/rotate", "{}", ["FairKit-Role": role])
                 #expect(rotation.status == 403)
+                #expect(try await ask(.post, "/local/clock/confirm", "{}", ["FairKit-Role": role]).status == 403)
             }
+            #expect(try await ask(.post, "/local/clock/confirm", "{}").json["aheadSeconds"] == .number(0))
         }
     }
 

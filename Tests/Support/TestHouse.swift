@@ -7,12 +7,15 @@ package import FairKitVault
 import FoundationEssentials
 import KeyRing
 import Logging
+import Synchronization
 
 import struct Relational.DatabaseObserver
 
 /// A real encrypted store, with real scan workers and a manual clock.
 package final class TestHouse: Sendable {
     package let time: ManualTime
+    /// The time that has surely passed, while a test keeps it; nil: the time.
+    package let passed = PassedByTest()
     private let place: TestPlace
     package let store: Store
     package let workers: ScanWorkerPool
@@ -37,7 +40,7 @@ package final class TestHouse: Sendable {
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
         tenancy = TestHouse.tenancy(
-            store, workers, time, allowsPrivateWebhooks: allowsPrivateWebhooks, clock: clock, metrics: metrics)
+            store, workers, time, passed, allowsPrivateWebhooks: allowsPrivateWebhooks, clock: clock, metrics: metrics)
     }
 
     /// Reopens the store of another house after a crash: what that house held in memory is lost.
@@ -47,7 +50,7 @@ package final class TestHouse: Sendable {
         let metrics = NOOPMetricsHandler.instance
         store = try place.open(held: try? crashed.held, observer: DatabaseObserver(metrics))
         tenancy = TestHouse.tenancy(
-            store, workers, time, allowsPrivateWebhooks: true, clock: clock, metrics: metrics)
+            store, workers, time, passed, allowsPrivateWebhooks: true, clock: clock, metrics: metrics)
     }
 
     /// The data directory of its store.
@@ -60,13 +63,13 @@ package final class TestHouse: Sendable {
     }
 
     private static func tenancy(
-        _ store: Store, _ workers: ScanWorkerPool, _ time: ManualTime, allowsPrivateWebhooks: Bool,
-        clock: any Clock<Duration>, metrics: any MetricsFactory
+        _ store: Store, _ workers: ScanWorkerPool, _ time: ManualTime, _ passed: PassedByTest,
+        allowsPrivateWebhooks: Bool, clock: any Clock<Duration>, metrics: any MetricsFactory
     ) -> Tenancy {
         Tenancy(
             store: store, workers: workers, passwords: .quick, zones: TimeZones(),
             settings: Tenancy.Settings(link: .example, allowsPrivateWebhooks: allowsPrivateWebhooks),
-            now: { time.now }, clock: clock, metrics: metrics)
+            now: { time.now }, clock: clock, passed: { passed.now ?? time.now }, metrics: metrics)
     }
 
     deinit {
@@ -112,6 +115,16 @@ package final class TestHouse: Sendable {
 
     /// The package's folder.
     package static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+}
+
+/// The time that has surely passed, as a test says.
+package final class PassedByTest: Sendable {
+    private let kept = Mutex<Timestamp?>(nil)
+
+    /// nil: it is the time now.
+    package var now: Timestamp? { kept.withLock { $0 } }
+
+    package func keep(_ time: Timestamp?) { kept.withLock { $0 = time } }
 }
 
 extension ScanWorkerPool.Worker {

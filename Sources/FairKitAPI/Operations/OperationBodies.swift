@@ -84,3 +84,11 @@ package struct BackupRequest: Codable, Sendable {
 
     package init(path: String) { self.path = path }
 }
+
+/// The clock was confirmed.
+package struct ConfirmedClockBody: Codable, Sendable {
+    /// How far it was ahead of the time that had surely passed.
+    package let aheadSeconds: Int64
+
+    package init(aheadSeconds: Int64) { self.aheadSeconds = aheadSeconds }
+}

@@ -12,7 +12,7 @@ struct DatabaseCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DatabaseCheckCommand.self, DatabaseStatsCommand.self, DatabaseCutLogCommand.self, DatabaseEndedCommand.self,
-            DatabaseRestoredCommand.self,
+            DatabaseRestoredCommand.self, DatabaseConfirmClockCommand.self,
         ])
 }
 

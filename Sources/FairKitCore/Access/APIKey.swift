@@ -31,7 +31,13 @@ package struct APIKey: Hashable, Sendable {
     package var endsAt: Timestamp? { [revokedAt, expiresAt].compactMap(\.self).min() }
 
     /// Whether the key authenticates requests.
-    package func isActive(at now: Timestamp) -> Bool { endsAt.map { $0 > now } ?? true }
+    ///
+    /// - Parameter passed: the time that has surely passed, by which the key of a laboratory expires, so that a clock
+    ///   that was set cuts off no critical results; nil: it is now.
+    package func isActive(at now: Timestamp, passed: Timestamp? = nil) -> Bool {
+        let expiry = role.laboratory == nil ? now : passed ?? now
+        return revokedAt.map { $0 > now } ?? true && expiresAt.map { $0 > expiry } ?? true
+    }
 }
 
 package typealias KeyID = ID<APIKey>

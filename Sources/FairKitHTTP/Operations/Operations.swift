@@ -17,6 +17,13 @@ enum Operations {
         return Answer(EndedAccessBody(found))
     }
 
+    static func confirmClock(
+        _ request: Request, _ context: FairKitContext
+    ) async throws -> Answer<ConfirmedClockBody> {
+        let ahead = try await context.operation.tenants.confirmClock(by: try context.caller)
+        return Answer(ConfirmedClockBody(aheadSeconds: ahead.components.seconds))
+    }
+
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {
         let (operations, caller) = (try context.tenancy.operations, try context.caller)
         let found = try await context.work(for: request) { try await operations.check(by: caller) }

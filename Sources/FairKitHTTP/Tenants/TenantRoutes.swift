@@ -15,5 +15,6 @@ extension Route {
         .operation(.get, "/progress/{name}", Works.show),
         .operation(.post, "/master-key/rotate", Tenants.rotateMasterKey),
         .operation(.post, "/signing-keys/rotate", TokenKeys.rotate),
+        .operation(.post, "/clock/confirm", Operations.confirmClock),
     ]
 }

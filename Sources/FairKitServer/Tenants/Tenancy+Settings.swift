@@ -7,7 +7,7 @@ package import FairKitStore
 package func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
     sendsMail: Bool = false, duty: Duty = .always, databaseTime: DatabaseTime? = nil,
-    now: @escaping Now = systemTime, time: TenantTime? = nil,
+    now: @escaping Now = systemTime, time: TenantTime? = nil, passed: Now? = nil,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> Tenancy {
     Tenancy(
@@ -17,5 +17,5 @@ package func tenancy(
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
             channels: settings.channelKinds, sendsMail: sendsMail, publicURL: settings.publicURL),
         duty: duty, databaseTime: databaseTime, now: now, clock: ContinuousClock(), time: time,
-        metrics: metrics)
+        passed: passed, metrics: metrics)
 }

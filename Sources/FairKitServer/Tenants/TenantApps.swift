@@ -25,6 +25,7 @@ package final class TenantApps: Sendable {
     private let leases: WorkLeases?
     private let databaseTime: DatabaseTime?
     private let now: Now
+    private let passed: PassedTime
     private let logger: Logger
     /// Times of tenants that were opened: they pass while a tenant is closed.
     private let times = Mutex<[TenantID: TenantTime]>([:])
@@ -36,7 +37,7 @@ package final class TenantApps: Sendable {
     ///   - databaseTime: where `now` comes from, if servers share the database.
     init(
         workers: ScanWorkerPool, settings: ServerSettings, leases: WorkLeases?, databaseTime: DatabaseTime?,
-        metrics: ServerMetrics, now: @escaping Now, logger: Logger
+        metrics: ServerMetrics, now: @escaping Now, passed: PassedTime, logger: Logger
     ) {
         self.workers = workers
         passwords = PasswordWork(
@@ -46,6 +47,7 @@ package final class TenantApps: Sendable {
         self.leases = leases
         self.databaseTime = databaseTime
         self.now = now
+        self.passed = passed
         self.logger = logger
     }
 
@@ -53,7 +55,8 @@ package final class TenantApps: Sendable {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
             sendsMail: settings.mail != nil, duty: Duty(.tenant(tenant.id), by: leases),
-            databaseTime: databaseTime, now: now, time: time(of: tenant.id), metrics: metrics.registry)
+            databaseTime: databaseTime, now: now, time: time(of: tenant.id),
+            passed: { [passed] in passed.now }, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
         return TenantApp(tenancy, services: services(store, tenancy)) { self.once(store, tenancy) }
     }
@@ -130,7 +133,7 @@ package final class TenantApps: Sendable {
             RepeatedWork.remindOfTests(tenancy, logger: logger),
             RepeatedWork.tellNews(tenancy, logger: logger),
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
-            DeleteExpired(store: store, now: tenancy.now, clock: ContinuousClock(), logger: logger),
+            DeleteExpired(store: store, now: tenancy.passed, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
                 store: store, bell: tenancy.bell, now: tenancy.now, clock: ContinuousClock(),
                 logger: logger),
@@ -178,7 +181,7 @@ extension OpenTenants {
         return {
             let clockStep = try await answers.value()
             var readiness = Readiness(isDiskFull: self.installation.isDiskFull)
-            readiness.clockStep = clockStep
+            readiness.clockStep = clockStep ?? self.passed?.doubt
             readiness.isReplaced = self.leases?.isReplaced ?? false
             readiness.database = await self.installation.databaseWarnings()
             let (stores, control) = (await self.openStores, self.installation.control)

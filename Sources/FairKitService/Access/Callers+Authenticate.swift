@@ -13,7 +13,7 @@ extension Callers {
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
         let (version, now) = try await moment()
         let key = try await key(digest, at: now, version)
-        guard let key, key.isActive(at: now) else { throw .unknown }
+        guard let key, key.isActive(at: now, passed: tenant.passed()) else { throw .unknown }
         tenant.keyUses.note(key.id, at: now)
         return Subject(.key(key.id), role: key.role, scopes: key.scopes)
     }
@@ -58,8 +58,9 @@ extension Callers {
     ) async throws(AuthenticationFailure) -> APIKey? {
         if let known = tenant.knownCallers.key(digest, at: version) { return known }
         do {
+            let passed = tenant.passed()
             let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                try tx.activeKey(digest: digest, at: now)
+                try tx.activeKey(digest: digest, at: now, passed: passed)
             }
             if let found { tenant.knownCallers.note(found, digest, at: version) }
             return found

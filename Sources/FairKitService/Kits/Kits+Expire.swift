@@ -6,11 +6,11 @@ extension Kits {
     ///
     /// - Returns: how many expired.
     package func expire() async throws(DatabaseError) -> Int {
-        let now = tenant.now()
+        let (now, passed) = (tenant.now(), tenant.passed())
         var count = 0
         while !Task.isCancelled {
             let (looked, expired) = try await tenant.store.write { (tx) throws(DatabaseError) in
-                let due = try tx.kitsExpiring(at: now)
+                let due = try tx.kitsExpiring(at: passed)
                 var expired = 0
                 for kit in due where try tx.expire(kit, at: now) { expired += 1 }
                 return (due.count, expired)

@@ -7,13 +7,15 @@ extension Kits {
     ///
     /// - Returns: how many reminders were told.
     package func remind() async throws(DatabaseError) -> Int {
-        let (now, zones) = (tenant.now(), tenant.zones)
+        let (now, passed, zones) = (tenant.now(), tenant.passed(), tenant.zones)
         var (told, last): (Int, KitID?) = (0, nil)
         while !Task.isCancelled {
             let (page, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
-                let page = try tx.kitsToRemind(after: last, at: now, limit: 100)
+                let page = try tx.kitsToRemind(after: last, at: passed, limit: 100)
                 var due: [KitID] = []
-                for kit in page where try tx.reminder(about: kit, zones: zones, at: now) != nil { due.append(kit.id) }
+                for kit in page where try tx.reminder(about: kit, zones: zones, at: passed) != nil {
+                    due.append(kit.id)
+                }
                 return (page.map(\.id), due)
             }
             guard let end = page.last else { break }
@@ -21,7 +23,7 @@ extension Kits {
             guard !due.isEmpty else { continue }
             told += try await tenant.store.write { (tx) throws(DatabaseError) in
                 var told = 0
-                for id in due where try tx.remind(of: id, zones: zones, at: now) { told += 1 }
+                for id in due where try tx.remind(of: id, zones: zones, on: passed, at: now) { told += 1 }
                 return told
             }
         }
@@ -41,10 +43,13 @@ extension Transaction {
 }
 
 extension WriteTransaction {
+    /// - Parameter passed: the time on whose day it is due.
     /// - Returns: whether the patient was told. One who can't be reached is not.
-    fileprivate func remind(of id: KitID, zones: TimeZones, at now: Timestamp) throws(DatabaseError) -> Bool {
+    fileprivate func remind(
+        of id: KitID, zones: TimeZones, on passed: Timestamp, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
         guard let kit = try kit(id, in: .all), let patient = kit.patient,
-            let (reminder, day) = try reminder(about: kit, zones: zones, at: now)
+            let (reminder, day) = try reminder(about: kit, zones: zones, at: passed)
         else { return false }
         let reminders = try self.reminders(of: id).adding(reminder, on: day)
         var facts = NoticeFacts()

@@ -6,12 +6,12 @@ extension Profiles {
     ///
     /// - Returns: how many people were erased.
     package func carryOutErasures() async throws(DatabaseError) -> Int {
-        let (now, key) = (tenant.now(), tenant.store.searchKey)
-        let due = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.dueErasures(at: now) }
+        let (now, passed, key) = (tenant.now(), tenant.passed(), tenant.store.searchKey)
+        let due = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.dueErasures(at: passed) }
         var count = 0
         for erasure in due {
             let rows = try await tenant.store.write { (tx) throws(DatabaseError) -> ErasedRows? in
-                guard let stands = try tx.requestedErasure(of: erasure.profile), stands.dueAt <= now,
+                guard let stands = try tx.requestedErasure(of: erasure.profile), stands.dueAt <= passed,
                     try tx.hold(on: erasure.profile) == nil, try !tx.hasUnackedWarning(about: erasure.profile)
                 else { return nil }
                 let rows = try tx.erase(erasure.profile, at: now, key: key)

@@ -7,14 +7,14 @@ extension Profiles {
     ///
     /// - Returns: how many people were told.
     package func remindOfTests() async throws(DatabaseError) -> Int {
-        let (now, zones) = (tenant.now(), tenant.zones)
+        let (now, passed, zones) = (tenant.now(), tenant.passed(), tenant.zones)
         var (told, last): (Int, ProfileID?) = (0, nil)
         while !Task.isCancelled {
             let (end, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
                 let page = try tx.peopleWithNextTest(after: last, limit: 100)
                 var due: [ProfileID] = []
                 for id in page {
-                    guard let reminder = try tx.reminderOfTest(to: id, zones: zones, at: now),
+                    guard let reminder = try tx.reminderOfTest(to: id, zones: zones, at: passed),
                         try !tx.wasTold(id, .nextTestDue, about: id, number: reminder.number)
                     else { continue }
                     due.append(id)
@@ -26,7 +26,7 @@ extension Profiles {
             guard !due.isEmpty else { continue }
             told += try await tenant.store.write { (tx) throws(DatabaseError) in
                 var told = 0
-                for id in due where try tx.remindOfTest(id, zones: zones, at: now) { told += 1 }
+                for id in due where try tx.remindOfTest(id, zones: zones, on: passed, at: now) { told += 1 }
                 return told
             }
         }
@@ -45,9 +45,9 @@ extension Transaction {
 
 extension WriteTransaction {
     fileprivate func remindOfTest(
-        _ id: ProfileID, zones: TimeZones, at now: Timestamp
+        _ id: ProfileID, zones: TimeZones, on passed: Timestamp, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        guard let reminder = try reminderOfTest(to: id, zones: zones, at: now) else { return false }
+        guard let reminder = try reminderOfTest(to: id, zones: zones, at: passed) else { return false }
         var facts = NoticeFacts()
         facts.days = reminder.days
         // One who is told late is told that it is due.

@@ -34,13 +34,13 @@ extension Results {
     ///
     /// - Returns: how many.
     package func releaseOverdue() async throws(DatabaseError) -> Int {
-        let now = tenant.now()
+        let (now, passed) = (tenant.now(), tenant.passed())
         var count = 0
         while !Task.isCancelled {
             let (found, bands) = try await tenant.store.write { (tx) throws(DatabaseError) in
                 let hold = try tx.settings().suspectHold.components.seconds * 1000
                 let due = try tx.suspectResults(
-                    heldUntil: Timestamp(milliseconds: now.milliseconds - hold), limit: 100)
+                    heldUntil: Timestamp(milliseconds: passed.milliseconds - hold), limit: 100)
                 var bands: [Band] = []
                 for id in due {
                     guard let result = try tx.anyResult(id) else { continue }

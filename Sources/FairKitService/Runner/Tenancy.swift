@@ -45,6 +45,8 @@ package final class Tenancy: Sendable {
     /// By which everything is found that is due.
     package let time: TenantTime
     package let now: Now
+    /// The time that has surely passed, for what can't be undone; never later than `now`.
+    package let passed: Now
     /// Where `now` comes from, if servers share the database; else nil.
     let databaseTime: DatabaseTime?
     package let clock: any Clock<Duration>
@@ -90,10 +92,11 @@ package final class Tenancy: Sendable {
     ///   - now: the system's time.
     ///   - clock: the clock for waiting claims.
     ///   - time: the tenant's time, if it was open before; nil: it begins now.
+    ///   - passed: the time that has surely passed; nil: the tenant's time.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
         duty: Duty = .always, databaseTime: DatabaseTime? = nil, now system: @escaping Now, clock: any Clock<Duration>,
-        time kept: TenantTime? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        time kept: TenantTime? = nil, passed: Now? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.workers = workers
@@ -106,6 +109,7 @@ package final class Tenancy: Sendable {
         let now: Now = { time.now }
         self.time = time
         self.now = now
+        self.passed = { passed.map { min($0(), time.now) } ?? time.now }
         self.clock = clock
         self.metrics = metrics
         claims = Deliveries.jointClaims(settings, zones)

@@ -51,6 +51,8 @@ package actor OpenTenants {
     let sendsMail: Bool
     /// The work that this server does of what several servers share; nil: it is alone.
     nonisolated package let leases: WorkLeases?
+    /// The time that has surely passed; nil: nobody doubts the clock.
+    nonisolated package let passed: PassedTime?
     private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now
     let clock: any Clock<Duration>
@@ -80,13 +82,15 @@ package actor OpenTenants {
     ///   - make: builds the use cases and the background work of an open tenant.
     package init(
         _ installation: any Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false,
-        leases: WorkLeases? = nil, now: @escaping Now, clock: any Clock<Duration>, logger: Logger,
+        leases: WorkLeases? = nil, passed: PassedTime? = nil, now: @escaping Now, clock: any Clock<Duration>,
+        logger: Logger,
         make: @escaping @Sendable (Tenant, Store) async -> TenantApp
     ) {
         self.installation = installation
         self.observer = observer
         self.sendsMail = sendsMail
         self.leases = leases
+        self.passed = passed
         self.now = now
         self.clock = clock
         self.logger = logger

@@ -2,9 +2,11 @@ package import FairKitCore
 package import Relational
 
 extension Connection {
-    /// The active key with this digest.
-    package func activeKey(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> APIKey? {
-        try keys(where: "digest = \(digest) AND \(active(at: now))").first
+    /// The active key with this digest. See `APIKey.isActive`.
+    package func activeKey(
+        digest: [UInt8], at now: Timestamp, passed: Timestamp? = nil
+    ) throws(DatabaseError) -> APIKey? {
+        try keys(where: "digest = \(digest)").first { $0.isActive(at: now, passed: passed) }
     }
 
     /// A key by its id, revoked or not.
@@ -76,9 +78,12 @@ extension Connection where Access == Writing {
     }
 
     /// Ends a key at a time: now, or later while its clients change over.
-    /// - Returns: false if there is no such key, or it has ended.
+    /// - Returns: false if there is no such key, or it has ended. That of a laboratory may be in force when it has expired
+    ///   by the clock: see `APIKey.isActive`.
     package func revoke(_ id: KeyID, from end: Timestamp, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try rowsChanged(by: "UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(active(at: now))") == 1
+        let mayBeActive: SQL =
+            "(\(active(at: now)) OR (laboratory_id IS NOT NULL AND (revoked_at IS NULL OR revoked_at > \(now))))"
+        return try rowsChanged(by: "UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(mayBeActive)") == 1
     }
 
     /// Notes the minute in which a key was used. It touches no index.
