@@ -11,6 +11,7 @@ from clocks import SetClock
 from fairkit import command
 from kits import kit_code
 from test_closed_loop import POLICY
+from test_sign_in import PASSWORD, PUBLIC, patient
 
 STEPS = int(os.environ.get("FAIRKIT_CLOCK_STEPS", "3"))
 LEASE = 5
@@ -111,3 +112,29 @@ def test_a_restart_on_a_clock_that_was_set_leaves_the_time_between_steps(fresh, 
         time.sleep(0.1)
     time.sleep(2)
     assert states() == ["fired", "fired", "waiting"]
+
+
+def test_a_clock_that_is_ahead_erases_no_one_before_three_days_have_passed(fresh):
+    """They can cancel it until then. An operator who knows that the clock is right says so."""
+    clock = SetClock()
+    environment = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off", **clock.environment}
+    assert fresh.server.stop() == 0
+    databases.apart(fresh.store.path, clock.environment)
+    fresh.start(**environment)
+    ada = patient(fresh, "ada@clock.example")
+    path = f"/api/v1/profiles/{ada.account['profileId']}"
+    ada.signed_in.ask(202, "POST", f"{path}/erase", json={"confirm": ada.account["profileId"], "password": PASSWORD})
+    assert fresh.server.stop() == 0
+    clock.set(267_840)
+    fresh.start(**environment)
+    # It is looked for at the start.
+    time.sleep(3)
+    assert fresh.administrator.get(path).status_code == 200 and ready(fresh)["warnings"] == ["clock-set"]
+    assert fresh.server.stop() == 0
+    command("db", "confirm-clock", "--data", fresh.store.path, **clock.environment)
+    fresh.start(**environment)
+    deadline = time.monotonic() + 20
+    while fresh.administrator.get(path).status_code != 404:
+        assert time.monotonic() < deadline, fresh.server.log
+        time.sleep(0.1)
+    assert "warnings" not in ready(fresh)
