@@ -97,7 +97,7 @@ struct ServeCommand: AsyncParsableCommand {
         let metrics = ServerMetrics(version: FairKitCommand.version)
         let installation = try await settings.openInstallation()
         defer { installation.close() }
-        try await settings.server.checkPorts()
+        try settings.server.checkPorts()
         let logger = standardLogger(level: settings.logLevel)
         let (server, _) = try await buildServer(
             installation, socket: try ControlSocket(in: settings.data.path), settings: settings.server,

@@ -2,6 +2,7 @@
 
 import socket
 import subprocess
+import time
 
 import pytest
 
@@ -101,3 +102,26 @@ def test_a_form_of_somebody_elses_page_is_no_request(fresh):
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"):
             answer = fresh.server.client().post(f"/api/v1/{path}", content='{"email": "a@example.org"}', headers={"Content-Type": kind})
             assert answer.status_code == 415, (path, kind)
+
+
+def test_each_client_that_connects_while_a_server_starts_is_answered(store):
+    """The check of the port listened, too: who connected to it waited for ever."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    line = [BINARY, "serve", "--data", str(store), "--port", str(port)]
+    server = subprocess.Popen(line, env=surroundings({}, line), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    answered, end = 0, time.monotonic() + 20
+    try:
+        while answered < 200 and time.monotonic() < end:
+            try:
+                client = socket.create_connection(("127.0.0.1", port), timeout=5)
+            except ConnectionRefusedError:
+                continue
+            with client:
+                client.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                assert client.recv(100).startswith(b"HTTP/1.1 200")
+            answered += 1
+    finally:
+        server.terminate()
+        assert server.wait(20) == 0
+    assert answered == 200

@@ -1,14 +1,13 @@
 import FairKitCore
 import Glibc
 import NIOCore
-import NIOPosix
 
 extension ServerSettings {
     /// Checks that the ports are free before anything is started: a server that fails half-way also prints its
     /// libraries' errors.
-    package func checkPorts() async throws {
-        try await check(host, port, option: "--port")
-        if let metricsPort { try await check("127.0.0.1", metricsPort, option: "--metrics-port") }
+    package func checkPorts() throws {
+        try check(host, port, option: "--port")
+        if let metricsPort { try check("127.0.0.1", metricsPort, option: "--metrics-port") }
     }
 
     /// The URL of the API documentation.
@@ -20,11 +19,17 @@ extension ServerSettings {
     }
 }
 
-private func check(_ host: String, _ port: Int, option: String) async throws {
+/// Binds a socket that does not listen: a client that connects meanwhile is refused, and tries again.
+private func check(_ host: String, _ port: Int, option: String) throws {
     do {
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: host, port: port).get()
-        try await channel.close()
+        let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+        let number = socket(address.protocol.rawValue, Int32(SOCK_STREAM.rawValue), 0)
+        guard number >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
+        defer { close(number) }
+        var isReused: Int32 = 1
+        unsafe setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+        let outcome = unsafe address.withSockAddr { unsafe bind(number, $0, socklen_t($1)) }
+        guard outcome == 0 else { throw IOError(errnoCode: errno, reason: "bind") }
     } catch {
         throw OperatorError(listeningOn: host, port, option: option, error) ?? error
     }
