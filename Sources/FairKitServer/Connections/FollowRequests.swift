@@ -3,7 +3,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells the connection table when a request begins and ends. At the limit, each connection closes after its response.
+/// Tells the connection table when a request begins and ends. At the limit, each connection closes after its response,
+/// and so does one on which many requests were refused for their rate: pipelined ones would keep its event loop from
+/// those of others.
 final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -14,6 +16,10 @@ final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
     private var connection: OpenConnection?
     private var inProgress = 0
     private var isStream = false
+    private var refusals = 0
+
+    /// How many requests of a connection are refused for their rate before it closes.
+    private static let mostRefusals = 16
 
     init(_ table: ConnectionTable) {
         self.table = table
@@ -36,7 +42,7 @@ final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.kind != .informational && !isStream && table.isFull:
+        case .head(var head) where closes(with: head.status):
             head.headerFields[.connection] = "close"
             // The next handler closes the connection once the response is written.
             context.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -46,6 +52,13 @@ final class FollowRequests: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .head, .body: context.write(data, promise: promise)
         }
+    }
+
+    /// Whether the connection closes after a response.
+    private func closes(with status: HTTPResponse.Status) -> Bool {
+        guard status.kind != .informational, !isStream else { return false }
+        if status == .tooManyRequests { refusals += 1 }
+        return table.isFull || refusals >= FollowRequests.mostRefusals
     }
 
     private func ended() {
