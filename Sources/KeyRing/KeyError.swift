@@ -58,7 +58,7 @@ package enum KeyError: Error, Equatable, CustomStringConvertible {
         case .cryptography(let operation):
             "OpenSSL failed at \(operation). Check that libssl3 is installed and its providers load."
         case .system(let path, let reason):
-            "\(path) can't be used: \(reason)."
+            "\(path) can't be used: \(reason). Check the path and its permissions; if a backup lacks the file, use a complete copy or an older backup."
         }
     }
 

@@ -84,4 +84,13 @@ import COpenSSL
             Array(page[16..<32]), key: encryptionKey.bytes, iv: Array(page[PageAuthenticator.ivRange]))
         return block[12..<16].reduce(0) { $0 << 8 | Int($1) }
     }
+
+    /// The number of the last complete checkpoint, which the file states as its application's number.
+    /// - Parameter page: the first page; authenticate it first.
+    package func checkpointNumber(inFirst page: [UInt8]) throws(KeyError) -> Int64 {
+        // Bytes 68 to 71 of the header, in the block whose predecessor ends at 64.
+        let block = try OpenSSL.decryptBlock(
+            Array(page[64..<80]), key: encryptionKey.bytes, iv: Array(page[48..<64]))
+        return block[4..<8].reduce(0) { $0 << 8 | Int64($1) }
+    }
 }

@@ -27,14 +27,22 @@ extension Connection {
                     count += try number("SELECT COUNT(*) FROM \(key.orphans)")
                     continue
                 }
-                let last = try number("SELECT COALESCE(MAX(rowid), 0) FROM \(SQL(identifier: table))")
-                for from in stride(from: 1, through: last, by: 20_000) {
+                var begin = try firstRow(of: table, from: 0)
+                while let from = begin {
                     count += try number(
                         "SELECT COUNT(*) FROM \(key.orphans) AND c.rowid BETWEEN \(from) AND \(from + 19_999)")
+                    begin = try firstRow(of: table, from: from + 20_000)
                 }
             }
         }
         return count
+    }
+
+    /// The number of the first row from a number on. Numbers may have wide gaps.
+    private func firstRow(of table: String, from: Int) throws(DatabaseError) -> Int? {
+        try first("SELECT MIN(rowid) FROM \(SQL(identifier: table)) WHERE rowid >= \(from)") {
+            row throws(DatabaseError) in try row.value(0, as: Int?.self)
+        }.flatMap(\.self)
     }
 
     private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKey] {

@@ -1,3 +1,4 @@
+import Coordination
 import Glibc
 package import Relational
 import Synchronization
@@ -67,6 +68,9 @@ package final class Database: Engine {
         preparing: (@Sendable (borrowing WriteTransaction) throws(DatabaseError) -> Bool)? = nil,
         observer: DatabaseObserver = .none
     ) throws(OpeningError) -> Database {
+        guard let thread = StandingThread() else {
+            throw .system(path: path, errno: EAGAIN, reason: "the system can't create a thread for its writes")
+        }
         // A refused file leaves everything as it is: no log is created, and an existing one is kept.
         var log = stat()
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
@@ -74,7 +78,7 @@ package final class Database: Engine {
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
         writing.sqlite.watch(WatchedTables(observer.watchedTables))
         writing.sqlite.observe(by: observer)
-        let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal") }
+        let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal", salt: key.salt) }
         anchor?.begin()
         if emptyingLog {
             do { _ = try writing.sqlite.emptyLog(anchor) } catch { throw .database(path: path, error) }
@@ -94,7 +98,7 @@ package final class Database: Engine {
         try readers.last?.open()
         if anchor != nil { writing.sqlite.keepLog(true) }
         return Database(
-            writer: Writer(writing, reserve: reserve, anchor: anchor),
+            writer: Writer(writing, on: thread, reserve: reserve, anchor: anchor),
             readers: ReadPool(readers, kept: kept, threads: threads, observer: observer), path: path, key: key,
             observer: observer)
     }
@@ -107,9 +111,9 @@ package final class Database: Engine {
 
     package func submitApart(_ job: Job<Reading>) { dedicatedReader.submit(job) }
 
-    /// Commits an unchanged page, to find out whether the disk accepts writes.
+    /// Commits an unchanged page, to find out whether the disk accepts writes: those of critical results, if it is full.
     package func tryWriting() async throws(DatabaseError) {
-        try await write(lane: .urgent) { (tx) throws(DatabaseError) in
+        try await write(lane: .critical) { (tx) throws(DatabaseError) in
             let version = try tx.number("PRAGMA user_version")
             try tx.sqlite.execute("PRAGMA user_version = \(version)")
         }

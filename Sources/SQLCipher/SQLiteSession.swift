@@ -136,12 +136,28 @@ extension SQLiteSession {
         return frames >= 0 && frames == copied
     }
 
+    /// The number that the file states in its first page, where SQLite has a number for applications.
+    func checkpointNumber() throws(DatabaseError) -> Int64 {
+        var number: Int64 = 0
+        try eachRow(of: "PRAGMA application_id") { (row) throws(DatabaseError) in
+            number = try row.value(0)
+            return false
+        }
+        return number
+    }
+
+    /// Raises that number in a transaction of its own, before a checkpoint: so a file of an earlier one states a lower
+    /// number.
+    func raiseCheckpointNumber() throws(DatabaseError) {
+        try execute("PRAGMA application_id = \((try checkpointNumber() + 1) & 0x7fff_ffff)")
+    }
+
     /// The same, and truncates the WAL.
     /// - Parameter anchor: notified first, since otherwise it would report the truncated content as missing.
     /// - Returns: false if a reader prevented it.
     func emptyLog(_ anchor: CommitAnchor?) throws(DatabaseError) -> Bool {
         guard try checkpoint() else { return false }
-        anchor?.settle()
+        anchor?.settle(try checkpointNumber())
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code == SQLITE_OK else { throw cache.error(code) }
         return true

@@ -1,15 +1,15 @@
-import Dispatch
+import Coordination
 import Glibc
 import Relational
 import Synchronization
 
-/// Makes the transactions and the checkpoints of a file, on one connection with a queue of its own: the part of group
+/// Makes the transactions and the checkpoints of a file, on one connection with a thread of its own: the part of group
 /// commit that knows the file. See decisions 0002 and 0114.
 final class Writer: GroupWriter {
     private static let pagesBetweenCheckpoints = 1000
 
     private let connection: Mutex<WriteTransaction?>
-    private let queue = DispatchQueue(label: "fairkit.writer")
+    private let thread: StandingThread
     private let checkpointed = Mutex(0)
     let reserve: DiskReserve?
     /// Notes outside the file how far its commits reach in the WAL.
@@ -19,15 +19,19 @@ final class Writer: GroupWriter {
     /// When the last checkpoint ended, in milliseconds since 1970.
     let lastCheckpoint = Mutex<Int64?>(nil)
 
-    init(_ connection: consuming sending WriteTransaction, reserve: DiskReserve?, anchor: CommitAnchor?) {
+    init(
+        _ connection: consuming sending WriteTransaction, on thread: StandingThread, reserve: DiskReserve?,
+        anchor: CommitAnchor?
+    ) {
+        self.thread = thread
         self.anchor = anchor
         self.connection = Mutex(connection)
         self.reserve = reserve
     }
 
-    func schedule(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+    func schedule(_ work: @escaping @Sendable () -> Void) { thread.run(work) }
 
-    /// The queue is the file's own.
+    /// The thread is the file's own.
     var isThreadScarce: Bool { false }
 
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
@@ -119,8 +123,12 @@ final class Writer: GroupWriter {
     /// - Returns: why the WAL was not copied; nil if it was, as far as readers allowed.
     private func checkpoint(_ connection: borrowing WriteTransaction) -> DatabaseError? {
         do {
+            // A full disk has no room for it.
+            if anchor != nil, !isDiskFull, connection.sqlite.pagesInWAL > 0 {
+                try connection.sqlite.raiseCheckpointNumber()
+            }
             let isComplete = try connection.sqlite.checkpoint()
-            if isComplete { anchor?.settle() }
+            if isComplete, let anchor { anchor.settle(try connection.sqlite.checkpointNumber()) }
             lastIsComplete.withLock { $0 = isComplete }
             var time = timespec()
             unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -7,7 +7,9 @@ package struct AuditVerification: Hashable, Sendable {
     /// The first finding of each kind, the most important first.
     package let findings: [AuditFinding]
 
-    package var isSound: Bool { findings.isEmpty }
+    package var isSound: Bool {
+        findings.allSatisfy { if case .restored = $0 { true } else { false } }
+    }
 
     package init(entries: Int64, checkpoint: AuditCheckpoint?, findings: [AuditFinding]) {
         self.entries = entries
@@ -32,6 +34,9 @@ package enum AuditFinding: Hashable, Sendable {
     case cutTail(from: Int64, to: Int64)
     /// Other entries existed, up to this number, as the anchor outside the database shows.
     case replaced(upTo: Int64)
+    /// The entries in this range were written after the state to which an operator restored the store. An entry of the
+    /// log says so, and a checkpoint that was kept elsewhere knew them: no sign of tampering.
+    case restored(from: Int64, to: Int64)
     /// The checkpoint at this position is missing or was changed.
     case checkpoint(Int64)
     /// The checkpoint due at this entry is missing.
@@ -52,6 +57,7 @@ package enum AuditFinding: Hashable, Sendable {
         case .strayPatients: "stray-patients"
         case .cutTail: "cut-tail"
         case .replaced: "replaced"
+        case .restored: "restored"
         case .checkpoint: "checkpoint"
         case .checkpointMissing: "checkpoint-missing"
         case .anchorMissing: "anchor-missing"
@@ -66,7 +72,7 @@ package enum AuditFinding: Hashable, Sendable {
         case .missing(let number), .changed(let number), .inserted(let number), .strayPatients(let number),
             .checkpointMissing(let number):
             number
-        case .reordered(let number, _), .cutTail(let number, _): number
+        case .reordered(let number, _), .cutTail(let number, _), .restored(let number, _): number
         case .replaced, .checkpoint, .anchorMissing, .anchorChanged, .foreignCheckpoint: nil
         }
     }
@@ -83,6 +89,8 @@ package enum AuditFinding: Hashable, Sendable {
         case .cutTail(let first, let last): "Entries \(first) to \(last) were deleted from the end."
         case .replaced(let last):
             "The entries up to \(last) were replaced: the end of the audit log was deleted, and the server wrote other entries since."
+        case .restored(let first, let last):
+            "Entries \(first) to \(last) are not in this log: an operator restored an earlier state of the store, and an entry says so."
         case .checkpoint(let position): "Checkpoint \(position) is missing, or was changed after it was signed."
         case .checkpointMissing(let number): "The checkpoint for entry \(number) is missing."
         case .anchorMissing:

@@ -46,7 +46,10 @@ extension FollowFailure: ProblemConvertible {
         case .noAccount: OwnAccountFailure.noAccount.problem
         case .keyEnded: .unauthenticated
         case .notYet:
-            Invalid("/after", "no event has this number yet; start again, and read the history from 0").problem
+            Invalid(
+                "/after",
+                "a number that was given: this one never was, or the store has been restored since; begin again, from 0"
+            ).problem
         }
     }
 }

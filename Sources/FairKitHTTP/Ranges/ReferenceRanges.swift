@@ -44,10 +44,10 @@ extension FairKitContext {
     /// The number of a range in the path. A malformed one is not found.
     fileprivate var rangeNumber: Int {
         get throws(Problem) {
-            guard let text = parameters.get("number"), let number = Int32(text), number > 0, "\(number)" == text else {
+            guard let text = parameters.get("number"), let number = Int(text), number > 0, "\(number)" == text else {
                 throw Problem.notFound
             }
-            return Int(number)
+            return number
         }
     }
 }

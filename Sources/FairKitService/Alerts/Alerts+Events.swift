@@ -6,10 +6,11 @@ extension Alerts {
     /// does not record it.
     package func events(
         after number: Int64, limit: Int, by caller: Caller
-    ) async throws(Refusal<Never>) -> [AlertEvent] {
+    ) async throws(Refusal<FollowFailure>) -> [AlertEvent] {
         try await tenant.read(.readAlertEvents, as: caller, lane: .urgent) {
-            (tx, _) throws(DatabaseError) -> Outcome<[AlertEvent], Never> in
-            .success(try tx.alertEvents(after: number, limit: limit))
+            (tx, _) throws(DatabaseError) -> Outcome<[AlertEvent], FollowFailure> in
+            guard try tx.isAlertEvent(number) else { return .own(.notYet) }
+            return .success(try tx.alertEvents(after: number, limit: limit))
         }
     }
 

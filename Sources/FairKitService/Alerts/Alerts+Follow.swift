@@ -7,7 +7,7 @@ package enum FollowFailure: Error {
     case keyEnded
     /// The caller is an API key, and the stream is for signed-in people.
     case noAccount
-    /// There is no such event yet: the client has seen another store, or this one before a restore.
+    /// No event has this number: it was never given, or after the state to which the store was restored.
     case notYet
 }
 
@@ -36,7 +36,7 @@ extension Alerts {
             (tx, _) throws(DatabaseError) -> Outcome<Int64, FollowFailure> in
             let newest = try tx.lastAlertEvent()
             guard let number else { return .success(newest) }
-            return number <= newest ? .success(number) : .own(.notYet)
+            return try tx.isAlertEvent(number) ? .success(number) : .own(.notYet)
         }
     }
 

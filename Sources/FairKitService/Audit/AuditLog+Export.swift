@@ -34,10 +34,11 @@ extension AuditLog {
     ///
     /// The first part creates a checkpoint, and the export ends at it. So if an exported entry is cut off later,
     /// verification notices.
-    package func export(_ range: AuditRange, by caller: Caller) async throws(Refusal<Never>) -> AuditPart {
+    package func export(_ range: AuditRange, by caller: Caller) async throws(Refusal<FollowFailure>) -> AuditPart {
         // The entry is written before the part is read, so that every export leaves a trace.
         try await tenant.write(.operateStore, as: caller) {
-            (_, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, FollowFailure> in
+            guard try tx.isAuditEntry(range.after) else { return .own(.notYet) }
             grant.note(.auditExported, "after \(range.after)", about: nil)
             return .success(())
         }
@@ -46,7 +47,7 @@ extension AuditLog {
         let isSigned = note.map { $0 != .refused } ?? false
         let (publicKey, tenantID) = (tenant.store.auditPublicKey, tenant.store.auditTenant)
         return try await tenant.read(.operateStore, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<AuditPart, Never> in
+            (tx, _) throws(DatabaseError) -> Outcome<AuditPart, FollowFailure> in
             let end: Int64
             if let known = range.end {
                 end = known

@@ -26,7 +26,7 @@ extension Notices {
             (tx, _) throws(DatabaseError) -> Outcome<Int64, FollowFailure> in
             let newest = try tx.lastNoticeEvent()
             guard let number else { return .success(newest) }
-            return number <= newest ? .success(number) : .own(.notYet)
+            return try tx.isNoticeEvent(number) ? .success(number) : .own(.notYet)
         }
     }
 

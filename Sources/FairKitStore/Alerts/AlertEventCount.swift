@@ -36,7 +36,12 @@ extension Connection {
     /// Counts the events after one, up to a limit.
     package func alertEvents(after event: Int64, atMost limit: Int64) throws(DatabaseError) -> AlertEventCount {
         let newest = try lastAlertEvent()
-        let last = min(newest, event + limit)
+        let last =
+            try first(
+                """
+                SELECT MAX(number) FROM (SELECT number FROM alert_event WHERE number > \(event) ORDER BY number LIMIT \(limit)) some
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Int64?.self) ?? newest } ?? newest
         let raised = try all(
             """
             SELECT a.rule, a.band, COUNT(*) FROM alert_event e JOIN alert a ON a.id = e.alert_id

@@ -16,7 +16,9 @@ enum AuditBlock {
         """
         SELECT p.entry FROM (
             WITH RECURSIVE line (block) AS
-                (SELECT 0 UNION ALL SELECT block + 1 FROM line WHERE block < (SELECT MAX(block) FROM audit_patient))
+                (SELECT MIN(block) FROM audit_patient
+                UNION ALL SELECT (SELECT MIN(n.block) FROM audit_patient n WHERE n.block > line.block) FROM line
+                    WHERE line.block IS NOT NULL)
             SELECT block FROM line) b
         JOIN audit_patient p ON p.block = b.block AND p.profile_id = \(patient)
         """

@@ -10,6 +10,8 @@ struct AuditChain {
     private let seal: any Seal
     /// The last intact entry, and its MAC.
     private(set) var number: Int64 = 0
+    /// How many entries are intact.
+    private(set) var count: Int64 = 0
     private var mac = AuditHead.origin.mac
 
     private static let atOnce = 1000
@@ -24,13 +26,16 @@ struct AuditChain {
         to end: Int64, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress? = nil
     ) throws(DatabaseError) -> AuditFinding? {
         if let first = try connection.firstAuditNumber(), first < 1 { return .inserted(first) }
+        let epochs = Set(try connection.epochs())
         while number < end {
             let entries = try connection.entries(after: number, limit: AuditChain.atOnce)
             guard !entries.isEmpty else { return nil }
             for entry in entries where entry.row.number <= end {
-                guard try isNext(entry, as: entry.row.number), entry.row.number == number + 1, let mac = entry.row.mac
+                let follows = entry.row.number == number + 1 || epochs.contains(entry.row.number - 1)
+                guard try isNext(entry, as: entry.row.number), follows, let mac = entry.row.mac
                 else { return try finding(at: number + 1, before: entry.row.number, on: connection) }
                 (self.number, self.mac) = (entry.row.number, mac)
+                count += 1
             }
             progress?.did(entries.count)
             // The caller that stopped it needs no answer.
@@ -102,19 +107,29 @@ extension Connection {
     func strayPatients() throws(DatabaseError) -> AuditFinding? {
         let last = AuditBlock.of(try lastAuditNumber())
         // Other types sort after all numbers.
-        let ends: [SQL] = ["block < 0", "block > \(last)"]
-        let blocks = stride(from: 0, through: last, by: 32).map { "block >= \($0) AND block < \($0 + 32)" as SQL }
-        for some in ends + blocks {
-            let stray = try first(
-                """
-                SELECT COALESCE(CAST(entry AS BIGINT), 0) FROM audit_patient p
-                WHERE \(some) AND (\(.storedType)(entry) <> \(.integerType) OR block <> entry / \(AuditBlock.size)
-                    OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
-                LIMIT 1
-                """
-            ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
-            if let stray { return .strayPatients(stray) }
+        for end in ["block < 0", "block > \(last)"] as [SQL] {
+            if let stray = try strayPatient(end) { return stray }
+        }
+        var begin: Int64? = 0
+        while let block = begin {
+            if let stray = try strayPatient("block >= \(block) AND block < \(block + 32)") { return stray }
+            begin = try first("SELECT MIN(block) FROM audit_patient WHERE block >= \(block + 32) AND block <= \(last)")
+            {
+                row throws(DatabaseError) in try row.value(0, as: Int64?.self)
+            }.flatMap(\.self)
         }
         return nil
+    }
+
+    private func strayPatient(_ some: SQL) throws(DatabaseError) -> AuditFinding? {
+        let stray = try first(
+            """
+            SELECT COALESCE(CAST(entry AS BIGINT), 0) FROM audit_patient p
+            WHERE \(some) AND (\(.storedType)(entry) <> \(.integerType) OR block <> entry / \(AuditBlock.size)
+                OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
+            LIMIT 1
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
+        return stray.map { .strayPatients($0) }
     }
 }

@@ -10,14 +10,14 @@ extension Connection where Access == Writing {
     package func record(_ entries: [AuditEntry]) throws(DatabaseError) {
         guard !entries.isEmpty else { return }
         let seal = try seal
-        var head = try auditHead()
+        var head = try auditEnd()
         var sealed: [SealedEntry] = []
         for entry in entries {
             let patients = entry.sortedPatients
-            let number = head.number + 1
+            let number = max(head.number, head.epoch) + 1
             let mac = try seal.mac(
                 of: number, after: head.mac, columns: entry.columns, patients: patients.map { .blob($0) })
-            head = (number, mac)
+            (head.number, head.mac) = (number, mac)
             sealed.append(SealedEntry(entry: entry, number: number, mac: mac, patients: patients))
             guard number.isMultiple(of: AuditCheckpoint.interval) else { continue }
             try insert(sealed)
@@ -25,6 +25,19 @@ extension Connection where Access == Writing {
             try signAudit(at: entry.at)
         }
         try insert(sealed)
+    }
+
+    /// The last entry, and the newest epoch, after which the next entry comes.
+    private func auditEnd() throws(DatabaseError) -> (number: Int64, mac: [UInt8], epoch: Int64) {
+        let end = try first("SELECT number, mac, \(Epoch.last) FROM audit ORDER BY number DESC LIMIT 1") {
+            row throws(DatabaseError) in
+            (
+                number: try row.value(0, as: Int64.self), mac: try row.value(1, as: [UInt8].self),
+                epoch: try row.value(2, as: Int64.self)
+            )
+        }
+        if let end { return end }
+        return (0, AuditHead.origin.mac, try lastEpoch())
     }
 
     /// Stores entries in their order: several by one statement, which costs a server less.

@@ -65,7 +65,12 @@ extension Connection {
     /// Counts the events after an entry of the audit log, within at most so many entries.
     package func securityEvents(after entry: Int64, atMost limit: Int64) throws(DatabaseError) -> SecurityEventCount {
         let newest = try lastAuditNumber()
-        let last = min(newest, entry + limit)
+        let last =
+            try first(
+                """
+                SELECT MAX(number) FROM (SELECT number FROM audit WHERE number > \(entry) ORDER BY number LIMIT \(limit)) some
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Int64?.self) ?? newest } ?? newest
         let found = try all(
             "SELECT action, CAST(SUM(times) AS BIGINT) FROM audit WHERE number > \(entry) AND number <= \(last) GROUP BY action"
         ) { row throws(DatabaseError) in (try row.value(0, as: AuditAction.self), try row.value(1, as: Int.self)) }

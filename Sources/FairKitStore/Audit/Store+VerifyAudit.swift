@@ -13,8 +13,8 @@ extension Store {
     ) async throws(DatabaseError) -> AuditVerification {
         let verifier = auditVerifier(against: kept, checkingSignatures: true)
         let progress = WorkProgress.current
-        return try await engine.readOnDedicatedConnection { (connection) throws(DatabaseError) in
-            progress?.expect(Int(try connection.lastAuditNumber()))
+        return try await engine.readOnDedicatedConnection { [place] (connection) throws(DatabaseError) in
+            progress?.expect(try place.rows(of: ["audit"], on: connection)[0])
             return try verifier.verify(connection, watchedBy: progress)
         }
     }
@@ -51,7 +51,7 @@ struct AuditVerifier: Sendable {
         case .holds: break
         }
         return AuditVerification(
-            entries: chain.number, checkpoint: newest.checkpoint, findings: findings.compactMap(\.self))
+            entries: chain.count, checkpoint: newest.checkpoint, findings: findings.compactMap(\.self))
     }
 
     /// Whether the database still contains what the anchor notes.
@@ -68,6 +68,7 @@ struct AuditVerifier: Sendable {
     ) throws(DatabaseError) -> AuditFinding? {
         guard let kept else { return nil }
         guard try isSigned(kept) else { return .foreignCheckpoint }
+        if let restored = try connection.restoration(instead: kept.number, verified: chain.number) { return restored }
         return try finding(number: kept.number, mac: kept.mac, chain: chain, last: last, on: connection)
     }
 
@@ -106,19 +107,33 @@ struct AuditVerifier: Sendable {
                 {
                     return .checkpoint(checkpoint.position)
                 }
-                if let due, checkpoint.number > due { return .checkpointMissing(due) }
+                if let due, checkpoint.number > due, try connection.isAuditEntry(due) { return .checkpointMissing(due) }
                 due = (checkpoint.number / interval + 1) * interval
                 position += 1
             }
             last = position
         }
         if case .holds(let anchor) = anchor, position < anchor.head.position { return .checkpoint(position + 1) }
-        if let due, due <= chain.number { return .checkpointMissing(due) }
+        if let due, due <= chain.number, try connection.isAuditEntry(due) { return .checkpointMissing(due) }
         return nil
     }
 }
 
 extension Connection {
+    /// The finding that an entry was written after the state to which the store was restored.
+    /// - Parameter last: the last intact entry.
+    fileprivate func restoration(instead number: Int64, verified last: Int64) throws(DatabaseError) -> AuditFinding? {
+        guard let epoch = try epochs().first(where: { $0 >= number }), epoch < last,
+            try exists(
+                """
+                SELECT 1 FROM audit
+                WHERE number = \(epoch + 1) AND action IN (\(AuditAction.storeRestored), \(AuditAction.logCut))
+                """)
+        else { return nil }
+        let before = try self.number("SELECT COALESCE(MAX(number), 0) FROM audit WHERE number < \(epoch)")
+        return before < Int(number) ? .restored(from: Int64(before) + 1, to: number) : nil
+    }
+
     /// The last position, and its checkpoint if it is readable.
     fileprivate func newestCheckpoint() throws(DatabaseError) -> (position: Int64, checkpoint: AuditCheckpoint?) {
         let position = try first("SELECT MAX(position) FROM audit_checkpoint") { row throws(DatabaseError) in

@@ -58,6 +58,7 @@ extension Store {
         do {
             (restored, head) = try await write { (tx) throws(DatabaseError) in
                 try tx.endRestoredAccess(Schema.tenant.count, ended, at: now)
+                try tx.beginEpoch(at: now)
                 if case .holds(let known) = known, try tx.loss(since: known) != nil {
                     try tx.record(.logCut(known, at: now))
                 }

@@ -43,6 +43,8 @@ final class AuditAtOpening: Sendable {
 
     private func found(_ tx: borrowing WriteTransaction) throws(DatabaseError) -> AuditFound {
         var loss: AuditLoss?
+        // What was given after the commits that are left may come from outside.
+        if let cut { try tx.beginEpoch(at: cut) }
         if case .holds(let known) = anchor.state.withLock(\.self) {
             loss = try tx.loss(since: known)
             if let cut, !keys.isNew { try tx.record(.logCut(known, at: cut)) }

@@ -52,6 +52,7 @@ extension Store {
             },
             tenant: { (tx, version) throws(DatabaseError) in
                 try tx.endRestoredAccess(version, ended, at: now)
+                try tx.beginEpoch(at: now)
                 // In an older file an entry has fewer columns.
                 guard version == Schema.tenant.count else { return }
                 try tx.record(.storeRestored(ending: ended, at: now))

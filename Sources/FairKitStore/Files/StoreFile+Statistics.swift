@@ -33,7 +33,7 @@ extension StoreFile {
 
     /// The highest row numbers of tables. See `Connection.highestRows`.
     func highestRows(of tables: [String], on connection: borrowing ReadTransaction) throws(DatabaseError) -> [Int] {
-        try connection.highestRows(of: tables)
+        try connection.numberedRows(of: tables)
     }
 
     /// Reads the sizes from the file system. No file is opened, since closing one would drop SQLite's locks on it.
@@ -45,5 +45,18 @@ extension StoreFile {
 extension Connection {
     /// The highest row numbers of a file, found without reading the tables. They equal the numbers of rows as long as
     /// none is deleted; only erasing a person deletes from these tables.
-    func highestRows() throws(DatabaseError) -> RowCounts { RowCounts(try highestRows(of: RowCounts.tables)) }
+    func highestRows() throws(DatabaseError) -> RowCounts { RowCounts(try numberedRows(of: RowCounts.tables)) }
+
+    /// The highest row numbers of tables, without the numbers that epochs left out.
+    fileprivate func numberedRows(of tables: [String]) throws(DatabaseError) -> [Int] {
+        var rows = try highestRows(of: tables)
+        for epoch in try epochs().map({ Int($0) }).reversed() {
+            for (place, table) in tables.enumerated() where Epoch.numbered.contains(table) && rows[place] >= epoch {
+                let before = try number(
+                    "SELECT COALESCE(MAX(number), 0) FROM \(SQL(identifier: table)) WHERE number < \(epoch)")
+                rows[place] -= epoch - before
+            }
+        }
+        return rows
+    }
 }

@@ -32,7 +32,11 @@ extension Store {
         } catch { throw .database(error) }
         guard faults.isEmpty else { throw .unsound(path: path, findings: faults.joined(separator: " ")) }
         do throws(DatabaseError) {
-            try await write { (tx) throws(DatabaseError) in try tx.record(entry) }
+            try await write { (tx) throws(DatabaseError) in
+                // The place that it left may have gone on.
+                try tx.beginEpoch(at: entry.at)
+                try tx.record(entry)
+            }
             return try await read { (tx) throws(DatabaseError) in try tx.countedRows() }
         } catch { throw .database(error) }
     }

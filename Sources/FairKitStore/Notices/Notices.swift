@@ -79,7 +79,7 @@ extension Connection where Access == Writing {
                     """) == 1
         if isNew, notice.kind.isKept, let account = notice.receiver.accountID {
             // Old events are deleted, the last one, too; its number is never given again.
-            try run("UPDATE notice_event_number SET last = last + 1 WHERE id = 1")
+            try run("UPDATE notice_event_number SET last = \(.greatest)(last, \(Epoch.last)) + 1 WHERE id = 1")
             try run(
                 """
                 INSERT INTO notice_event (number, account_id, notice_id)

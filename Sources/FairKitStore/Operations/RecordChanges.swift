@@ -30,7 +30,7 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO change (number, noun, id, version, at)
-            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM change), \(noun), \(id), \(version), \(now))
+            VALUES (\(Epoch.next(in: "change")), \(noun), \(id), \(version), \(now))
             """)
     }
 }

@@ -35,7 +35,7 @@ extension Connection where Access == Writing {
             """
             INSERT INTO delivery_attempt (number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds,
                 attempt)
-            VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM delivery_attempt), \(attempt.at), \(attempt.alertID), \(attempt.delivery), \(group.id), \(attempt.channel), \(attempt.outcome),
+            VALUES (\(Epoch.next(in: "delivery_attempt")), \(attempt.at), \(attempt.alertID), \(attempt.delivery), \(group.id), \(attempt.channel), \(attempt.outcome),
                 \(attempt.httpStatus), \(attempt.milliseconds), \(attempt.attempt))
             """)
     }

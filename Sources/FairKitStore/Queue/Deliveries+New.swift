@@ -42,12 +42,13 @@ extension Connection where Access == Writing {
     }
 
     /// The highest number that a delivery has or had. An erasure deletes deliveries, but keeps the number that was the
-    /// highest then: a consumer that knows a delivery by its number would take the next alert for a duplicate.
+    /// highest then, and a restoration begins an epoch: a consumer that knows a delivery by its number would take the
+    /// next alert for a duplicate.
     private func lastDelivery() throws(DatabaseError) -> Int64 {
         try first(
             """
             SELECT \(.greatest)(COALESCE((SELECT MAX(number) FROM delivery), 0),
-                COALESCE((SELECT MAX(last_delivery) FROM erased_profile), 0))
+                COALESCE((SELECT MAX(last_delivery) FROM erased_profile), 0), \(Epoch.last))
             """
         ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) } ?? 0
     }

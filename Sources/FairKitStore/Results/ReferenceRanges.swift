@@ -16,7 +16,7 @@ extension Connection {
     package func referenceRanges(before number: Int?, limit: Int) throws(DatabaseError) -> Page<ReferenceRange, Int> {
         let found = try all(
             """
-            SELECT \(columns) FROM reference_range WHERE id < \(number ?? Int(Int32.max)) ORDER BY id DESC LIMIT \(limit + 1)
+            SELECT \(columns) FROM reference_range WHERE id < \(number ?? Int.max) ORDER BY id DESC LIMIT \(limit + 1)
             """, ReferenceRange.init(row:))
         return Page(found: found, limit: limit, cursor: \.number)
     }
@@ -31,10 +31,10 @@ extension Connection where Access == Writing {
     /// Adds a range, which never changes afterwards.
     /// - Returns: its number.
     package func insert(_ range: ReferenceRange) throws(DatabaseError) -> Int {
-        let last = try first("SELECT MAX(id) FROM reference_range") { row throws(DatabaseError) in
-            try row.value(0, as: Int?.self)
-        }
-        let number = (last.flatMap(\.self) ?? 0) + 1
+        let last = try first(
+            "SELECT \(.greatest)(COALESCE((SELECT MAX(id) FROM reference_range), 0), \(Epoch.last))"
+        ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }
+        let number = (last ?? 0) + 1
         try run(
             """
             INSERT INTO reference_range (\(columns))

@@ -12,21 +12,46 @@ struct LogContent {
     var salts: [UInt32]?
     var frames = 0
 
-    /// The findings about it, and the acknowledged commits that it lacks.
-    func findings(missing anchor: String, beside database: String) -> [PageFinding] {
-        guard !findings.contains(where: \.isCertain), let known = CommitAnchor.read(anchor),
-            !known.isHeld(bySalts: salts, frames: frames)
-        else { return findings }
+    /// The findings about it, and what it or the file lacks of what was acknowledged.
+    func findings(
+        missing anchor: String, beside database: String, key: TenantKey
+    ) throws(StoreError) -> [PageFinding] {
+        guard !findings.contains(where: \.isCertain) else { return findings }
+        let name = PageFinding.name(of: database)
+        let known: CommitAnchor.Known
+        switch CommitAnchor.read(anchor) {
+        case .missing: return findings
+        case .unreadable: return findings + [PageFinding(.anchorUnreadable, of: name)]
+        case .known(let found): known = found
+        }
+        let at = Timestamp(milliseconds: known.at)
+        if known.number > 0, let number = try checkpointNumber(of: database, key: key, salt: known.fileSalt),
+            number < known.number
+        {
+            return findings + [PageFinding(.wentBack, of: name, lastCommit: at)]
+        }
+        guard !known.isHeld(bySalts: salts, frames: frames) else { return findings }
         // A commit that a power loss could have torn had been acknowledged.
         guard findings.isEmpty else {
             return findings.map { PageFinding(.frame, page: $0.page, frame: $0.frame, of: $0.file) }
         }
         let isSame = salts == known.salts
-        return [
-            PageFinding(
-                .missingCommits, frame: isSame ? frames + 1 : 1, of: PageFinding.name(of: database),
-                lastCommit: Timestamp(milliseconds: known.at))
-        ]
+        return [PageFinding(.missingCommits, frame: isSame ? frames + 1 : 1, of: name, lastCommit: at)]
+    }
+
+    /// The number that the file's own first page states: the log may have a later one.
+    /// - Parameter salt: how the salt of the file begins.
+    /// - Returns: nil: the file has another key since, or a power cut tore the page, of which the log has a copy.
+    private func checkpointNumber(
+        of database: String, key: TenantKey, salt: [UInt8]
+    ) throws(StoreError) -> Int64? {
+        let page = try ReadableFile(database).read(PageAuthenticator.pageSize, at: 0)
+        guard !salt.isEmpty, page.starts(with: salt) else { return nil }
+        return try mapping(StoreError.key) { () throws(KeyError) in
+            let authenticator = try PageAuthenticator(key)
+            guard try authenticator.authenticates(page, number: 1) else { return nil }
+            return try authenticator.checkpointNumber(inFirst: page)
+        }
     }
 }
 

@@ -25,6 +25,10 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         case frame = "log-frame-damaged"
         /// The log ends before an acknowledged commit, or is missing: it was truncated, emptied or deleted.
         case missingCommits = "log-cut-off"
+        /// The file is an earlier one: it states a lower number than was noted of it.
+        case wentBack = "file-went-back"
+        /// The note of the commits is damaged, so nobody knows whether commits are missing.
+        case anchorUnreadable = "commit-note-damaged"
         /// The last group has its commit record but is invalid. Either a power loss tore it, and then it was never
         /// acknowledged, or it was damaged.
         case lastGroup = "log-last-group-broken"
@@ -43,11 +47,14 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
     /// Whether acknowledged commits are or will be lost for certain; otherwise a power loss is another explanation.
     package var isCertain: Bool { kind != .lastGroup }
 
+    /// Whether it concerns the file's log.
+    package var isOfLog: Bool { !isOfFile && kind != .wentBack && kind != .anchorUnreadable }
+
     /// Whether it concerns a page of the file, not its log.
     package var isOfFile: Bool {
         switch kind {
         case .page, .missingPage: true
-        case .logHeader, .frame, .missingCommits, .lastGroup: false
+        case .logHeader, .frame, .missingCommits, .wentBack, .anchorUnreadable, .lastGroup: false
         }
     }
 
@@ -62,6 +69,10 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         case .missingCommits:
             "\(file)-wal was truncated, emptied, deleted or replaced: from frame \(frame) on, acknowledged commits up to "
                 + "\(lastCommit.map { "\($0)" } ?? "?") are missing."
+        case .wentBack:
+            "\(file) is an earlier state of the file: it lacks acknowledged commits up to \(lastCommit.map { "\($0)" } ?? "?")."
+        case .anchorUnreadable:
+            "The note of the commits of \(file) is damaged, so acknowledged commits may be missing."
         case .lastGroup:
             "The last commits in \(file)-wal, from frame \(frame) on, are incomplete. After a power loss that is normal, "
                 + "since they were never acknowledged; otherwise the file was damaged."

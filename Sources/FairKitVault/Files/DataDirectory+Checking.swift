@@ -43,7 +43,7 @@ extension HeldDirectory {
         guard let size else { throw .opening(.missing(path: path)) }
         guard size >= PageAuthenticator.pageSize else { throw .opening(.truncated(path: path, bytes: size)) }
         let log = try LogCheck.content(beside: path, key: key)
-        return try checkPages(path, key: key, log: log) + log.findings(missing: anchor, beside: path)
+        return try checkPages(path, key: key, log: log) + log.findings(missing: anchor, beside: path, key: key)
     }
 }
 
@@ -56,5 +56,5 @@ package func checkLog(of path: String, key: TenantKey, anchor: String) throws(St
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }
     let file = try ReadableFile(path)
     guard authenticator.isSalt(try file.read(PageAuthenticator.saltLength, at: 0)) else { return [] }
-    return try LogCheck.content(beside: path, key: key).findings(missing: anchor, beside: path)
+    return try LogCheck.content(beside: path, key: key).findings(missing: anchor, beside: path, key: key)
 }

@@ -118,6 +118,7 @@ package func removeUnfinished(_ path: String) throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal", ".new"] { unsafe unlink(file + suffix) }
     }
     unsafe unlink(DataDirectory.commits(in: path))
+    unsafe unlink(DataDirectory.commits(in: path) + ".new")
     guard unsafe rmdir(path) != 0, errno != ENOENT else { return }
     throw .system(path: path, reason: unsafe String(cString: strerror(errno)))
 }

@@ -41,6 +41,7 @@ package struct DataDirectory: Sendable {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(control + suffix) }
         unsafe unlink(controlKey)
         unsafe unlink(controlCommits)
+        unsafe unlink(controlCommits + ".new")
     }
 
     /// The folder that contains the tenants' folders.

@@ -1,3 +1,4 @@
+import Glibc
 package import KeyRing
 package import Relational
 package import SQLCipher
@@ -53,7 +54,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .database(let schema, let error): "The schema \(schema) can't be used: \(error)."
         case .server(let reason): reason
         case .damagedLog(let path, let finding):
-            "\(path) is damaged, and nothing was opened or changed. \(finding) Keep a copy of the directory as it is; "
+            "\(finding.isOfLog ? "\(path) is damaged, and nothing" : "Nothing") was opened or changed. \(finding) Keep a copy of the directory as it is; "
                 + "then restore the last backup with fairkit restore, or discard the damaged or missing commits with "
                 + "fairkit db cut-log\(finding.file == "control.db" ? " --control" : "")."
         case .damagedFile(let path, let finding):
@@ -62,10 +63,19 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .soundLog(let path):
             "No commit in \(path) has to be discarded, and nothing was changed. Use fairkit db check to find other faults."
         case .interrupted: "The operation was interrupted, and nothing was changed."
+        case .system(let path, let reason) where reason == text(of: ENOENT):
+            "\(path) can't be used: \(reason). A file of a backup or of a data directory is missing there: take a complete "
+                + "copy, or an older backup."
+        case .system(let path, let reason)
+        where [ENOSPC, EDQUOT].contains(where: { reason == text(of: $0) }):
+            "\(path) can't be written: \(reason). Free space there, or choose another disk."
         case .system(let path, let reason): "\(path) can't be used: \(reason)."
         }
     }
 }
+
+/// What the system says of one of its errors.
+private func text(of error: Int32) -> String { unsafe String(cString: strerror(error)) }
 
 /// Translates one layer's error into that of the next.
 package func mapping<T: ~Copyable, Inner: Error, Outer: Error>(
