@@ -2,6 +2,10 @@
 ///
 /// The closures run on the database's own threads, between its work: they must be quick and never wait.
 package struct DatabaseObserver: Sendable {
+    /// A write is about to be carried out: the first one that waits, or the next group.
+    package var began: @Sendable () -> Void = {}
+    /// No write waits any more.
+    package var ended: @Sendable () -> Void = {}
     /// A transaction is on the disk: how many writes it contained, how long the commit took, most of it in fsync, and
     /// how many pages the write-ahead log has now; 0 if the engine keeps its log out of sight.
     package var committed: @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void

@@ -38,7 +38,10 @@ package final class GroupCommit: Sendable {
     private func queue(_ job: Job<Writing>, _ add: (inout WriteBacklog) -> WriteBacklog.Admission) {
         let admission = backlog.withLock { backlog in
             let admission = add(&backlog)
-            if admission == .starts { busy.enter() }
+            if admission == .starts {
+                busy.enter()
+                observer.began()
+            }
             return admission
         }
         switch admission {
@@ -78,7 +81,12 @@ package final class GroupCommit: Sendable {
 
     private func drain() {
         while true {
-            guard let next = backlog.withLock({ $0.next() }) else { return busy.leave() }
+            let next = backlog.withLock { backlog in
+                let next = backlog.next()
+                if next == nil { observer.ended() } else { observer.began() }
+                return next
+            }
+            guard let next else { return busy.leave() }
             if !next.group.isEmpty {
                 commit(next.group)
                 writer.groupEnded()

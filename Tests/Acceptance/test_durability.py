@@ -105,6 +105,26 @@ def test_no_write_is_acknowledged_before_it_is_on_disk(held):
     assert set(answered) == set(writes)
 
 
+def test_a_server_whose_writes_hang_is_not_ready(held):
+    world, control = held
+    control.touch()
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(world.laboratory.result(kit_code(), 820, status=202)), daemon=True)
+    thread.start()
+    waited = time.monotonic()
+    while world.server.client().get("/health/ready").status_code == 200:
+        assert time.monotonic() - waited < 15, "ready while a write hangs"
+        time.sleep(0.5)
+    problem(world.server.client().get("/health/ready"), 503, "store-unavailable")
+    assert not answers and "writes fail or hang" in world.server.log
+    control.unlink()
+    thread.join(20)
+    assert answers
+    while world.server.client().get("/health/ready").status_code != 200:
+        assert time.monotonic() - waited < 40
+        time.sleep(0.5)
+
+
 def test_a_kill_during_a_sync_leaves_no_partial_commit(held):
     world, control = held
     load = Load(world).start()

@@ -3,7 +3,7 @@ package import Logging
 import ServiceLifecycle
 
 /// Checks every two seconds whether failed writes work again, by a commit in each file whose last commit failed. Logs
-/// when writes fail and when they work again.
+/// when writes fail or hang and when they work again.
 package struct TryWriting<Time: Clock<Duration>>: Service {
     private let control: Control
     private let stores: @Sendable () async -> [Store]
@@ -35,10 +35,11 @@ package struct TryWriting<Time: Clock<Duration>>: Service {
     /// - Returns: whether writes fail now.
     private func look(failed: Bool) async -> Bool {
         let stores = await stores()
-        let isNew = stores.reduce(control.takeFailure()) { $1.takeFailure() || $0 }
+        let hang = control.writesHang || stores.contains(where: \.writesHang)
+        let isNew = stores.reduce(control.takeFailure()) { $1.takeFailure() || $0 } || hang
         if isNew, !failed {
             logger.error(
-                "writes fail: check the data directory's disk, or the database server; the server keeps trying"
+                "writes fail or hang: check the data directory's disk, or the database server; the server keeps trying"
             )
         }
         guard control.writesFail || stores.contains(where: \.writesFail) else {
@@ -46,8 +47,8 @@ package struct TryWriting<Time: Clock<Duration>>: Service {
             return false
         }
         // The next check sees whether this failed.
-        if control.writesFail { try? await control.tryWriting() }
-        for store in stores where store.writesFail { try? await store.tryWriting() }
+        if control.writesFail, !control.writesHang { try? await control.tryWriting() }
+        for store in stores where store.writesFail && !store.writesHang { try? await store.tryWriting() }
         return true
     }
 

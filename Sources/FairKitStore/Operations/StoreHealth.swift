@@ -7,9 +7,18 @@ final class StoreHealth: Sendable {
     private let failing = Atomic(false)
     private let untold = Atomic(false)
     private let damaged = Atomic(false)
+    /// Since when the writer is at the same write; nil: it waits for one.
+    private let began = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Whether the disk or the file prevents writes: from a failed commit until the next successful one.
-    var writesFail: Bool { failing.load(ordering: .relaxed) }
+    /// A disk that takes longer counts as failing.
+    static let patience = Duration.seconds(5)
+
+    /// Whether the disk or the file prevents writes: from a failed commit until the next successful one, and while a
+    /// write hangs.
+    var writesFail: Bool { failing.load(ordering: .relaxed) || writesHang }
+
+    /// Whether a write has been running for some seconds.
+    var writesHang: Bool { began.withLock { $0.map { ContinuousClock.now - $0 > StoreHealth.patience } ?? false } }
 
     /// Whether damaged pages were found since it was opened.
     var isDamaged: Bool { damaged.load(ordering: .relaxed) }
@@ -20,12 +29,21 @@ final class StoreHealth: Sendable {
     /// An observer that also notes the health here.
     func observing(_ observer: DatabaseObserver) -> DatabaseObserver {
         var noting = observer
+        noting.began = {
+            self.began.withLock { $0 = .now }
+            observer.began()
+        }
+        noting.ended = {
+            self.began.withLock { $0 = nil }
+            observer.ended()
+        }
         noting.committed = { writes, time, pages in
             self.failing.store(false, ordering: .relaxed)
             observer.committed(writes, time, pages)
         }
         noting.failed = { error in
-            if error.stopsWrites {
+            // On a full disk, others are refused before: this one is of a critical result.
+            if error.stopsWrites || error.isDiskFull {
                 self.failing.store(true, ordering: .relaxed)
                 self.untold.store(true, ordering: .relaxed)
             }
@@ -42,6 +60,9 @@ final class StoreHealth: Sendable {
 extension Store {
     /// Whether the disk or the file prevents writes: from a failed commit until the next successful one.
     package var writesFail: Bool { health.writesFail }
+
+    /// Whether a write has been running for some seconds.
+    package var writesHang: Bool { health.writesHang }
 
     /// Whether damaged pages were found since the store was opened.
     package var isDamaged: Bool { health.isDamaged }
@@ -72,6 +93,8 @@ extension Control {
 
     /// See `Store`.
     package var writesFail: Bool { health.writesFail }
+    /// See `Store`.
+    package var writesHang: Bool { health.writesHang }
     /// See `Store`.
     package func takeFailure() -> Bool { health.takeFailure() }
     /// See `Store`.
