@@ -271,3 +271,18 @@ def test_requests_one_after_another_keep_their_bodies(world):
         line.socket.sendall(body[20_000:])
         answer = line.exchange(head("GET", "/health/live"))
     assert [part.split()[0] for part in answer.split(b"HTTP/1.1 ")[1:]] == [b"200", b"422", b"200"]
+
+
+def test_a_connection_of_which_many_requests_are_refused_closes(fresh):
+    """Hundreds of short refusals fitted into the buffers of each client that reads nothing, and others waited for all of them."""
+    assert fresh.server.stop() == 0
+    fresh.start(FAIRKIT_RATE_ADDRESS="0.01/5")
+    host, port = fresh.server.address.rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=20) as client:
+        client.sendall(b"GET /docs HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while some := client.recv(1 << 16):
+                answer += some
+    assert answer.count(b"HTTP/1.1 200") == 5 and answer.count(b"HTTP/1.1 429") == 16
+    fresh.laboratory.result(kit_code(), 820, status=202)
