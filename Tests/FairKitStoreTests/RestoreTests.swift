@@ -74,6 +74,11 @@ import Testing
         #expect(try target.files().isEmpty)
     }
 
+    @Test(arguments: [("No such file or directory", "complete"), ("No space left on device", "Free space")])
+    func `names what to do about a file that fails`(reason: String, advice: String) {
+        #expect(StoreError.system(path: "f", reason: reason).description.contains(advice))
+    }
+
     @Test func `needs its master key`() async throws {
         try await makeBackup()
         try refuses(nil, master: "8")

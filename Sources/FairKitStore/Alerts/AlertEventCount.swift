@@ -39,7 +39,7 @@ extension Connection {
         let last =
             try first(
                 """
-                SELECT MAX(number) FROM (SELECT number FROM alert_event WHERE number > \(event) ORDER BY number LIMIT \(limit)) some
+                SELECT MAX(number) FROM (SELECT number FROM alert_event WHERE number > \(event) ORDER BY number LIMIT \(limit)) part
                 """
             ) { row throws(DatabaseError) in try row.value(0, as: Int64?.self) ?? newest } ?? newest
         let raised = try all(
