@@ -142,6 +142,7 @@ struct ChannelMembers: ~Copyable {
     }
 
     var allowsPrivate: Bool { file.allowsPrivate }
+    var allowsPrivateReceivers: Bool { file.allowsPrivateReceivers }
 
     /// Refuses members that were not read.
     consuming func end() throws(ChannelsFileError) {

@@ -45,9 +45,14 @@ package struct ChannelSettings: Sendable {
 
     /// - Parameters:
     ///   - path: of the file.
-    ///   - allowsPrivate: accepts http and private addresses.
-    package init(path: String, allowsPrivate: Bool) throws(ChannelsFileError) {
-        var file = try ChannelsFile(path: path, allowsPrivate: allowsPrivate).members()
+    ///   - allowsPrivate: accepts http and private addresses in the file.
+    ///   - allowsPrivateReceivers: sends to private addresses of receivers, too: the operator names them, not users.
+    package init(
+        path: String, allowsPrivate: Bool, allowsPrivateReceivers: Bool = false
+    ) throws(ChannelsFileError) {
+        var file = try ChannelsFile(
+            path: path, allowsPrivate: allowsPrivate, allowsPrivateReceivers: allowsPrivateReceivers
+        ).members()
         var channels: [ContactKind: Channel] = [:]
         var receipts = ReceiptReaders()
         if let members = try file.object("sms") { channels[.sms] = try smsChannel(members, &receipts) }

@@ -7,12 +7,14 @@ struct ChannelsFile: Sendable {
     let path: String
     /// Whether http and private addresses are accepted.
     let allowsPrivate: Bool
+    let allowsPrivateReceivers: Bool
     /// Where systemd puts credentials; only the service can read it, although the modes look wider.
     private let credentials: String?
 
-    init(path: String, allowsPrivate: Bool) {
+    init(path: String, allowsPrivate: Bool, allowsPrivateReceivers: Bool) {
         self.path = path
         self.allowsPrivate = allowsPrivate
+        self.allowsPrivateReceivers = allowsPrivateReceivers
         let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] ?? ""
         credentials = folder.isEmpty ? nil : "\(folder)/"
     }

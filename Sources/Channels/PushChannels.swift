@@ -62,7 +62,7 @@ func fcmChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) -
 func webPushChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) -> ChannelSettings.Channel {
     let key = try p256Key(&members, "the key that fairkit channel webpush-key made")
     let subject = try members.neededText("subject", "the operator's address, such as mailto:kit@example.org")
-    let allowsPrivate = members.allowsPrivate
+    let allowsPrivate = members.allowsPrivateReceivers
     let settings: WebPushSettings
     do throws(Invalid) { settings = try WebPushSettings(key: key, subject: subject) } catch {
         throw members.error(error)

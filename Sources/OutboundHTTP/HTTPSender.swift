@@ -28,7 +28,7 @@ package struct HTTPSender: Sendable {
 
     /// - Parameters:
     ///   - authorityFile: PEM certificates of authorities that are trusted besides the system's.
-    ///   - allowsPrivate: allows this machine and private networks, and http.
+    ///   - allowsPrivate: allows this machine and private networks, and http, unless a request forbids it.
     ///   - connections: of HTTP/1.1, to one address of a host at a time; more requests wait within their time limit.
     package init(
         authorityFile: String?, allowsPrivate: Bool, connections: Int = HTTPSender.usualConnections,
@@ -48,11 +48,15 @@ package struct HTTPSender: Sendable {
 
     /// Sends a request. Cancelling the task ends it early.
     ///
-    /// - Parameter limit: the time limit in all, from the lookup of the host to the end of the response.
+    /// - Parameters:
+    ///   - limit: the time limit in all, from the lookup of the host to the end of the response.
+    ///   - onlyPublic: refuses private addresses, whatever this sender allows: the URL's author is a user.
     package func send(
-        _ request: OutboundRequest, within limit: Duration
+        _ request: OutboundRequest, within limit: Duration, onlyPublic: Bool = false
     ) async -> Result<OutboundResponse, OutboundFailure> {
-        await withDeadline(limit, clock: clock) { await send(request) } ?? .failure(.timeout)
+        let allowsPrivate = allowsPrivate && !onlyPublic
+        return await withDeadline(limit, clock: clock) { await send(request, allowsPrivate: allowsPrivate) }
+            ?? .failure(.timeout)
     }
 
     /// Closes the connections; no request follows.
@@ -60,7 +64,9 @@ package struct HTTPSender: Sendable {
         await clients.close()
     }
 
-    private func send(_ request: OutboundRequest) async -> Result<OutboundResponse, OutboundFailure> {
+    private func send(
+        _ request: OutboundRequest, allowsPrivate: Bool
+    ) async -> Result<OutboundResponse, OutboundFailure> {
         let url = request.url
         let found = if let address = IPAddress(url.host) { [address] } else { await resolve(url.host) }
         guard !found.isEmpty else { return .failure(Task.isCancelled ? .stopped : .unknownHost) }

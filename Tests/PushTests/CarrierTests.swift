@@ -89,7 +89,7 @@ import Testing
         let server = LocalServer { _, _ in (201, "") }
         try await server.run { url in
             let sender = try HTTPSender(
-                authorityFile: nil, allowsPrivate: false,
+                authorityFile: nil, allowsPrivate: true,
                 resolve: { _ in addresses.compactMap { IPAddress($0) } }, now: now, clock: ManualClock())
             let settings = try WebPushSettings(key: try p256(), subject: "mailto:kit@example.org")
             let carrier = WebPushCarrier(settings, allowsPrivate: false, sender: sender, now: now)

@@ -50,7 +50,8 @@ struct ChannelOptions: ParsableArguments {
         }
         let allowsPrivate = try Settings.truth(config[.allowPrivateWebhooks] ?? "false", .allowPrivateWebhooks)
         let authorities = config[.webhookCA]
-        let settings = try ChannelSettings(path: path, allowsPrivate: allowsPrivate)
+        let settings = try ChannelSettings(
+            path: path, allowsPrivate: allowsPrivate, allowsPrivateReceivers: allowsPrivate)
         return (
             settings,
             {

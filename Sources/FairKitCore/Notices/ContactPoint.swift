@@ -40,6 +40,10 @@ package struct ContactPoint: Hashable, Sendable {
         self.disabled = disabled
     }
 
+    /// A browser's subscription that has taken no message in this time and this many attempts is disabled.
+    package static let trial = Duration.seconds(86_400)
+    package static let mostFailures = 20
+
     package var isUsed: Bool { verifiedAt != nil && disabled == nil }
 }
 
@@ -61,4 +65,7 @@ package enum ContactKind: String, Sendable, CaseIterable {
 
     /// Whether it is an app or a browser on a device, which belongs to the person who signed in on it last.
     package var isDevice: Bool { self == .apns || self == .fcm || self == .webPush }
+
+    /// Whether the address names the host, so that who wrote the address chose it.
+    package var isChosenByReceiver: Bool { self == .webPush || self == .slack || self == .teams }
 }

@@ -68,12 +68,11 @@ package struct DeviceAddress: Hashable, Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - json: the browser's subscription, in the form that is stored.
-    ///   - allowsPrivate: whether its push service may be on this machine and its network.
+    /// - Parameter json: the browser's subscription, in the form that is stored. Its push service is on the public
+    ///   internet, whatever the operator allows for addresses that administrators write.
     /// - Throws: `Invalid` with pointers into the subscription.
-    package init(subscription json: String, allowsPrivate: Bool) throws(Invalid) {
-        _ = try WebPushSubscription(json, allowsPrivate: allowsPrivate)
+    package init(subscription json: String) throws(Invalid) {
+        _ = try WebPushSubscription(json, allowsPrivate: false)
         (kind, address) = (.webPush, json)
     }
 }

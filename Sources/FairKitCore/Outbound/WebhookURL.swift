@@ -79,9 +79,10 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
         return copy
     }
 
-    package var description: String {
-        "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")\(rest)"
-    }
+    /// Scheme, host and port.
+    package var origin: String { "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")" }
+
+    package var description: String { origin + rest }
 }
 
 extension UInt8 {

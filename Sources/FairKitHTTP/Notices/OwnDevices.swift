@@ -9,11 +9,10 @@ import Hummingbird
 enum OwnDevices {
     static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<DeviceBody> {
         let caller = try context.caller
-        let tenancy = try context.tenancy
         var faults = Faults()
         let body = try await request.json(DeviceRequest.self, context, noting: &faults)
-        let address = body.address(allowsPrivate: tenancy.allowsPrivatePush, &faults)
-        let (device, isNew) = try await tenancy.devices.register(
+        let address = body.address(&faults)
+        let (device, isNew) = try await context.tenancy.devices.register(
             address, body.details(&faults), found: faults, by: caller)
         let shown = DeviceBody(device)
         return isNew ? Answer(created: shown, at: "/api/v1/mobile/devices/\(device.contact.id)") : Answer(shown)
@@ -97,7 +96,7 @@ private struct DeviceRequest: Decodable {
     let label: String?
     let preferences: DevicePreferences?
 
-    func address(allowsPrivate: Bool, _ faults: inout Faults) -> DeviceAddress? {
+    func address(_ faults: inout Faults) -> DeviceAddress? {
         do throws(Invalid) {
             switch deviceToken {
             case .text(let text): return try DeviceAddress(token: text)
@@ -105,7 +104,7 @@ private struct DeviceRequest: Decodable {
                 guard let json = subscription else {
                     throw Invalid("", "must have endpoint, and keys with p256dh and auth")
                 }
-                return try DeviceAddress(subscription: json, allowsPrivate: allowsPrivate)
+                return try DeviceAddress(subscription: json)
             case .null, .bool, .number, .vast, .list:
                 throw Invalid("", "has the wrong type: expected a string, or a subscription to Web Push")
             }

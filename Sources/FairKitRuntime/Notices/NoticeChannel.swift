@@ -19,6 +19,7 @@ struct NoticeChannel: OutboundChannel {
     let logger: Logger
     /// Sends whose attempt has not ended: they still wait in the store.
     let underway = Underway()
+    let receivers: NoticeReceivers
 
     func due(atMost count: Int, after rest: Timestamp?) async throws(CancellationError) -> [DueSend] {
         let (next, seen): (Timestamp?, Int)
@@ -27,12 +28,15 @@ struct NoticeChannel: OutboundChannel {
                 (next, seen) = (rest, tenant.store.commits.count)
             } else {
                 seen = tenant.store.commits.count
-                let due = try await tenant.notices.due(
-                    over: kind, critical: isCritical, except: underway.ids, limit: count)
+                let found = try await tenant.notices.due(
+                    over: kind, critical: isCritical, except: underway.ids.union(receivers.held), limit: count)
+                let (due, later) = receivers.admit(found, at: tenant.now())
+                if !later.isEmpty { try await tenant.notices.postpone(later, critical: isCritical) }
                 if !due.isEmpty, tenant.duty.begin(sending: due.count) {
                     underway.begin(due.map(\.send.id))
                     return due
                 }
+                for due in due { _ = receivers.end(due, works: nil, at: tenant.now(), random: 0) }
                 next = try await tenant.notices.nextDue(over: kind, critical: isCritical)
             }
         } catch {
@@ -46,11 +50,27 @@ struct NoticeChannel: OutboundChannel {
 
     func send(_ due: DueSend) async -> SendAnswer {
         // Another server may be sending it by now.
-        guard tenant.duty.isHeld else { return SendAnswer(.stopped) }
-        return await carrier.send(due.message, to: due.address)
+        let answer =
+            tenant.duty.isHeld ? await carrier.send(due.message, to: due.address) : SendAnswer(.stopped)
+        let works: Bool? =
+            switch outcome(of: answer) {
+            case .answered: true
+            case .failed: false
+            case .stopped: nil
+            }
+        if let rests = receivers.end(due, works: works, at: tenant.now(), random: random()) {
+            log(isResting: rests, after: answer)
+        }
+        return answer
     }
 
+    /// A host that a user chose says nothing of the channel.
     func verdict(on answer: SendAnswer) -> Verdict {
+        let verdict = outcome(of: answer)
+        return kind.isChosenByReceiver && verdict == .failed ? .answered : verdict
+    }
+
+    private func outcome(of answer: SendAnswer) -> Verdict {
         switch answer.outcome {
         case .accepted, .refused, .gone, .postponed: .answered
         case .stopped: .stopped
@@ -67,6 +87,7 @@ struct NoticeChannel: OutboundChannel {
         metrics.tried(kind, answer.outcome, in: attempt.took)
         let delay = Backoff.notice(critical: isCritical).delay(after: due.send.attempts, random: random())
         let asked = answer.retryAfter?.delay ?? .zero
+        let rest = rest ?? receivers.rest(of: due)
         let again = tenant.now().advanced(by: max(delay, min(asked, Backoff.notice(critical: isCritical).cap)))
         defer {
             underway.end(due.send.id)
@@ -87,7 +108,11 @@ struct NoticeChannel: OutboundChannel {
     func log(isResting: Bool, after answer: SendAnswer) {
         logger.log(
             level: isResting ? .warning : .notice,
-            isResting ? "a channel fails: the server only probes it until it works" : "a channel works again",
+            kind.isChosenByReceiver
+                ? isResting
+                    ? "a receiver's host fails: the server only probes it until it works"
+                    : "a receiver's host works again"
+                : isResting ? "a channel fails: the server only probes it until it works" : "a channel works again",
             metadata: ["channel": "\(kind.rawValue)", "outcome": "\(answer.outcome.rawValue)"])
     }
 

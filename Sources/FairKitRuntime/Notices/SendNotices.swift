@@ -32,13 +32,13 @@ package struct SendNotices: Service {
         lanes = carriers.flatMap { kind, carrier in
             [true, false].map { isCritical in
                 let most = SendNotices.mostAtOnce(kind, critical: isCritical)
+                let breaker = CircuitBreaker.webhook(for: isCritical ? .critical : .ordinary)
                 return OutboundLane(
                     NoticeChannel(
                         kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, random: random,
-                        metrics: metrics, logger: logger),
+                        metrics: metrics, logger: logger, receivers: NoticeReceivers(most: most, breaker: breaker)),
                     atOnce: most, unsettled: 2 * most, gathers: SendNotices.gathers(kind),
-                    breaker: .webhook(for: isCritical ? .critical : .ordinary),
-                    now: tenant.now, clock: tenant.clock, random: random)
+                    breaker: breaker, now: tenant.now, clock: tenant.clock, random: random)
             }
         }
     }

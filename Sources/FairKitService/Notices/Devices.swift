@@ -8,9 +8,6 @@ package struct Devices: Sendable {
 
 extension Tenancy {
     package var devices: Devices { Devices(tenant: self) }
-
-    /// Whether a browser's push service may be on this machine and its network, as webhooks may.
-    package var allowsPrivatePush: Bool { settings.allowsPrivateWebhooks }
 }
 
 extension Devices {

@@ -62,6 +62,13 @@ extension Notices {
         return ready
     }
 
+    /// Postpones sends whose receivers can't take them yet.
+    package func postpone(_ sends: [(NoticeSendID, Timestamp)], critical: Bool) async throws(DatabaseError) {
+        try await tenant.store.write(in: critical ? .critical : .normal) { (tx) throws(DatabaseError) in
+            for (id, time) in sends { try tx.postpone(id, until: time) }
+        }
+    }
+
     package func nextDue(over channel: ContactKind, critical: Bool) async throws(DatabaseError) -> Timestamp? {
         try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
             try tx.nextSend(over: channel, critical: critical)
@@ -92,8 +99,12 @@ extension Notices {
             case .stopped: return false
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
-                try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
-                return false
+                guard try tx.neverWorked(due.send, at: now) else {
+                    try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
+                    return false
+                }
+                try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.disableContact(of: due.send, for: error, at: now)
             }
             // Until now the message had to be written again for each attempt.
             if due.notice.kind == .contactVerification { try tx.forgetCode(in: due.notice.id) }
@@ -111,6 +122,17 @@ extension Notices {
         let first = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.firstSendExpiry() }
         guard let first, first <= now else { return 0 }
         return try await tenant.store.write { (tx) throws(DatabaseError) in try tx.expireSends(at: now) }
+    }
+}
+
+extension WriteTransaction {
+    /// Whether a browser's subscription took no message in many attempts since yesterday. The app registers it again
+    /// when it runs.
+    fileprivate func neverWorked(_ send: NoticeSend, at now: Timestamp) throws(DatabaseError) -> Bool {
+        guard send.channel == .webPush, let id = send.contact, let contact = try contactPoint(id),
+            contact.createdAt.distance(to: now) >= ContactPoint.trial
+        else { return false }
+        return try failedAttempts(to: id, ofLast: 100).map { $0 >= ContactPoint.mostFailures } ?? false
     }
 }
 

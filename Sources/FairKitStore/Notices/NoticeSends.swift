@@ -59,6 +59,18 @@ extension Connection {
             NoticeSend.init(row:))
     }
 
+    /// How many attempts to send to a contact point have failed.
+    /// - Parameter count: how many sends are looked at, the latest first.
+    /// - Returns: nil if it has taken one of them.
+    package func failedAttempts(to contact: ContactPointID, ofLast count: Int) throws(DatabaseError) -> Int? {
+        let sends = try all(
+            """
+            SELECT \(columns) FROM notice_send s WHERE contact_id = \(contact) ORDER BY id DESC LIMIT \(count)
+            """, NoticeSend.init(row:))
+        guard !sends.contains(where: { $0.state == .sent || $0.state == .delivered }) else { return nil }
+        return sends.reduce(0) { $0 + min(max(0, $1.attempts), 1000) }
+    }
+
     /// What waits to be sent to a contact point.
     package func waitingSends(to contact: ContactPointID) throws(DatabaseError) -> [NoticeSend] {
         try all(

@@ -14,8 +14,8 @@ package struct WebPushCarrier: MessageCarrier {
     /// All usual messages have this length, so that a push service can't tell them apart by it.
     private static let block = 1024
 
-    /// - Parameter allowsPrivate: whether endpoints may be on this machine and its network. The sender checks the
-    ///   addresses of names nevertheless.
+    /// - Parameter allowsPrivate: whether endpoints may be on this machine and its network, if the sender allows it: for
+    ///   an operator's own test. A user's endpoint may never.
     package init(_ settings: WebPushSettings, allowsPrivate: Bool, sender: HTTPSender, now: @escaping Now) {
         self.settings = settings
         self.allowsPrivate = allowsPrivate
@@ -42,7 +42,7 @@ package struct WebPushCarrier: MessageCarrier {
             let request = OutboundRequest(
                 .post, subscription.endpoint, headers: headers,
                 body: try encryption.body(of: form.content, paddedTo: WebPushCarrier.block), version: .http2)
-            switch await sender.send(request, within: WebPushCarrier.limit) {
+            switch await sender.send(request, within: WebPushCarrier.limit, onlyPublic: !allowsPrivate) {
             case .failure(let failure): return SendAnswer(failure)
             // The Location of the message stays out: it is a capability to remove the message (RFC 8030, section 8.3).
             case .success(let response): return SendAnswer(SendOutcome(pushService: response.status), response)

@@ -1,0 +1,82 @@
+import FairKitCore
+import FairKitRuntime
+import FairKitService
+import FairKitStore
+import Support
+import Synchronization
+import Testing
+
+/// A push service that times out for one host, and accepts all others.
+private final class PushServices: MessageCarrier {
+    let accepted = Mutex<[String]>([])
+
+    func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
+        guard !address.contains("dead.example") else { return SendAnswer(.timeout) }
+        accepted.withLock { $0.append(address) }
+        return SendAnswer(.accepted)
+    }
+
+    func close() async {}
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A browser's push service that never answers` {
+    private let house: TestHouse
+
+    init() throws { house = try TestHouse(clock: InstantClock()) }
+
+    private func subscription(_ host: String) -> String {
+        let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+        return #"{"endpoint":"https://\#(host)/a","keys":{"p256dh":"\#(key)","auth":"BTBZMqHH6r4Tts7J_aSIgg"}}"#
+    }
+
+    /// Registers a browser and tells its owner something, several times.
+    private func tell(
+        _ kind: NoticeKind, over host: String, times: Int, attempts: Int = 0
+    ) async throws -> (browser: ContactPointID, sends: [NoticeSendID]) {
+        let account = try #require(try await house.somebody(.administrator, "reader").subject.account)
+        let now = house.time.now
+        let contact = ContactPoint(
+            id: .new(at: now), owner: .account(account), kind: .webPush, address: subscription(host), createdAt: now,
+            verifiedAt: now)
+        let notices = (0..<times).map { _ in Notice(to: .account(account), kind, NoticeFacts(), at: now) }
+        let sends = notices.map {
+            NoticeSend(
+                id: .new(at: now), notice: $0.id, channel: .webPush, contact: contact.id, isCritical: $0.isCritical,
+                dueAt: now, expiresAt: $0.expiresAt.advanced(by: .seconds(7 * 86_400)), attempts: attempts)
+        }
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.insert(contact)
+            for notice in notices { _ = try tx.insert(notice) }
+            for send in sends { try tx.insert(send) }
+        }
+        return (contact.id, sends.map(\.id))
+    }
+
+    @Test(arguments: [NoticeKind.alertStaff, .contactAdded])
+    func `holds up no message to another host`(kind: NoticeKind) async throws {
+        _ = try await tell(kind, over: "dead.example", times: 70)
+        house.time.advance(by: .milliseconds(1))
+        _ = try await tell(kind, over: "live.example", times: 1)
+        let services = PushServices()
+        let sending = SendNotices(house.tenancy, by: [.webPush: services], random: { 0.5 }, logger: .quiet)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await sending.run() }
+            while services.accepted.withLock(\.isEmpty) { await Task.yield() }
+            tasks.cancelAll()
+        }
+        #expect(services.accepted.withLock { $0 } == [subscription("live.example")])
+    }
+
+    @Test func `is no longer asked when a subscription has never worked for a day`() async throws {
+        let (browser, sends) = try await tell(.contactAdded, over: "dead.example", times: 1, attempts: 30)
+        func attempt() async throws -> ContactPoint? {
+            let due = try await house.tenancy.notices.due(over: .webPush, critical: false, except: [], limit: 1)
+            let send = try #require(due.first { $0.send.id == sends[0] })
+            try await house.tenancy.notices.settle(send, SendAnswer(.timeout), due: house.time.now)
+            return try await house.store.read { (tx) throws(DatabaseError) in try tx.contactPoint(browser) }
+        }
+        #expect(try await attempt()?.isUsed == true)
+        house.time.advance(by: .seconds(86_400))
+        #expect(try await attempt()?.disabled?.reason == "timeout")
+    }
+}
