@@ -22,6 +22,20 @@ import Testing
         #expect(Timestamp(milliseconds: 500).advanced(by: duration).milliseconds == 500 + milliseconds)
     }
 
+    @Test(arguments: [Int64.min, Int64.min + 1, -1, 0, Int64.max - 1, Int64.max])
+    func `is used whatever number is stored`(number: Int64) {
+        let time = Timestamp(milliseconds: number)
+        #expect(time.description.hasSuffix("Z") && time.startOfDay <= time.advanced(by: .milliseconds(86_400_000)))
+        #expect(Timestamp(time.description) == time)
+        for duration in [Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(Int64.max)] {
+            let other = time.advanced(by: duration)
+            #expect((other < time) == (duration < .zero && other != time))
+            #expect(time.distance(to: other) == .milliseconds(other.milliseconds - time.milliseconds))
+            _ = other.date(offset: -18 * 3600)
+            _ = other.date(offset: 18 * 3600)
+        }
+    }
+
     @Test(
         arguments: [
             (0, 0, "1970-01-01"), (-1, 0, "1969-12-31"), (75_600_000, 10_800, "1970-01-02"),

@@ -1,10 +1,13 @@
-/// A day of the Gregorian calendar between 1800 and 9999.
+/// A day of the Gregorian calendar between 1800 and 9999. An earlier or later one, which only a foreign hand can store,
+/// counts as the first or the last one.
 package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01, as it is stored.
     package let daysSince1970: Int
 
+    private static let allowed = -62_091...2_932_896
+
     package init(daysSince1970: Int) {
-        self.daysSince1970 = daysSince1970
+        self.daysSince1970 = min(max(daysSince1970, CalendarDate.allowed.lowerBound), CalendarDate.allowed.upperBound)
     }
 
     /// Reads `YYYY-MM-DD`; nil for anything else, or if there is no such day.

@@ -1,9 +1,13 @@
-/// A point in time: milliseconds since 1970-01-01T00:00:00Z, as it is stored.
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, as it is stored. It lies in the years 1800 to 9999: a time
+/// before or after them, which only a foreign hand can store, counts as the first or the last one, so that no
+/// arithmetic on times overflows.
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let milliseconds: Int64
 
+    private static let allowed: ClosedRange<Int64> = -5_364_662_400_000...253_402_300_799_999
+
     package init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, Timestamp.allowed.lowerBound), Timestamp.allowed.upperBound)
     }
 
     /// Reads RFC 3339 in UTC, with at most milliseconds: `2026-11-21T02:19:44Z`, `2026-11-21T02:19:44.123Z`; nil for anything else.
@@ -28,7 +32,9 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// A later time, to the millisecond.
     package func advanced(by duration: Duration) -> Timestamp {
-        let (seconds, attoseconds) = duration.components
+        let (whole, attoseconds) = duration.components
+        // Longer than all of time, and far from an overflow.
+        let seconds = min(max(whole, -(1 << 48)), 1 << 48)
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 

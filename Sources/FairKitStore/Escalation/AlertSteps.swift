@@ -150,7 +150,9 @@ extension AlertStep {
         self.init(
             alert: try row.value(0), number: try row.value(1),
             targets: [EscalationTarget](stored: try row.value(2)),
-            repeats: try row.value(3, as: Int?.self).map { .seconds($0) }, state: try row.value(4),
+            repeats: try row.value(3, as: Int?.self).map {
+                min(max(.seconds($0), EscalationPolicy.shortestRepeat), EscalationPolicy.longest)
+            }, state: try row.value(4),
             dueAt: try row.value(5), plannedAt: try row.value(6), endedAt: try row.value(7))
     }
 }

@@ -40,21 +40,29 @@ extension Connection where Access == Writing {
 }
 
 extension TenantSettings {
-    /// Sets what the store holds under a name; a value that this version does not know leaves the default.
+    /// Sets what the store holds under a name. A value that this version does not know, or that its route would refuse,
+    /// leaves the default.
     fileprivate mutating func set(_ name: String, to value: String) {
         switch name {
         case "registration": registration = Registration(rawValue: value) ?? registration
         case "issued-kits": issuedKits = IssuedKits(rawValue: value) ?? issuedKits
-        case "inactivity-seconds": inactivityLimit = Int64(value).map { .seconds($0) } ?? inactivityLimit
+        case "inactivity-seconds":
+            inactivityLimit = seconds(value, in: TenantSettings.inactivityLimits) ?? inactivityLimit
         case "display-name": displayName = DisplayName(value)
         case "operator-contact": operatorContact = MailAddress(value)
         case "forbid-values": forbidsValues = value == "true"
-        case "suspect-hold-seconds": suspectHold = Int64(value).map { .seconds($0) } ?? suspectHold
+        case "suspect-hold-seconds": suspectHold = seconds(value, in: TenantSettings.suspectHolds) ?? suspectHold
         case "molar-mass": molarMass = MolarMass(rawValue: value) ?? molarMass
         default:
             for unit in AATUnit.allCases where name == "jump-factor-\(unit.rawValue)" {
-                jumpFactors[unit: unit] = Int64(value).map { Thousandths(count: $0) } ?? jumpFactors[unit: unit]
+                guard let factor = Int64(value).map({ Thousandths(count: $0) }), JumpFactors.allowed.contains(factor)
+                else { continue }
+                jumpFactors[unit: unit] = factor
             }
         }
+    }
+
+    private func seconds(_ text: String, in limits: ClosedRange<Duration>) -> Duration? {
+        Int64(text).map { .seconds($0) }.flatMap { limits.contains($0) ? $0 : nil }
     }
 }

@@ -1,0 +1,19 @@
+import FairKitCore
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `A stored setting` {
+    @Test(arguments: [Int64.min, -1, 1, Int64.max])
+    func `that its route would refuse has its default`(number: Int64) async throws {
+        let house = try TestHouse()
+        var strange = TenantSettings(
+            inactivityLimit: .seconds(number), suspectHold: .seconds(number > 0 ? Int64.max : Int64.min))
+        for unit in AATUnit.allCases { strange.jumpFactors[unit: unit] = Thousandths(count: number) }
+        let read = try await house.store.write { [strange] (tx) throws(DatabaseError) in
+            try tx.set(strange)
+            return try tx.settings()
+        }
+        #expect(read == TenantSettings())
+    }
+}
