@@ -79,6 +79,23 @@ import Testing
         #expect(found == dates)
     }
 
+    /// A recurring event with its changed occurrences, several times.
+    private func series(_ copies: Int, changed: Int) -> String {
+        let event = { (more: String) in
+            "BEGIN:VEVENT\nUID:a\nDTSTART:20270104T200000\nDURATION:PT12H\n\(more)ATTENDEE:mailto:a@b.example\nEND:VEVENT\n"
+        }
+        return "BEGIN:VCALENDAR\n" + (0..<copies).map { _ in event("RRULE:FREQ=DAILY\n") }.joined()
+            + (0..<changed).map { _ in event("RECURRENCE-ID:20270105T200000\n") }.joined() + "END:VCALENDAR\n"
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `of a long file is refused before its parts are crossed with each other`() {
+        let changes = #expect(throws: Invalid.self) { try read(series(3000, changed: 3000)) }
+        #expect(changes?.fields.allSatisfy { $0.detail.contains("at most 366") } == true)
+        #expect(changes?.fields.count == Faults.most)
+        let many = #expect(throws: Invalid.self) { try read(series(3000, changed: 300)) }
+        #expect(many?.fields.map(\.detail) == ["at most 200 shifts"])
+    }
+
     @Test func `with any byte altered or cut off is read or refused, but never crashes the process`() throws {
         let whole = Array(Self.good.utf8)
         let zone = try Zones.zone("Europe/Madrid")

@@ -33,9 +33,15 @@ package struct CalendarFile: Hashable, Sendable {
         }
     }
 
+    /// More events than a person can have: who is on call changes at most some times a day.
+    package static let mostEvents = 10_000
+
+    /// - Parameter events: the earliest of them are taken, as many as a calendar has at most.
     package init(name: String, events: [Event]) {
         self.name = name
-        self.events = events
+        self.events =
+            events.count <= CalendarFile.mostEvents
+            ? events : Array(events.sorted { $0.start < $1.start }.prefix(CalendarFile.mostEvents))
     }
 
     /// The file. The same calendar always has the same bytes.

@@ -25,8 +25,14 @@ package struct CalendarShift: Hashable, Sendable {
         var shifts: [CalendarShift] = []
         let clock = CalendarClock(name: timeZone, zone: zone, zones: zones)
         // Changed occurrences of a recurring event have its UID, and RECURRENCE-ID.
-        let changed = Dictionary(grouping: events.filter { $0.lines["RECURRENCE-ID"] != nil }) {
-            $0.lines["UID"]?.value
+        var changed: [String: [ExceptDate]] = [:]
+        for event in events {
+            guard let line = event.lines["RECURRENCE-ID"], let uid = event.lines["UID"]?.value else { continue }
+            do throws(CalendarFault) {
+                guard changed[uid, default: []].count < ShiftTimes.mostExceptions else { throw line.tooManyExceptions }
+                changed[uid, default: []] += try line.exceptDates(clock)
+            } catch { faults += error.invalid.fields }
+            guard faults.count < Faults.most else { throw Invalid(faults) }
         }
         for event in events {
             do throws(CalendarFault) {
@@ -34,6 +40,11 @@ package struct CalendarShift: Hashable, Sendable {
                 let others = isChanged ? [] : event.lines["UID"].flatMap { changed[$0.value] } ?? []
                 shifts += try event.shifts(changed: others, clock)
             } catch { faults += error.invalid.fields }
+            // What is refused anyway is not read to its end.
+            guard faults.count < Faults.most else { throw Invalid(faults) }
+            guard shifts.count <= Team.mostShifts else {
+                throw Invalid("/shifts", "at most \(Team.mostShifts) shifts")
+            }
         }
         guard faults.isEmpty else { throw Invalid(Array(faults.prefix(Faults.most))) }
         return shifts
@@ -41,9 +52,9 @@ package struct CalendarShift: Hashable, Sendable {
 }
 
 extension CalendarEvent {
-    /// - Parameter changed: the events that replace occurrences of this one.
+    /// - Parameter changed: the occurrences of this one that other events replace.
     fileprivate func shifts(
-        changed: [CalendarEvent], _ clock: CalendarClock
+        changed: [ExceptDate], _ clock: CalendarClock
     ) throws(CalendarFault) -> [CalendarShift] {
         guard !isCancelled else { return [] }
         let rule = lines["RRULE"]
@@ -57,7 +68,7 @@ extension CalendarEvent {
         if let rule {
             let except = try exceptDates(of: first, changed: changed, clock)
             guard except.count <= ShiftTimes.mostExceptions else {
-                throw rule.fault("at most \(ShiftTimes.mostExceptions) occurrences can be taken out or changed")
+                throw rule.tooManyExceptions
             }
             times = try CalendarRule(rule).times(of: first, except: except, clock, rule)
         } else {
@@ -108,18 +119,40 @@ extension CalendarEvent {
 
     /// The dates of the occurrences that are taken out, or replaced by other events.
     private func exceptDates(
-        of first: ShiftTimes, changed: [CalendarEvent], _ clock: CalendarClock
+        of first: ShiftTimes, changed: [ExceptDate], _ clock: CalendarClock
     ) throws(CalendarFault) -> Set<CalendarDate> {
         var dates: Set<CalendarDate> = []
-        for line in exceptions + changed.compactMap({ $0.lines["RECURRENCE-ID"] }) {
-            for value in try CalendarTime.values(of: line) {
-                // An exception may be in UTC: it names one occurrence.
-                let (date, time) = try clock.local(value, of: line, repeats: false)
-                guard value.isDate || time == first.start else {
-                    throw line.fault("is not the beginning of an occurrence")
-                }
-                dates.insert(date)
+        var excepted = changed
+        for line in exceptions { excepted += try line.exceptDates(clock) }
+        for one in excepted {
+            guard one.time == nil || one.time == first.start else {
+                throw one.line.fault("is not the beginning of an occurrence")
             }
+            dates.insert(one.date)
+        }
+        return dates
+    }
+}
+
+/// The date of an occurrence that is taken out or replaced, on the team's clock.
+private struct ExceptDate {
+    let line: CalendarLine
+    let date: CalendarDate
+    /// nil: the whole day.
+    let time: LocalTime?
+}
+
+extension CalendarLine {
+    fileprivate var tooManyExceptions: CalendarFault {
+        fault("at most \(ShiftTimes.mostExceptions) occurrences can be taken out or changed")
+    }
+
+    fileprivate func exceptDates(_ clock: CalendarClock) throws(CalendarFault) -> [ExceptDate] {
+        var dates: [ExceptDate] = []
+        for value in try CalendarTime.values(of: self) {
+            // An exception may be in UTC: it names one occurrence.
+            let (date, time) = try clock.local(value, of: self, repeats: false)
+            dates.append(ExceptDate(line: self, date: date, time: value.isDate ? nil : time))
         }
         return dates
     }

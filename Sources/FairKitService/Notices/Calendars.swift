@@ -1,3 +1,4 @@
+import Coordination
 package import FairKitCore
 package import FairKitStore
 package import KeyRing
@@ -19,6 +20,33 @@ package enum CalendarFailure: Error {
     case store(DatabaseError)
 }
 
+/// A calendar as it was read from the store. Those on call are worked out afterwards: with hundreds of shifts that
+/// takes seconds, which neither the writer nor a reader can spare.
+private enum FoundCalendar {
+    case ready(CalendarFile)
+    case onCall(Account, [(team: Team, roster: Roster)], from: DisplayName)
+    case team(Team, [TeamMember], Roster, Language)
+
+    func file(at now: Timestamp) -> CalendarFile {
+        let time = now.feedTime
+        switch self {
+        case .ready(let file): return file
+        case .onCall(let account, let teams, let sender):
+            return CalendarFile(
+                onCall: account.id,
+                teams.map { ($0.team, $0.roster.periods(from: time.lowerBound, until: time.upperBound)) },
+                in: account.details.language, from: sender, at: now)
+        case .team(let team, let members, let roster, let language):
+            return CalendarFile(
+                of: team, members: members, roster.periods(from: time.lowerBound, until: time.upperBound),
+                in: language, at: now)
+        }
+    }
+}
+
+/// Calendars are worked out one at a time: whoever has many shifts delays other calendars, and nothing else.
+private let workingOut = FIFOLock()
+
 extension Calendars {
     /// The calendar whose feed has this secret. A patient's has the days by which samples have to be sent, and of the
     /// next test, and no results. Those of a member of teams and of a team have the times on call.
@@ -26,34 +54,34 @@ extension Calendars {
         let (now, name) = (tenant.now(), tenant.name)
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
-        let isOfAccount: Bool
+        let (account, found): (Account?, FoundCalendar?)
         do {
-            let (isKnown, file) = try await tenant.store.read { [zones = tenant.zones] (tx) throws(DatabaseError) in
-                if try tx.account(ofCalendar: digest) != nil { return (true, CalendarFile?.none) }
-                return (false, try tx.teamCalendar(digest, zones: zones, at: now))
+            (account, found) = try await tenant.store.read {
+                [zones = tenant.zones] (tx) throws(DatabaseError) -> (Account?, FoundCalendar?) in
+                guard let id = try tx.account(ofCalendar: digest) else {
+                    // It has no health data, so that reading it is not recorded.
+                    return (nil, try tx.teamCalendar(digest, zones: zones, at: now))
+                }
+                guard let account = try tx.account(id), account.state == .active else { return (nil, nil) }
+                let sender = try tx.settings().displayName ?? DisplayName(of: name)
+                guard let person = account.role.profile else {
+                    return (account, try tx.onCallCalendar(of: account, from: sender, zones: zones, at: now))
+                }
+                return (account, .ready(try tx.calendar(of: person, in: account.details.language, from: sender)))
             }
-            // It has no health data, so that reading it is not recorded.
-            if let file { return file }
-            isOfAccount = isKnown
         } catch { throw .store(error) }
         // Guessed addresses do not reach the writer.
-        guard isOfAccount else { throw .unknown }
-        let file: CalendarFile?
-        do {
-            file = try await tenant.store.write { [zones = tenant.zones] (tx) throws(DatabaseError) in
-                guard let id = try tx.account(ofCalendar: digest), let account = try tx.account(id),
-                    account.state == .active
-                else { return nil }
-                let sender = try tx.settings().displayName ?? DisplayName(of: name)
-                try tx.record(origin.entry(.calendarRead, id, by: (account, nil), at: now))
-                guard let person = account.role.profile else {
-                    return try tx.onCallCalendar(of: account, from: sender, zones: zones, at: now)
-                }
-                return try tx.calendar(of: person, in: account.details.language, from: sender)
+        guard let found else { throw .unknown }
+        if let account {
+            let entry = origin.entry(.calendarRead, account.id, by: (account, nil), at: now)
+            do { try await tenant.store.write { (tx) throws(DatabaseError) in try tx.record(entry) } } catch {
+                throw .store(error)
             }
-        } catch { throw .store(error) }
-        guard let file else { throw .unknown }
-        return file
+        }
+        if case .ready(let file) = found { return file }
+        await workingOut.acquire()
+        defer { workingOut.release() }
+        return await apart { found.file(at: now) }
     }
 }
 
@@ -61,24 +89,26 @@ extension Transaction {
     /// When an account is on call, in all its teams.
     fileprivate func onCallCalendar(
         of account: Account, from sender: DisplayName, zones: TimeZones, at now: Timestamp
-    ) throws(DatabaseError) -> CalendarFile {
-        var periods: [(Team, [OnCallPeriod])] = []
+    ) throws(DatabaseError) -> FoundCalendar {
+        var rosters: [(team: Team, roster: Roster)] = []
         for team in try teams(of: account.id) {
-            periods.append((team, try feedPeriods(of: team, members(of: team.id), zones: zones, at: now)))
+            let members = try members(of: team.id)
+            rosters.append((team, try roster(of: team, members, after: now.feedTime.lowerBound, zones: zones)))
         }
-        return CalendarFile(onCall: account.id, periods, in: account.details.language, from: sender, at: now)
+        return .onCall(account, rosters, from: sender)
     }
 
     /// - Returns: nil if no team's feed has a secret with this digest.
     fileprivate func teamCalendar(
         _ digest: [UInt8], zones: TimeZones, at now: Timestamp
-    ) throws(DatabaseError) -> CalendarFile? {
+    ) throws(DatabaseError) -> FoundCalendar? {
         guard let (team, opener) = try team(ofCalendar: digest) else { return nil }
         let members = try members(of: team.id)
-        let language = try account(AccountID(uuid: opener.uuid))?.details.language
-        return CalendarFile(
-            of: team, members: members, try feedPeriods(of: team, members, zones: zones, at: now),
-            in: language ?? .english, at: now)
+        let account = try account(AccountID(uuid: opener.uuid))
+        // It ends with who opened it. A key that opened it is no account.
+        if let account, account.state != .active { return nil }
+        let roster = try roster(of: team, members, after: now.feedTime.lowerBound, zones: zones)
+        return .team(team, members, roster, account?.details.language ?? .english)
     }
 
     fileprivate func calendar(

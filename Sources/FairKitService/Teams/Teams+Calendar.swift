@@ -36,14 +36,10 @@ extension Teams {
     }
 }
 
-extension Transaction {
-    /// When the members of a team are on call, as calendar feeds show it: from a month ago for a year.
-    func feedPeriods(
-        of team: Team, _ members: [TeamMember], zones: TimeZones, at now: Timestamp
-    ) throws(DatabaseError) -> [OnCallPeriod] {
-        // They begin with the day, so that a feed keeps its bytes within one.
-        let start = now.startOfDay.advanced(by: .seconds(-31 * 86_400))
-        return try roster(of: team, members, after: start, zones: zones)
-            .periods(from: start, until: now.startOfDay.advanced(by: .seconds(366 * 86_400)))
+extension Timestamp {
+    /// What calendar feeds show: from a month ago for a year. It begins with the day, so that a feed keeps its bytes
+    /// within one.
+    var feedTime: Range<Timestamp> {
+        startOfDay.advanced(by: .seconds(-31 * 86_400))..<startOfDay.advanced(by: .seconds(366 * 86_400))
     }
 }

@@ -108,7 +108,7 @@ extension Connection where Access == Writing {
         return true
     }
 
-    /// Ends all sessions of an account but one.
+    /// Ends all sessions of an account but one, its devices and the address of its calendar.
     /// - Returns: the ended ones.
     @discardableResult
     package func endSessions(
@@ -126,6 +126,7 @@ extension Connection where Access == Writing {
             """)
         // A device may belong to a session that has expired.
         try removeDevices(of: account, except: kept)
+        _ = try closeCalendar(of: account)
         for session in open where session != kept {
             if try end(session, of: account, reason, at: now) { ended.append(session) }
         }

@@ -1,0 +1,44 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `A calendar's link` {
+    private let origin = Origin(address: "192.0.2.7", client: nil, requestID: "test")
+
+    private func secret(in url: String) throws -> CalendarSecret {
+        let name = try #require(url.split(separator: "/").last?.split(separator: "?").first)
+        return try #require(CalendarSecret(String(name.dropLast(4))))
+    }
+
+    @Test func `of a team ends with who opened it`() async throws {
+        let house = try TestHouse()
+        _ = try await house.tenancy.teams.create(
+            "night", description: nil, timeZone: "UTC", by: house.caller(.administrator))
+        let opener = try await house.somebody(.administrator)
+        let account = try #require(opener.subject.account)
+        let secret = try secret(in: try await house.tenancy.teams.openCalendar(of: "night", by: opener))
+        _ = try await house.tenancy.calendars.show(secret, from: origin)
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.set(Account.State.suspended, of: account)
+        }
+        await #expect(throws: CalendarFailure.self) {
+            try await house.tenancy.calendars.show(secret, from: origin)
+        }
+    }
+
+    @Test func `of a person ends with all sessions`() async throws {
+        let house = try TestHouse()
+        let person = try await house.somebody(.patient(try await house.person()))
+        let account = try #require(person.subject.account)
+        let secret = try secret(in: try await house.tenancy.ownAccount.openCalendar(by: person))
+        _ = try await house.tenancy.calendars.show(secret, from: origin)
+        try await house.store.write { (tx) throws(DatabaseError) in
+            _ = try tx.endSessions(of: account, .password, at: house.time.now)
+        }
+        await #expect(throws: CalendarFailure.self) {
+            try await house.tenancy.calendars.show(secret, from: origin)
+        }
+    }
+}
