@@ -186,11 +186,11 @@ import Testing
         #expect(spring?.description == "2026-11-21T05:00:00.000Z")
     }
 
-    @Test func `are broken by critical alerts and codes only`() {
+    @Test func `are broken by critical alerts, codes and what a thief may have done`() {
         #expect(
             NoticeKind.allCases.filter(\.breaksQuiet) == [
                 .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertUnreachable,
-                .contactVerification, .test,
+                .newPlaceSignIn, .contactVerification, .contactAdded, .contactRemoved, .test,
             ])
     }
 }

@@ -86,8 +86,10 @@ package struct QuietHours: Hashable, Sendable, Codable {
 }
 
 extension NoticeKind {
-    /// Whether it is told in quiet hours: critical alerts, and what the reader has just requested.
+    /// Whether it is told in quiet hours: critical alerts, what the reader has just requested, and what may be the work
+    /// of a thief, whom quiet hours must not hide.
     package var breaksQuiet: Bool {
-        priority == .critical || self == .contactVerification || self == .test
+        priority == .critical
+            || [.contactVerification, .test, .contactAdded, .contactRemoved, .newPlaceSignIn].contains(self)
     }
 }

@@ -6,6 +6,8 @@ package struct TeamContact: Hashable, Sendable {
 
     /// The most contact points of a team.
     package static let most = 10
+    /// The shortest time between two test messages to one contact point.
+    package static let testInterval = Duration.seconds(60)
 
     package init(contact: ContactPoint, lastSend: NoticeSend?) {
         self.contact = contact

@@ -4,6 +4,8 @@ import Coordination
 struct Job: Sendable {
     /// The tenant. Tenants with waiting pictures take turns.
     let holder: String
+    /// Who asked; nil: it has no limit of its own.
+    let caller: String?
     /// What is sent to the worker: the request, and the picture after it.
     let request: [UInt8]
     let picture: [UInt8]
@@ -18,11 +20,13 @@ struct Job: Sendable {
 }
 
 /// Waiting pictures and waiting workers. Tenants take turns, and a tenant with waiting pictures leaves a quarter of the
-/// space to others.
+/// space to others, as a caller leaves three quarters.
 final class JobQueue: Sendable {
     private struct State {
         var jobs = FairQueue<String, Job>()
         var isStopped = false
+        /// How many jobs of each caller wait.
+        var callers: [String: Int] = [:]
     }
 
     private let monitor = Monitor<State, Void, Job?>(State())
@@ -43,6 +47,10 @@ final class JobQueue: Sendable {
             if workers.wakeFirst(with: job) { return nil }
             let isFirst = state.jobs.count(of: job.holder) == 0
             guard state.jobs.count < (isFirst ? capacity : capacity - capacity / 4) else { return .busy }
+            if let caller = job.caller {
+                guard state.callers[caller, default: 0] < max(1, capacity / 4) else { return .busy }
+                state.callers[caller, default: 0] += 1
+            }
             state.jobs.append(job, of: job.holder)
             return nil
         }
@@ -52,7 +60,13 @@ final class JobQueue: Sendable {
     /// The next picture; nil after `stop`.
     func next() async -> Job? {
         await monitor.wait(as: (), ifCancelled: nil) { state, _ -> Job?? in
-            if let job = state.jobs.popFirst() { return .some(job) }
+            if let job = state.jobs.popFirst() {
+                if let caller = job.caller {
+                    let left = state.callers[caller, default: 1] - 1
+                    state.callers[caller] = left > 0 ? left : nil
+                }
+                return .some(job)
+            }
             return state.isStopped ? .some(nil) : nil
         }
     }

@@ -91,16 +91,21 @@ package final class ScanWorkerPool: Service {
 
     /// Draws a document or a chart in a worker that does nothing else. See the decision `0108-drawn-in-the-cage`.
     ///
-    /// - Parameter holder: the tenant.
-    package func draw(_ request: DrawingRequest, of holder: String) async throws(Failure) -> Drawing {
+    /// - Parameters:
+    ///   - holder: the tenant.
+    ///   - caller: who asked: only a part of what waits is one caller's.
+    package func draw(
+        _ request: DrawingRequest, of holder: String, for caller: String? = nil
+    ) async throws(Failure) -> Drawing {
         guard let bytes = request.encoded() else { return .impossible }
-        return try await answer(to: bytes, [], largest: Drawing.limit + 1, of: holder, in: drawings) {
+        return try await answer(to: bytes, [], largest: Drawing.limit + 1, of: holder, for: caller, in: drawings) {
             Drawing(parsing: $0, to: request)
         }
     }
 
     private func answer<Answer: Sendable>(
-        to request: [UInt8], _ file: [UInt8], largest: Int, of holder: String, in queue: JobQueue,
+        to request: [UInt8], _ file: [UInt8], largest: Int, of holder: String, for caller: String? = nil,
+        in queue: JobQueue,
         _ parse: @escaping @Sendable ([UInt8]) -> Answer?
     ) async throws(Failure) -> Answer {
         let answer: Result<Answer, Failure> = await withCheckedContinuation { continuation in
@@ -111,7 +116,7 @@ package final class ScanWorkerPool: Service {
             }
             queue.add(
                 Job(
-                    holder: holder, request: request, picture: file, largest: largest, accept: accept,
+                    holder: holder, caller: caller, request: request, picture: file, largest: largest, accept: accept,
                     fail: { continuation.resume(returning: .failure($0)) }))
         }
         return try answer.get()

@@ -31,7 +31,7 @@ extension Results {
             let meaning = try tx.meaning(of: printed, in: history, by: writer.language, for: grant)
             return .success(writer.report(of: printed, try tx.versions(of: id), in: history, meaning: meaning))
         }
-        return try await drawn(.pdf(document))
+        return try await drawn(.pdf(document), for: caller)
     }
 
     /// A person's results as a report in PDF/A, as far as the caller sees them.
@@ -42,7 +42,7 @@ extension Results {
         let document = try await history(of: person, by: caller) { (tx, grant, history) throws(DatabaseError) in
             try tx.writer(language, for: history, of: tenantName, at: grant.now).report(of: history)
         }
-        return try await drawn(.pdf(document))
+        return try await drawn(.pdf(document), for: caller)
     }
 
     /// A person's levels over time as a picture, in the unit of the newest; others are converted.
@@ -54,8 +54,8 @@ extension Results {
             return (history.chart(in: words) ?? .empty(in: words), words)
         }
         switch format {
-        case .svg: return try await drawn(.svg(chart, language: words.rawValue))
-        case .png(let width): return try await drawn(.png(chart, language: words.rawValue, width: width))
+        case .svg: return try await drawn(.svg(chart, language: words.rawValue), for: caller)
+        case .png(let width): return try await drawn(.png(chart, language: words.rawValue, width: width), for: caller)
         }
     }
 
@@ -77,8 +77,10 @@ extension Results {
         }
     }
 
-    private func drawn(_ request: DrawingRequest) async throws(Refusal<DrawFailure>) -> [UInt8] {
-        do { return try await tenant.draw(request) } catch { throw .own(error) }
+    private func drawn(
+        _ request: DrawingRequest, for caller: Caller
+    ) async throws(Refusal<DrawFailure>) -> [UInt8] {
+        do { return try await tenant.draw(request, for: "\(caller.subject.id)") } catch { throw .own(error) }
     }
 }
 

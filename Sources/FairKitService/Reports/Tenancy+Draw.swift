@@ -13,10 +13,13 @@ package enum DrawFailure: Error {
 extension Tenancy {
     /// Draws a document in a confined worker.
     ///
+    /// - Parameter caller: who asked, of whom only some documents wait at once.
     /// - Returns: the file.
-    func draw(_ request: DrawingRequest) async throws(DrawFailure) -> [UInt8] {
+    func draw(_ request: DrawingRequest, for caller: String) async throws(DrawFailure) -> [UInt8] {
         let drawing: Drawing
-        do { drawing = try await workers.draw(request, of: store.auditTenant) } catch { throw .worker(error) }
+        do { drawing = try await workers.draw(request, of: store.auditTenant, for: caller) } catch {
+            throw .worker(error)
+        }
         switch drawing {
         case .file(let bytes): return bytes
         case .noFonts: throw .noFonts

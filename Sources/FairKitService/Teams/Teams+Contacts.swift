@@ -58,7 +58,8 @@ extension Teams {
         }
     }
 
-    /// Sends a test message to a contact point of a team, also if it is disabled.
+    /// Sends a test message to a contact point of a team, also if it is disabled. At most one a minute is sent: until
+    /// then, what became of the last one is answered.
     package func testContact(
         _ id: ContactPointID, of name: String, by caller: Caller
     ) async throws(Refusal<Never>) -> TeamContact {
@@ -67,6 +68,9 @@ extension Teams {
             guard let team = try tx.team(named: name), let contact = try tx.contactPoint(id),
                 contact.owner == .team(team.id)
             else { return .failure(.notFound) }
+            guard try !tx.wasTested(id, since: grant.now.advanced(by: .zero - TeamContact.testInterval)) else {
+                return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
+            }
             try tx.tell(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact)
             grant.note(.teamContactTested, "\(team.name) \(id)", about: nil)
             return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
@@ -95,6 +99,11 @@ extension Teams {
 }
 
 extension Transaction {
+    fileprivate func wasTested(_ contact: ContactPointID, since start: Timestamp) throws(DatabaseError) -> Bool {
+        guard let last = try lastTestMessage(to: contact) else { return false }
+        return last > start
+    }
+
     fileprivate func teamContacts(of team: TeamID) throws(DatabaseError) -> [TeamContact] {
         var contacts: [TeamContact] = []
         for contact in try contactPoints(of: .team(team)) {

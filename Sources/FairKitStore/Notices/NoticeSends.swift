@@ -59,6 +59,16 @@ extension Connection {
             NoticeSend.init(row:))
     }
 
+    /// When a contact point was last sent a test message.
+    package func lastTestMessage(to contact: ContactPointID) throws(DatabaseError) -> Timestamp? {
+        try first(
+            """
+            SELECT n.created_at FROM notice_send s JOIN notice n ON n.id = s.notice_id
+            WHERE s.contact_id = \(contact) AND n.kind = \(NoticeKind.test) ORDER BY s.id DESC LIMIT 1
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp.self) }
+    }
+
     /// How many attempts to send to a contact point have failed.
     /// - Parameter count: how many sends are looked at, the latest first.
     /// - Returns: nil if it has taken one of them.
