@@ -68,11 +68,11 @@ def template(tmp_path_factory):
     administrator = server.client(keys["administrator"])
     people = {"patient": PERSON, "other_patient": OTHER_PERSON}
     profiles = {who: administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"] for who, person in people.items()}
-    # Tests of the queue count events and commits: only tests of escalation have its steps.
-    steps = [{"afterSeconds": 86_400, "tell": ["operator"], "repeatSeconds": 86_400}]
-    administrator.ask(200, "PUT", "/api/v1/escalation-policies/0", json={"steps": steps})
-    # Without a person whom the last step of an escalation reaches, every server would warn.
+    # Without a person whom the last step of an escalation reaches, every server would warn, and no policy is taken.
     administrator.ask(200, "PATCH", "/api/v1/settings", json={"operatorContact": "marker.operator@example.org"})
+    # Tests of the queue count events and commits: only tests of escalation have its steps. They are as late as may be.
+    steps = [{"afterSeconds": 600, "tell": ["operator"], "repeatSeconds": 3600}]
+    administrator.ask(200, "PUT", "/api/v1/escalation-policies/0", json={"steps": steps})
     # Tests of other things read what they post, suspect or not.
     administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 0})
     assert server.stop() == 0

@@ -209,10 +209,9 @@ def mend(operation, body, is_form):
             body["link"] = "https://studies.example.org/breathing"
     elif operation == "addReferenceRange":
         # No result of today is judged by it: other roles' runs want what is critical by the ranges that came with FairKit.
-        low, high = amount(body["low"]), amount(body["high"])
-        body.update(validFrom="2090-01-01", **({"low": low, "high": high} if low < high else {"low": 93, "high": 251}))
+        body.update(validFrom="2090-01-01", **{"mg/dL": {"low": 93, "high": 251}, "g/L": {"low": 0.9, "high": 2.5}}.get(body["unit"], {"low": 20, "high": 53}))
         if body.get("criticalMultiple") is not None:
-            body["criticalMultiple"] = amount(body["criticalMultiple"])
+            body["criticalMultiple"] = min(amount(body["criticalMultiple"]), 10)
         if body.get("severeLimit") is not None:
             body["severeLimit"] = min(amount(body["severeLimit"]), body["low"])
         if body.get("laboratory"):

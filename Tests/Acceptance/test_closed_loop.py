@@ -148,7 +148,7 @@ def test_the_third_wrong_read_back_makes_the_next_step_due_at_once(ward):
 
 def test_a_step_that_reaches_no_one_is_not_waited_out(ward):
     """The first two steps would take an hour, and there is no such team."""
-    policy(ward, (1800, "team:nights"), (3600, "team:nowhere"), (3600, "operator"))
+    policy(ward, (600, "team:nights"), (3600, "team:nowhere"), (3600, "operator"))
     alert, _ = raised(ward)
     assert told(ward.doctor.signed_in, alert, "alert-unreachable") == []
     policy(ward, (0, "team:nights"), (3600, "team:nowhere"), (3600, "operator"))
@@ -200,6 +200,11 @@ def test_a_policy_is_copied_when_the_alert_is_raised(ward):
         ([{"afterSeconds": 0, "tell": ["everyone"], "repeatSeconds": 60}], "/steps/0/tell"),
         ([{"afterSeconds": 60, "tell": ["care"]}, {"afterSeconds": 0, "tell": ["care"], "repeatSeconds": 60}], "/steps/1/afterSeconds"),
         ([{"afterSeconds": 0, "tell": ["care"], "repeatSeconds": 1}], "/steps/0/repeatSeconds"),
+        ([{"afterSeconds": 601, "tell": ["operator"], "repeatSeconds": 60}], "/steps/0/afterSeconds"),
+        ([{"afterSeconds": 0, "tell": ["patient"]}, {"afterSeconds": 601, "tell": ["care"], "repeatSeconds": 60}], "/steps/1/afterSeconds"),
+        ([{"afterSeconds": 0, "tell": ["care"]}, {"afterSeconds": 3601, "tell": ["operator"], "repeatSeconds": 60}], "/steps/1/afterSeconds"),
+        ([{"afterSeconds": 0, "tell": ["care"], "repeatSeconds": 3601}], "/steps/0/repeatSeconds"),
+        ([{"afterSeconds": 0, "tell": ["care"]}, {"afterSeconds": 60, "tell": ["team:nobody"], "repeatSeconds": 60}], "/steps/1/tell"),
     ],
 )
 def test_a_policy_that_could_end_in_silence_is_refused(ward, steps, pointer):

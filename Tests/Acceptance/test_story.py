@@ -75,7 +75,7 @@ def test_the_whole_story(fresh):
         "data": {"testId": high["id"], "aatLevel": 820, "unit": "mg/dL", "normalRange": "100-200", "timestamp": alert["raisedAt"]},
     }
     assert alert == {
-        "id": high["alertId"], "band": 0, "rule": "critical-high", "ruleVersion": 1, "state": "open", "raisedAt": alert["raisedAt"],
+        "id": high["alertId"], "band": 0, "rule": "critical-high", "ruleVersion": 2, "state": "open", "raisedAt": alert["raisedAt"],
         "resultId": high["id"], "resultVersion": 1, "patientId": fresh.profiles["patient"], "payload": payload,
         "explanation": "820 mg/dL is at or above 4 × the upper limit of 200 mg/dL, which is 800.", "needsVerification": True,
     }  # fmt: skip

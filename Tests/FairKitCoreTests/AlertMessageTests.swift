@@ -27,6 +27,13 @@ import Testing
         #expect(alert.range.description == "100-200")
     }
 
+    @Test func `says that the floor raised it, and counts by the general upper limit`() {
+        let alert = Example.alert(Example.version(level: 1_000_000, high: 999_999_000))
+        #expect(AlertMessage(alert).body.contains("5x normal (1000 mg/dL)"))
+        #expect(alert.explanation.hasPrefix("1000 mg/dL is at or above 800 mg/dL, which is always critical."))
+        #expect(!Example.alert(Example.version()).explanation.contains("always"))
+    }
+
     @Test func `about a correction names no level`() {
         let message = AlertMessage(Example.alert(Example.version(2, level: 150_000), rule: .corrected))
         #expect(message.title == "AAT Level Corrected")

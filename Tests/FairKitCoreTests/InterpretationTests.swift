@@ -91,7 +91,35 @@ import Testing
             low: Thousandths(count: 1), high: Thousandths.limit, criticalMultiple: ReferenceRange.standardMultiple,
             source: .reported)
         let level = Level(value: Thousandths.limit, unit: .gramsPerLitre, comparator: .greater)
-        #expect(Interpretation(of: level, in: range, genotype: nil).flag == .high)
+        #expect(Interpretation(of: level, in: range, genotype: nil).flag == .criticallyHigh)
+    }
+
+    @Test(arguments: [
+        (AATUnit.milligramsPerDecilitre, Int64(800_000)), (.gramsPerLitre, 8000), (.micromolesPerLitre, 212_000),
+    ])
+    func `is critical from the floor of its unit on, whatever the range and its multiple say`(
+        unit: AATUnit, floor: Int64
+    ) throws {
+        let ranges = [(1, 999_999_000, 4000), (1, 300_000, 100_000), (1, Thousandths.limit.count, 100_000)].map {
+            AppliedRange(
+                low: Thousandths(count: $0.0), high: Thousandths(count: $0.1),
+                criticalMultiple: Thousandths(count: $0.2),
+                source: .standard)
+        }
+        for range in ranges {
+            func flag(_ count: Int64, _ comparator: Comparator? = nil) -> AbnormalFlag {
+                let level = Level(value: Thousandths(count: count), unit: unit, comparator: comparator)
+                #expect(
+                    range.needsFloor(at: level)
+                        == (Interpretation(of: level, in: range, genotype: nil).flag == .criticallyHigh))
+                return Interpretation(of: level, in: range, genotype: nil).flag
+            }
+            for comparator in [nil, Comparator.greater, .greaterOrEqual] {
+                #expect(flag(floor, comparator) == .criticallyHigh)
+                #expect(flag(floor - 1, comparator) != .criticallyHigh)
+            }
+            #expect(flag(floor, .less) != .criticallyHigh)
+        }
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ package struct AlertMessage: Hashable, Sendable {
                 "The laboratory corrected this result, and a newer alert about it follows. Do not act on the old level."
         case (.criticalHigh, _):
             // ">820" is at least four times, too; the comparator is shown, since the number alone would say less.
-            let times = alert.level.value.count / alert.range.high.count
+            let times = alert.range.times(alert.level)
             title = "⚠️ AAT Level Alert"
             body = "Your AAT level is \(times)x normal (\(alert.level)). Contact your doctor today."
         case (.severeLow, _):
@@ -37,6 +37,11 @@ extension Alert {
     private var cause: String {
         switch rule {
         case .criticalHigh:
+            if range.needsFloor(at: level) {
+                return "\(level) is at or above \(level.unit.criticalFloor) \(level.unit.rawValue), "
+                    + "which is always critical. "
+                    + "The range of \(range) alone would not have raised this alert: have the range checked."
+            }
             let limit = Thousandths(count: range.high.count * range.criticalMultiple.count / 1000)
             return
                 "\(level) is at or above \(range.criticalMultiple) × the upper limit of \(range.high) \(level.unit.rawValue), "

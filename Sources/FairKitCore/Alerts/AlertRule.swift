@@ -1,6 +1,6 @@
 /// A rule that raises alerts. Its version is stored with the alert and is incremented whenever the rule changes.
 package enum AlertRule: String, Sendable, CaseIterable {
-    /// The level is at or above the critical multiple of the upper limit.
+    /// The level is at or above the critical multiple of the upper limit, or the floor of its unit.
     case criticalHigh = "critical-high"
     /// The level is below the severe limit of its unit. Off until an administrator switches it on (requirement R3.1).
     case severeLow = "severe-low"
@@ -11,7 +11,7 @@ package enum AlertRule: String, Sendable, CaseIterable {
     /// A correction removed the cause of an earlier alert, and its receivers must learn that.
     case corrected = "corrected"
 
-    package var version: Int { 1 }
+    package var version: Int { self == .criticalHigh ? 2 : 1 }
 
     /// The urgency of its alerts; nil: that of the alert that they correct.
     package var band: Band? {

@@ -42,15 +42,16 @@ package struct EscalationPolicy: Hashable, Sendable {
     package static let shortestRepeat = Duration.seconds(60)
 
     /// Notes every invalid field. A policy without a repeating last step could end before a person has acted.
-    package func check(_ faults: inout Faults) {
+    package func check(for band: Band, _ faults: inout Faults) {
         faults.demand(
             (1...EscalationPolicy.mostSteps).contains(steps.count), "/steps", "1 to \(EscalationPolicy.mostSteps) steps"
         )
+        let longest = EscalationPolicy.longest(for: band)
         for (index, step) in steps.enumerated() {
             let pointer = "/steps/\(index)"
             faults.demand(
-                step.after >= .zero && step.after <= EscalationPolicy.longest, "\(pointer)/afterSeconds",
-                "0 to 86400 seconds")
+                step.after >= .zero && step.after <= latest(index, for: band), "\(pointer)/afterSeconds",
+                "0 to \(latest(index, for: band).components.seconds) seconds")
             faults.demand(
                 index == 0 || steps[index - 1].after <= step.after, "\(pointer)/afterSeconds",
                 "not before the step before it")
@@ -60,8 +61,8 @@ package struct EscalationPolicy: Hashable, Sendable {
             if let repeats = step.repeats {
                 faults.demand(isLast, "\(pointer)/repeatSeconds", "only of the last step")
                 faults.demand(
-                    repeats >= EscalationPolicy.shortestRepeat && repeats <= EscalationPolicy.longest,
-                    "\(pointer)/repeatSeconds", "60 to 86400 seconds")
+                    repeats >= EscalationPolicy.shortestRepeat && repeats <= longest,
+                    "\(pointer)/repeatSeconds", "60 to \(longest.components.seconds) seconds")
             } else if isLast {
                 faults.note(
                     "\(pointer)/repeatSeconds",

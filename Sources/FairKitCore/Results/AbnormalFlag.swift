@@ -33,8 +33,8 @@ package struct Interpretation: Hashable, Sendable {
     }
 
     /// Interprets a level by a range (see decision 0004). Without a comparator: LL below the
-    /// severe limit, L below `low`, H above `high`, HH from the critical multiple of `high` on. `>` and `>=` at or
-    /// above a limit count as high; `<` and `<=` never do.
+    /// severe limit, L below `low`, H above `high`, HH from the critical multiple of `high` on, and from the unit's floor
+    /// on. `>` and `>=` at or above a limit count as high; `<` and `<=` never do.
     /// - Parameters:
     ///   - genotype: the reported one, or else the known one.
     ///   - known: the genotype of the patient's record.
@@ -47,7 +47,7 @@ package struct Interpretation: Hashable, Sendable {
         let exact = 2 * level.value.count
         // Twice the thousandths, so that "just below" and "just above" a number are numbers as well.
         func flag(_ position: Int64) -> AbnormalFlag {
-            if 1000 * position >= 2 * range.criticalMultiple.count * range.high.count { return .criticallyHigh }
+            if range.isCritical(position) || position >= 2 * level.unit.criticalFloor.count { return .criticallyHigh }
             if position > 2 * range.high.count { return .high }
             if position < 2 * (range.severeLimit ?? level.unit.severeLimit).count { return .severelyLow }
             return position < 2 * range.low.count ? .low : .normal

@@ -1,10 +1,14 @@
 extension ReferenceRange {
     /// The multiples of the upper limit that can be critical.
-    package static let multiples = Thousandths(count: 1500)...Thousandths(count: 100_000)
+    package static let multiples = Thousandths(count: 1500)...Thousandths(count: 10_000)
 
     /// Notes every invalid member.
     package func check(_ faults: inout Faults) {
         faults.demand(low < high, "/low", "must be below high")
+        let limits = unit.plausibleUpperLimits
+        faults.demand(
+            limits.contains(high), "/high",
+            "\(limits.lowerBound) to \(limits.upperBound) \(unit.rawValue), as laboratories publish it")
         faults.demand(
             ReferenceRange.multiples.contains(criticalMultiple), "/criticalMultiple",
             "\(ReferenceRange.multiples.lowerBound) to \(ReferenceRange.multiples.upperBound)")

@@ -24,15 +24,6 @@ extension AATUnit {
         case .micromolesPerLitre: Thousandths(count: 2500)..<Thousandths(count: 100_000)
         }
     }
-
-    /// The upper limits of reference ranges: half the least and twice the highest that laboratories publish.
-    fileprivate var plausibleUpperLimits: ClosedRange<Thousandths> {
-        switch self {
-        case .milligramsPerDecilitre: Thousandths(count: 75_000)...Thousandths(count: 700_000)
-        case .gramsPerLitre: Thousandths(count: 750)...Thousandths(count: 7000)
-        case .micromolesPerLitre: Thousandths(count: 15_000)...Thousandths(count: 140_000)
-        }
-    }
 }
 
 extension Level {

@@ -64,7 +64,7 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
         level = Level(alert.level)
         range = "\(alert.range)"
         // The words of requirement R3.2 are for critically high levels only.
-        if alert.rule == .criticalHigh { times = Int(alert.level.value.count / alert.range.high.count) }
+        if alert.rule == .criticalHigh { times = Int(alert.range.times(alert.level)) }
         isUnverified = alert.isUnverified
         resultVersion = alert.resultVersion
         resultID = "\(alert.resultID)"

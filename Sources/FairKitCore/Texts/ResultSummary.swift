@@ -85,7 +85,7 @@ private struct SummaryWriter {
         case .range: return .text("\(language.decimal("\(range)")) \(unit.rawValue)")
         case .laboratory: return laboratory.map { .line($0) }
         case .limit: return .text("\(language.decimal("\(unit.severeLimit)")) \(unit.rawValue)")
-        case .times: return range.high.count > 0 ? .number(Int(findings.level.value.count / range.high.count)) : nil
+        case .times: return .number(Int(range.times(findings.level)))
         case .earlierLevel: return earlier.map { .text(text(of: $0.level)) }
         case .earlierDate: return earlier.map { .text(language.text(of: $0.testDate)) }
         case .genotype: return genotype.map { .text("\($0)") }

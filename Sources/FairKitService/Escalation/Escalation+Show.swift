@@ -65,11 +65,21 @@ extension Escalation {
         _ policy: EscalationPolicy?, of band: Band, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) {
         var faults = faults
-        policy?.check(&faults)
+        policy?.check(for: band, &faults)
         try faults.refuse(for: Never.self)
         try await tenant.write(.operateQueue, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             if let policy {
+                if band == .critical, let last = policy.steps.indices.last,
+                    try !tx.reachesSomeone(policy.steps[last].targets, at: grant.now, zones: zones)
+                {
+                    return .failure(
+                        .invalid(
+                            Invalid(
+                                "/steps/\(last)/tell",
+                                "at least one that reaches a person now: add members to its team, set an operator contact, or invite a clinician or an administrator"
+                            )))
+                }
                 try tx.set(policy, for: band, by: grant.subject.id, at: grant.now)
             } else {
                 _ = try tx.removeEscalationPolicy(for: band)

@@ -73,6 +73,16 @@ extension Transaction {
         }
     }
 
+    /// Whether some of these targets could reach a person now; for patients in care, whether there is a clinician.
+    func reachesSomeone(
+        _ targets: [EscalationTarget], at now: Timestamp, zones: TimeZones
+    ) throws(DatabaseError) -> Bool {
+        for target in targets {
+            if try target == .care ? hasClinician() : isReachable(target, at: now, zones: zones) { return true }
+        }
+        return false
+    }
+
     /// The contact that the tenant has set, or else its administrators.
     private func operators() throws(DatabaseError) -> [Notice.Receiver] {
         try settings().operatorContact == nil ? administrators().map { .account($0) } : [.operatorContact]

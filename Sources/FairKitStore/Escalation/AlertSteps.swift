@@ -34,10 +34,10 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
-    /// The policy of a band that the tenant has set, as JSON; nil: the default applies.
+    /// The policy of a band that the tenant has set, inside its bounds; nil: the default applies.
     package func escalationPolicy(for band: Band) throws(DatabaseError) -> EscalationPolicy? {
         try first("SELECT steps FROM escalation_policy WHERE band = \(band)") { row throws(DatabaseError) in
-            try row.value(0, as: EscalationPolicy.self)
+            try row.value(0, as: EscalationPolicy.self).bounded(for: band)
         }
     }
 

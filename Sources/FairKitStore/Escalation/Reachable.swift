@@ -24,6 +24,11 @@ extension Connection {
         try ids("SELECT id FROM account WHERE role = 'administrator' AND state = 'active' ORDER BY id")
     }
 
+    /// Whether there is an active clinician.
+    package func hasClinician() throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM account WHERE role = 'clinician' AND state = 'active'")
+    }
+
     private func ids(_ sql: SQL) throws(DatabaseError) -> [AccountID] {
         try all(sql) { row throws(DatabaseError) in try row.value(0) }
     }
