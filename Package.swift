@@ -73,7 +73,7 @@ let sources: [Target] = [
         ]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ArchivalPDF"),
-    .target(name: "Typesetting", dependencies: ["ArchivalPDF", "CPango"]),
+    .target(name: "Typesetting", dependencies: ["ArchivalPDF", "CPango", "TextEncodings"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
         name: "FairKitVault",

@@ -26,7 +26,7 @@ private let allowed: [String: Set<String>] = [
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
     "ArchivalPDF": [],
-    "Typesetting": ["ArchivalPDF", "CPango"],
+    "Typesetting": ["ArchivalPDF", "CPango", "TextEncodings"],
     "FairKitVault": [
         "Coordination", "DurableFiles", "FairKitCore", "Relational", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
     ],

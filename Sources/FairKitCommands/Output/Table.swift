@@ -1,4 +1,5 @@
 import FairKitAPI
+import TextEncodings
 
 /// Rows under a header, in columns as wide as their widest cell.
 package struct Table {
@@ -73,17 +74,11 @@ extension String {
 }
 
 extension Character {
-    /// The bidirectional controls (UAX #9, section 2).
-    private static let turning: Set<Unicode.Scalar> = [
-        "\u{061C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}",
-        "\u{2067}", "\u{2068}", "\u{2069}",
-    ]
-
     fileprivate var isControl: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
-            default: Character.turning.contains(scalar)
+            default: scalar.turnsDirection
             }
         }
     }

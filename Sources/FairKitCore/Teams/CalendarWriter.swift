@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// Writes an iCalendar file (RFC 5545): lines end with CRLF, and are folded at 75 bytes.
 package struct CalendarWriter: Sendable {
     package private(set) var text = ""
@@ -24,14 +26,13 @@ package struct CalendarWriter: Sendable {
         text += "\r\n"
     }
 
-    /// Writes a line of text, escaped (RFC 5545, section 3.3.11).
+    /// Writes a text on one line, escaped (RFC 5545, section 3.3.11).
     package mutating func text(_ name: String, _ value: String) {
         var escaped = ""
-        for character in value.unicodeScalars {
+        for character in value.onOneLine.unicodeScalars {
             switch character {
             case "\\", ";", ",": escaped += "\\\(character)"
-            case "\n": escaped += "\\n"
-            default: if character.value >= 32, character.value != 127 { escaped.unicodeScalars.append(character) }
+            default: escaped.unicodeScalars.append(character)
             }
         }
         line(name, escaped)

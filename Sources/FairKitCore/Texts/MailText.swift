@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// The subject and body of our mails. Every mail says who writes, why the reader gets it, and what to do if something is wrong.
 /// No mail holds health data. In the templates, `{sender}`, `{link}` and `{facts}` are placeholders.
 package struct MailText: Hashable, Sendable {
@@ -13,13 +15,18 @@ package struct MailText: Hashable, Sendable {
         _ kind: MailKind, in language: Language, from sender: DisplayName, link: String?, facts: String? = nil
     ) {
         let text = language.mail(kind)
-        let values = ["sender": sender.text, "link": link ?? "", "facts": language.translated(facts ?? "")]
+        let values = ["sender": sender.text.onOneLine, "link": link ?? "", "facts": language.translated(clean(facts ?? ""))]
         func fill(_ template: String) -> String {
             TextTemplate(template).text(in: language) { name in values[name].map { .text($0) } } ?? template
         }
         subject = fill(text.subject)
         body = fill(text.body)
     }
+}
+
+/// Facts may hold names.
+private func clean(_ facts: String) -> String {
+    facts.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }.joined(separator: "\n")
 }
 
 extension Language {

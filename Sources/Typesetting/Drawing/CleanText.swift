@@ -1,3 +1,5 @@
+import TextEncodings
+
 extension String {
     /// The text as it can be drawn: one line where `isOneLine`, without control characters and without characters that
     /// turn the direction of what stands beside it, at most 4 marks on a letter, and at most 10,000 code points.
@@ -13,7 +15,7 @@ extension String {
                 marks += 1
                 if marks <= 4 { text.append(scalar) }
                 continue
-            case .format where String.turners.contains(scalar): break
+            case .format where scalar.turnsDirection: break
             default: text.append(scalar)
             }
             marks = 0
@@ -21,9 +23,4 @@ extension String {
         if unicodeScalars.count > 10_000 { text.append("…") }
         return String(text)
     }
-
-    /// Embeddings, overrides and isolates (Unicode Standard Annex 9, 2.1 to 2.5).
-    private static let turners: Set<Unicode.Scalar> = [
-        "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}",
-    ]
 }
