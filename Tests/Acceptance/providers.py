@@ -229,10 +229,10 @@ class PagerDuty(Provider):
         errors = []
         if event.get("routing_key") != ROUTING_KEY:
             errors.append("Invalid routing key")
-        if event.get("event_action") != "trigger" or len(event.get("dedup_key", "x" * 256)) > 255:
+        if event.get("event_action") not in ("trigger", "resolve") or len(event.get("dedup_key", "x" * 256)) > 255:
             errors.append("'event_action' or 'dedup_key' is invalid")
         payload = event.get("payload", {})
-        if not 0 < len(payload.get("summary", "")) <= 1024 or payload.get("severity") not in ("critical", "error", "warning", "info") or not payload.get("source"):
+        if event.get("event_action") == "trigger" and not (0 < len(payload.get("summary", "")) <= 1024 and payload.get("severity") in ("critical", "error", "warning", "info") and payload.get("source")):
             errors.append("'payload' is invalid")
         if any(link.keys() - {"href", "text"} for link in event.get("links", [])):
             errors.append("'links' is invalid")

@@ -57,6 +57,15 @@ import Testing
         #expect(TeamsWebhook.answer(.example(status, "")).outcome == outcome)
     }
 
+    @Test func `of Teams is read to its end: a message that was not delivered is tried again`() {
+        let failed =
+            "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId x."
+        for status in [200, 202] {
+            #expect(TeamsWebhook.answer(.example(status, failed)).outcome == .postponed)
+            #expect(TeamsWebhook.answer(.example(status, "1")).outcome == .accepted)
+        }
+    }
+
     @Test(
         arguments: [
             (202, #"{"status": "success", "dedup_key": "k"}"#, .accepted),

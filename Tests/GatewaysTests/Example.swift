@@ -3,11 +3,12 @@ import OutboundHTTP
 
 extension OutgoingMessage {
     static func example(
-        title: String = "Title", body: String = "Body", link: String? = nil, isCritical: Bool = true
+        title: String = "Title", body: String = "Body", link: String? = nil, isCritical: Bool = true,
+        incident: String? = nil, ends: [String] = []
     ) -> OutgoingMessage {
         OutgoingMessage(
             id: "m-1", title: title, body: body, link: link, isCritical: isCritical, badge: nil, collapseID: nil,
-            data: nil, expiresAt: Timestamp(milliseconds: 60_000))
+            incident: incident, ends: ends, data: nil, expiresAt: Timestamp(milliseconds: 60_000))
     }
 }
 

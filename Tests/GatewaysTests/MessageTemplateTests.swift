@@ -29,6 +29,20 @@ import Testing
         #expect(template.filled(with: message, to: "secret") == "{title}{{{body}|{to}{id}")
     }
 
+    @Test func `says what a message does to an incident`() throws {
+        let template = try MessageTemplate("{event} {incident}")
+        func filled(_ message: OutgoingMessage) -> [String] {
+            message.eachIncidentEvent.map { template.filled(with: $0, to: "") }
+        }
+        let other = try MessageTemplate("{incident}")
+        #expect(template.namesEvent && !other.namesEvent)
+        #expect(filled(.example()) == ["trigger m-1"])
+        #expect(filled(.example(incident: "a", ends: [])) == ["trigger a"])
+        #expect(filled(.example(ends: ["a"])) == ["resolve a"])
+        // A correction ends one incident before it opens another, under another key.
+        #expect(filled(.example(incident: "b", ends: ["a"])) == ["resolve a", "trigger b"])
+    }
+
     @Test func `in JSON can't be left by a value`() throws {
         let tree = try JSONDecoder().decode(
             JSONTree.self, from: Data(#"{"to": "{to}", "list": [{"text": "{body}"}], "n": 1, "admin": false}"#.utf8))

@@ -14,6 +14,10 @@ package struct OutgoingMessage: Hashable, Sendable {
     package let badge: Int?
     /// Messages with the same text replace each other on a device; nil: none.
     package let collapseID: String?
+    /// What it opens or updates at a service that keeps incidents; nil: nothing.
+    package private(set) var incident: String?
+    /// The incidents that are over at such a service.
+    package private(set) var ends: [String]
     /// The JSON object that an app receives beside the text, such as the payload of requirement R3.2; nil: none.
     package let data: [UInt8]?
     /// It is of no use afterwards.
@@ -21,7 +25,7 @@ package struct OutgoingMessage: Hashable, Sendable {
 
     package init(
         id: String, sender: String = "", title: String, body: String, link: String?, isCritical: Bool, badge: Int?,
-        collapseID: String?, data: [UInt8]?, expiresAt: Timestamp
+        collapseID: String?, incident: String? = nil, ends: [String] = [], data: [UInt8]?, expiresAt: Timestamp
     ) {
         self.id = id
         self.sender = sender
@@ -31,7 +35,35 @@ package struct OutgoingMessage: Hashable, Sendable {
         self.isCritical = isCritical
         self.badge = badge
         self.collapseID = collapseID
+        self.incident = incident
+        self.ends = ends
         self.data = data
         self.expiresAt = expiresAt
+    }
+}
+
+/// What a message does to an incident.
+package enum IncidentEvent: String, Sendable {
+    case trigger
+    case resolve
+}
+
+extension OutgoingMessage {
+    /// What it does at a service that keeps incidents, in this order: those that are over end before another one opens.
+    package var incidentEvents: [(event: IncidentEvent, key: String)] {
+        var events = ends.map { (event: IncidentEvent.resolve, key: $0) }
+        if let opened = incident ?? (ends.isEmpty ? collapseID ?? id : nil) {
+            events.append((event: .trigger, key: opened))
+        }
+        return events
+    }
+
+    /// The same message once for each of these events, for a service that takes one at a time.
+    package var eachIncidentEvent: [OutgoingMessage] {
+        incidentEvents.map { event, key in
+            var one = self
+            (one.incident, one.ends) = event == .trigger ? (key, []) : (nil, [key])
+            return one
+        }
     }
 }

@@ -26,15 +26,14 @@ package struct PagerDuty: MessageCarrier {
         guard address.isRoutingKey, let url = WebhookURL(stored: "\(baseURL)/v2/enqueue") else {
             return SendAnswer(.refused)
         }
-        let key = String((message.collapseID ?? message.id).prefix(PagerDuty.mostOfKey))
-        let summary = [message.title, message.body].map(\.gatewayText).filter { !$0.isEmpty }.joined(separator: ": ")
-        let event = Event(
-            routingKey: address, dedupKey: key, clientUrl: message.link,
-            payload: Payload(
-                summary: summary.shortened(to: PagerDuty.mostOfSummary), source: source,
-                severity: message.isCritical ? "critical" : "warning"),
-            links: message.link.map { [Link(href: $0)] })
-        return await sender.answer(to: .json(url, event, names: .convertToSnakeCase), PagerDuty.answer)
+        var answer = SendAnswer(.refused)
+        // A message that is sent again ends the same incidents and opens the same one: nothing is doubled.
+        for (event, key) in message.incidentEvents {
+            let body = Event(event, key: String(key.prefix(PagerDuty.mostOfKey)), message, to: address, from: source)
+            answer = await sender.answer(to: .json(url, body, names: .convertToSnakeCase), PagerDuty.answer)
+            guard answer.outcome == .accepted else { break }
+        }
+        return answer
     }
 
     package func close() async { await sender.close() }
@@ -53,12 +52,28 @@ package struct PagerDuty: MessageCarrier {
 
     private struct Event: Encodable {
         let routingKey: String
-        let eventAction = "trigger"
+        let eventAction: String
         let dedupKey: String
         let client = "FairKit"
         let clientUrl: String?
-        let payload: Payload
+        let payload: Payload?
         let links: [Link]?
+
+        /// An event that ends an incident needs its key only.
+        init(_ event: IncidentEvent, key: String, _ message: OutgoingMessage, to address: String, from source: String) {
+            let summary = [message.title, message.body].map(\.gatewayText).filter { !$0.isEmpty }
+            let opens = event == .trigger
+            routingKey = address
+            eventAction = event.rawValue
+            dedupKey = key
+            clientUrl = opens ? message.link : nil
+            payload =
+                opens
+                ? Payload(
+                    summary: summary.joined(separator: ": ").shortened(to: PagerDuty.mostOfSummary), source: source,
+                    severity: message.isCritical ? "critical" : "warning") : nil
+            links = opens ? message.link.map { [Link(href: $0)] } : nil
+        }
     }
 
     private struct Payload: Encodable {

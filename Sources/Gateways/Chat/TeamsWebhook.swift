@@ -20,14 +20,25 @@ package struct TeamsWebhook: MessageCarrier {
 
     /// The meaning of a response: 202 (a workflow) or 200 (a connector) is success; 404 says that the workflow was
     /// deleted. There are no credentials but the URL.
+    ///
+    /// A connector also answers 200 when Teams took nothing, and says so in the body: "Webhook message delivery failed
+    /// with error: Microsoft Teams endpoint returned HTTP error 429 …".
     package static func answer(_ response: OutboundResponse) -> SendAnswer {
         let outcome: SendOutcome =
             switch response.status {
             case 404, 410: .gone
             case 401, 403: .refused
+            case 200..<300 where String(decoding: response.body.prefix(500), as: UTF8.self).saysFailed: .postponed
             case let status: SendOutcome(status: status)
             }
         return SendAnswer(outcome, response)
+    }
+}
+
+extension String {
+    fileprivate var saysFailed: Bool {
+        let words = lowercased()
+        return words.contains("delivery failed") || words.contains("http error")
     }
 }
 

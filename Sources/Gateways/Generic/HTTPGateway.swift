@@ -68,6 +68,16 @@ package struct HTTPGateway: MessageCarrier {
     }
 
     package func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
+        guard settings.namesEvent else { return await sendOnce(message, to: address) }
+        var answer = SendAnswer(.refused)
+        for one in message.eachIncidentEvent {
+            answer = await sendOnce(one, to: address)
+            guard answer.outcome == .accepted else { break }
+        }
+        return answer
+    }
+
+    private func sendOnce(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
         guard let url = settings.url.filled(with: message, to: address) else { return SendAnswer(.refused) }
         return await sender.answer(to: request(message, to: address, at: url), answer)
     }
@@ -106,6 +116,19 @@ package struct HTTPGateway: MessageCarrier {
     private static func outcome(ofOther status: Int) -> SendOutcome {
         let usual = SendOutcome(status: status)
         return usual == .accepted || usual == .gone ? .refused : usual
+    }
+}
+
+extension HTTPGateway.Settings {
+    /// Whether the service is told what a message does to an incident, which is one request for each.
+    fileprivate var namesEvent: Bool {
+        let isInBody =
+            switch body {
+            case .none: false
+            case .json(let template): template.namesEvent
+            case .form(let fields): fields.contains { $0.value.namesEvent }
+            }
+        return isInBody || url.namesEvent
     }
 }
 

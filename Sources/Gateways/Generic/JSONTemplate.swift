@@ -26,6 +26,16 @@ package indirect enum JSONTemplate: Sendable {
         }
     }
 
+    /// Whether it says what a message does to an incident.
+    package var namesEvent: Bool {
+        switch self {
+        case .text(let template): template.namesEvent
+        case .list(let entries): entries.contains(where: \.namesEvent)
+        case .object(let members): members.values.contains(where: \.namesEvent)
+        case .fixed: false
+        }
+    }
+
     /// The document with a message's values.
     package func filled(with message: OutgoingMessage, to address: String) -> JSONTree {
         switch self {

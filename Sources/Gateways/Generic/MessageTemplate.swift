@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// A text with places for a message's values: `{to} {title} {body} {link} {id}`. `{{` and `}}` stand for braces.
+/// A text with places for a message's values: `{to} {title} {body} {link} {id} {event} {incident}`. `{{` and `}}` stand for braces.
 ///
 /// It is read once, and values are inserted once, so braces in a value mean nothing.
 package struct MessageTemplate: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct MessageTemplate: Hashable, Sendable {
     private let parts: [Part]
 
     package enum Place: String, Sendable, CaseIterable {
-        case to, title, body, link, id
+        case to, title, body, link, id, event, incident
     }
 
     package enum Malformed: Error, Hashable, Sendable {
@@ -47,6 +47,9 @@ package struct MessageTemplate: Hashable, Sendable {
         self.parts = (parts + [.text(plain)]).filter { $0 != .text("") }
     }
 
+    /// Whether it says what a message does to an incident.
+    package var namesEvent: Bool { parts.contains(.place(.event)) }
+
     /// Whether it has places.
     package var isFixed: Bool { parts.allSatisfy { if case .place = $0 { false } else { true } } }
 
@@ -67,6 +70,8 @@ package struct MessageTemplate: Hashable, Sendable {
             case .place(.body): text += encode(message.body)
             case .place(.link): text += encode(message.link ?? "")
             case .place(.id): text += encode(message.id)
+            case .place(.event): text += message.incidentEvents.first?.event.rawValue ?? ""
+            case .place(.incident): text += encode(message.incidentEvents.first?.key ?? "")
             }
         }
     }

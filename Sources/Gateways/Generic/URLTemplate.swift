@@ -27,6 +27,9 @@ package struct URLTemplate: Hashable, Sendable {
         do { _ = try WebhookURL(filled, allowsPrivate: allowsPrivate) } catch { throw .url(error) }
     }
 
+    /// Whether it says what a message does to an incident.
+    package var namesEvent: Bool { template.namesEvent }
+
     /// nil: with the values it is too long.
     package func filled(with message: OutgoingMessage, to address: String) -> WebhookURL? {
         WebhookURL(stored: template.filled(with: message, to: address, encode: \.percentEncoded))
