@@ -5,7 +5,7 @@ const byId = (id) => document.getElementById(id);
 const kind = location.pathname.split("/").pop();
 const secret = decodeURIComponent(location.hash.slice(1));
 const tenant = new URLSearchParams(location.search).get("tenant");
-let owner = "FairKit";
+let owner = tenant ?? "FairKit";
 
 // For each kind of link: how its page begins, how it ends, and what a reader can do whose link no longer works.
 const pages = {

@@ -406,6 +406,16 @@ def test_links_name_the_tenant_that_is_not_the_first(fresh):
     assert f"\n{PUBLIC}/kit/account/confirmation?tenant=kisumu#{secret(mail)}\n" in mail["text"]
 
 
+def test_the_authenticator_app_shows_the_tenants_display_name(fresh):
+    fresh.administrator.ask(200, "PATCH", SETTINGS, json={"displayName": "Kisumu Clinic"})
+    command("account", "invite", "--data", fresh.store.path, "--role", "administrator", "--email", "root@example.org")
+    visitor = Visitor(fresh)
+    visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": secret(mailed(fresh)), "password": PASSWORD})
+    challenge = visitor.login("root@example.org").json()["mfaToken"]
+    begun = visitor.ask(200, "POST", f"{AUTH}/mfa/setup", json={"mfaToken": challenge})
+    assert App(begun["otpauthUri"]).maker.issuer == "Kisumu Clinic"
+
+
 def test_mails_and_links_show_the_tenants_display_name(fresh):
     name, line = "Klinik \u201eKisumu\u201c", ["tenant", "display-name", "--data", fresh.store.path]
     assert command(*line).stdout.strip() == fresh.administrator.ask(200, "GET", SETTINGS)["displayName"] == "FairKit"

@@ -129,6 +129,8 @@ enum OwnAccounts {
         let mfaEnabled: Bool
         let backupCodesLeft: Int
         let sessionId: String
+        /// The name by which people know the tenant; absent: it has not set one.
+        let tenantName: String?
 
         init(_ shown: OwnAccountView) {
             let account = shown.account
@@ -146,6 +148,7 @@ enum OwnAccounts {
             mfaEnabled = account.secondFactorSince != nil
             backupCodesLeft = shown.backupCodesLeft
             sessionId = "\(shown.session)"
+            tenantName = shown.tenantName?.text
         }
     }
 

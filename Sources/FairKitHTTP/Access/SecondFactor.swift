@@ -17,7 +17,7 @@ struct SecondFactorBody: Encodable {
     init(_ begun: BegunFactor) {
         mfaToken = begun.challenge.text
         secret = begun.secret
-        otpauthUri = begun.uri(issuer: "FairKit")
+        otpauthUri = begun.uri
         qrSvg = QRCode(otpauthUri)?.svg
     }
 }

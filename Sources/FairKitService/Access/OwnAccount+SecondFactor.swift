@@ -12,12 +12,14 @@ extension OwnAccount {
         let (token, secret) = try drawing { () throws(KeyError) in
             (try tenant.store.newSecret(for: PendingSignIn.self), try OneTimePassword.random())
         }
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        let issuer = try await change(confirmed, by: caller) {
+            [tenant] (tx, grant) throws(DatabaseError) -> DisplayName in
             let challenge = Challenge(
                 account: account.id, session: confirmed.session, startedAt: grant.now, secret: secret.secret)
             try tx.insert(challenge, digest: token.digest)
+            return try tx.settings().displayName ?? DisplayName(of: tenant.name)
         }
-        return BegunFactor(challenge: token.secret, password: secret, email: account.email)
+        return BegunFactor(challenge: token.secret, password: secret, email: account.email, issuer: issuer)
     }
 
     /// Removes the second factor from an account whose role does not require one, and ends all other sessions.

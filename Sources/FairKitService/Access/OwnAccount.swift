@@ -32,6 +32,8 @@ package struct OwnAccountView: Sendable {
     package let signedInAt: Timestamp?
     /// The caller's current session.
     package let session: SessionID
+    /// The name by which people know the tenant; nil: it has not set one.
+    package let tenantName: DisplayName?
 }
 
 extension OwnAccount {
@@ -120,6 +122,7 @@ extension Transaction {
         return .success(
             OwnAccountView(
                 account: account, laboratory: try laboratoryName(of: account.role),
-                backupCodesLeft: try backupCodesLeft(of: id), signedInAt: try lastSignIn(of: id), session: session))
+                backupCodesLeft: try backupCodesLeft(of: id), signedInAt: try lastSignIn(of: id), session: session,
+                tenantName: try settings().displayName))
     }
 }

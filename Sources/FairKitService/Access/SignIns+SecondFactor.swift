@@ -8,12 +8,14 @@ package struct BegunFactor: Sendable {
     package let challenge: ChallengeSecret
     package let password: OneTimePassword
     package let email: MailAddress
+    /// Names the entry in the app: a person may have accounts with several tenants.
+    package let issuer: DisplayName
 
     /// The secret in base32, for typing.
     package var secret: String { password.text }
 
     /// The secret as a URI for an app, with the account's address.
-    package func uri(issuer: String) -> String { password.uri(for: email, issuer: issuer) }
+    package var uri: String { password.uri(for: email, issuer: issuer.text) }
 }
 
 extension SignIns {
@@ -24,19 +26,21 @@ extension SignIns {
         let (digest, password) = try keyed { () throws(KeyError) in
             (try tenant.store.digest(of: token), try OneTimePassword.random())
         }
-        let email: MailAddress?
+        let found: (email: MailAddress?, issuer: DisplayName)
         do {
-            email = try await tenant.store.write { (tx) throws(DatabaseError) in
+            found = try await tenant.store.write {
+                [tenant] (tx) throws(DatabaseError) -> (email: MailAddress?, issuer: DisplayName) in
+                let issuer = try tx.settings().displayName ?? DisplayName(of: tenant.name)
                 // The password alone must not replace an existing factor.
                 guard let challenge = try tx.challenge(digest: digest, at: now),
                     let account = try tx.account(challenge.account), account.secondFactorSince == nil
-                else { return nil }
+                else { return (nil, issuer) }
                 try tx.setSecret(password.secret, ofChallenge: digest)
-                return account.email
+                return (account.email, issuer)
             }
         } catch { throw .store(error) }
-        guard let email else { throw .challengeUnknown }
-        return BegunFactor(challenge: token, password: password, email: email)
+        guard let email = found.email else { throw .challengeUnknown }
+        return BegunFactor(challenge: token, password: password, email: email, issuer: found.issuer)
     }
 }
 
