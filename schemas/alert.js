@@ -4,6 +4,7 @@ const byId = (id) => document.getElementById(id);
 const id = decodeURIComponent(location.hash.slice(1));
 const tenant = new URLSearchParams(location.search).get("tenant");
 const parts = ["sign-in", "second", "shown", "read-back", "resolution"];
+if (tenant) byId("owner").textContent = tenant;
 // In memory only: closing the page signs out.
 let token = null;
 let challenge = null;
@@ -76,7 +77,7 @@ async function signIn() {
     return sent;
   }
   challenge = sent.answer.mfaToken;
-  show("second", "Critical alert", "One more step.");
+  show("second", "Alert", "One more step.");
   return sent;
 }
 
@@ -87,14 +88,24 @@ async function verify() {
 
 async function enter(access) {
   token = access;
+  const { tenantName } = await part("auth/me");
+  if (tenantName) byId("owner").textContent = tenantName.replace(turning, " ");
   return open();
 }
+
+// A level as the laboratory reported it.
+function levelText({ value, unit, comparator }) {
+  return `${comparator ?? ""}${value} ${unit}`;
+}
+
+// Characters that turn the direction of a text, or break its line: a name could turn round what stands beside it.
+const turning = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 function fact(name, value) {
   if (value === undefined || value === null) return;
   const [term, text] = [document.createElement("dt"), document.createElement("dd")];
   term.textContent = name;
-  text.textContent = value;
+  text.textContent = value.replace(turning, " ");
   byId("facts").append(term, text);
 }
 
@@ -102,6 +113,12 @@ function fact(name, value) {
 async function part(path) {
   const found = await ask("GET", path);
   return found.isDone ? found.answer : {};
+}
+
+function titleOf(alert, withdrawn, isCorrected) {
+  if (withdrawn) return "Result withdrawn";
+  if (isCorrected) return "Result corrected";
+  return alert.rule === "critical-high" ? "Critical alert" : "Alert";
 }
 
 async function open() {
@@ -114,8 +131,13 @@ async function open() {
   const result = await part(`results/${alert.resultId}`);
   const patient = alert.patientId ? await part(`profiles/${alert.patientId}`) : {};
   const { data } = alert.payload;
+  const { withdrawn = false, earlier, reason } = alert.correction ?? {};
+  const isCorrected = alert.followsAlertId && !withdrawn;
   byId("facts").replaceChildren();
-  fact("Level", `${data.comparator ?? ""}${data.aatLevel} ${data.unit} (normal: ${data.normalRange})`);
+  if (withdrawn) fact("Level", "None: the laboratory withdrew this result");
+  else fact(isCorrected ? "Corrected level" : "Level", `${levelText({ value: data.aatLevel, ...data })} (normal: ${data.normalRange})`);
+  fact("Level before", earlier && levelText(earlier));
+  fact("Reason", reason);
   fact("Why", alert.explanation);
   fact("Verify", alert.needsVerification ? "Not verified yet: confirm it before you act on it." : null);
   fact("Patient", patient.name ? `${patient.name.given} ${patient.name.family}` : alert.patientId ? "Not in your care" : "Not known: the kit is not registered");
@@ -131,12 +153,22 @@ async function open() {
   fact("Raised", new Date(alert.raisedAt).toLocaleString());
   byId("ready").hidden = alert.state !== "open";
   const leads = {
-    open: "No clinician has acknowledged it yet. Read it, call, and then read it back.",
+    open: withdrawn
+      ? "The laboratory withdrew this result. Do not act on its level. Tell whoever acts on it, and then confirm that you know."
+      : `${isCorrected ? "The level was corrected: do not act on the one before. " : ""}No clinician has acknowledged it yet. Read it, call, and then read it back.`,
     acknowledged: "It is acknowledged. Record what came of it when you know.",
     resolved: "It is resolved. You need not do anything.",
     retracted: "The laboratory corrected the result. Do not act on this level.",
   };
-  show("shown", alert.band === 0 ? "Critical alert" : "Alert", leads[alert.state]);
+  for (const field of ["value", "unit"]) {
+    byId(field).closest(".field").hidden = withdrawn;
+    byId(field).required = !withdrawn;
+  }
+  byId("ready").textContent = withdrawn ? "I have read this: confirm it" : "I have read this: read it back";
+  byId("how").textContent = withdrawn
+    ? "Repeat two identifiers of the patient or the sample. There is no level to repeat."
+    : "Repeat the level and two identifiers, as you told them or wrote them down. The server compares them with the record.";
+  show("shown", titleOf(alert, withdrawn, isCorrected), leads[alert.state]);
   if (alert.state === "acknowledged") byId("resolution").hidden = false;
   return { isDone: true };
 }
@@ -147,10 +179,12 @@ function given(field) {
 }
 
 async function acknowledge() {
+  const isWithdrawn = byId("value").closest(".field").hidden;
   const text = byId("value").value.trim().replace(",", ".");
-  if (!/^\d+(\.\d+)?$/.test(text)) return { isDone: false, answer: { detail: "Please correct the marked fields.", errors: [{ pointer: "/value", detail: "A number such as 820." }] } };
+  if (!isWithdrawn && !/^\d+(\.\d+)?$/.test(text)) return { isDone: false, answer: { detail: "Please correct the marked fields.", errors: [{ pointer: "/value", detail: "A number such as 820." }] } };
   const identifiers = { birthDate: given("birth"), familyName: given("family"), kitCode: given("kit"), reference: given("reference") };
-  const body = { value: Number(text), unit: byId("unit").value, identifiers, reached: byId("reached").value, note: given("note") };
+  const level = isWithdrawn ? {} : { value: Number(text), unit: byId("unit").value };
+  const body = { ...level, identifiers, reached: byId("reached").value, note: given("note") };
   const sent = await ask("POST", `alerts/${encodeURIComponent(id)}/acknowledge`, body);
   if (sent.isDone) show("resolution", "The alert is acknowledged", "No more people are told. Record what came of it when you know.");
   return sent;
@@ -162,11 +196,11 @@ async function resolve() {
   return sent;
 }
 
-byId("ready").addEventListener("click", () => show("read-back", "Read it back", ""));
+byId("ready").addEventListener("click", () => show("read-back", byId("value").required ? "Read it back" : "Confirm the withdrawal", ""));
 byId("back").addEventListener("click", () => open());
 handle(byId("sign-in"), signIn);
 handle(byId("second"), verify);
 handle(byId("read-back"), acknowledge);
 handle(byId("resolution"), resolve);
-if (id) show("sign-in", "Critical alert", "Sign in to read it. Opening this page acknowledges nothing.");
+if (id) show("sign-in", "Alert", "Sign in to read it. Opening this page acknowledges nothing.");
 else show("", "This link is incomplete", "Open it from the message, or copy the whole link.");

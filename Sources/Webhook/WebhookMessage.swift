@@ -8,6 +8,8 @@ package struct WebhookMessage: Encodable, Sendable {
     let idempotencyKey: String
     let deliveryId: String
     let alertId: String
+    /// The alert's state when this attempt was made.
+    let state: String
     let resultId: String
     let band: Int
     let deliveryAttempts: Int
@@ -31,6 +33,7 @@ package struct WebhookMessage: Encodable, Sendable {
         idempotencyKey = delivery.idempotencyKey
         deliveryId = "\(delivery.number)"
         alertId = "\(alert.id)"
+        state = alert.state.rawValue
         resultId = "\(alert.resultID)"
         band = alert.band.rawValue
         deliveryAttempts = delivery.attempts

@@ -150,9 +150,6 @@ class Night:
             place = next((place for place, one in enumerate(came) if one[:2] == (person, channel) and part in one[2]), None)
             assert place is not None, f"{(person, channel, part)} is not among {came}"
             text = came.pop(place)[2]
-            if channel == "SMS":
-                # The title says the same again.
-                text = text.partition(" – ")[2].strip(" –") or text
             self.write(f"{channel:<5}to {person:<22}{text if len(text) <= 84 else text[:83] + '…'}")
         assert came == [], "no one else is told, and nothing else"
         self.arrived += len(expected)
@@ -216,7 +213,7 @@ def test_a_critical_level_at_night(night):
     night.clock.go("02:23")
     night.read_back(backup, alert, 820)
     night.write("Dr Achieng reads 820 mg/dL back. The alert is acknowledged, and its further steps are cancelled.")
-    night.told((in_care, "SMS", "Critical AAT alert acknowledged"), (in_care, "mail", "Critical AAT alert acknowledged"))
+    night.told((in_care, "SMS", "acknowledged the AAT alert"), (in_care, "mail", "AAT alert acknowledged"))
     night.at("02:45")
     night.nothing()
 
@@ -227,16 +224,14 @@ def test_a_critical_level_at_night(night):
     night.clock.go("08:05")
     correction = {"reason": "The sample was diluted", "level": {"value": 150, "unit": "mg/dL"}}
     night.laboratory.ask(201, "POST", f"/api/v1/results/{posted['id']}/corrections", json=correction)
-    night.write("The laboratory corrects the level to 150 mg/dL. Everyone who was told is told again.")
-    corrected = "Critical AAT alert corrected"
-    night.told(*[(patient, channel, "Your test result was corrected") for channel in ("push", "SMS", "mail")],
-        *[(doctor, channel, corrected) for doctor in (in_care, backup) for channel in ("SMS", "mail")],
-        *[(in_care, channel, "Critical AAT alert") for channel in ("SMS", "mail")])  # fmt: skip
+    night.write("The laboratory corrects the level to 150 mg/dL. Everyone who was told is told again, once.")
+    night.told(*[(patient, channel, "corrected") for channel in ("push", "SMS", "mail")],
+        *[(doctor, channel, "AAT result") for doctor in (in_care, backup) for channel in ("SMS", "mail")])  # fmt: skip
     night.clock.go("08:08")
     doctor = night.signed_in(in_care)
     follows = next(one for one in doctor.ask(200, "GET", ALERTS)["items"] if one.get("followsAlertId") == alert)
     night.read_back(in_care, follows["id"], 150)
     night.write("Dr Otieno reads 150 mg/dL back. The alert of the correction is acknowledged.")
-    night.told((backup, "SMS", "Critical AAT alert acknowledged"), (backup, "mail", "Critical AAT alert acknowledged"))
+    night.told((backup, "SMS", "acknowledged the AAT alert"), (backup, "mail", "AAT alert acknowledged"))
     print("\n".join(night.log))
     assert night.log == shown(), "docs/alerts.md shows another log: copy the printed one"

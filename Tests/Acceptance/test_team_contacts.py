@@ -10,7 +10,7 @@ from providers import ROUTING_KEY, PagerDuty, Provider
 from test_commands import run
 from test_gateways import Channels
 from test_mail import wait_for
-from test_sign_in import staff
+from test_sign_in import ADA, staff
 
 TEAMS = "/api/v1/teams"
 STEPS = [{"afterSeconds": 0, "tell": ["team:on-call"]}, {"afterSeconds": 3600, "tell": ["operator"], "repeatSeconds": 3600}]
@@ -62,6 +62,31 @@ def test_a_chat_and_pagerduty_are_told_of_an_alert_without_values(town, team):
         text = json.dumps(request.json)
         assert "critical AAT" in text and "820" not in words(text) and "Achieng" not in text and "/alert/acknowledge" in text
     wait_for(lambda: [contact["lastSend"]["state"] for contact in contacts(town, team)] == ["sent", "sent"])
+
+
+def test_pagerduty_is_told_what_ends(town, team):
+    """A withdrawal ends the incident and opens another, which the acknowledgement ends."""
+    add(town, team, "pagerduty", ROUTING_KEY)
+    escalating(town, team)
+    eli, doctor = member(town, "eli@chats.example"), staff(town, "clinician", f"doctor@{team}.example").signed_in
+    before = len(town.pager.requests)
+    posted = result(town, eli, 820)
+    first = posted["alertId"]
+
+    def events(start=0):
+        return [(one.json["event_action"], one.json["dedup_key"]) for one in town.pager.requests[before + start :]]
+
+    wait_for(lambda: events() == [("trigger", first)])
+    town.laboratory.ask(201, "POST", f"/api/v1/results/{posted['id']}/corrections", json={"status": "entered-in-error", "reason": "Wrong tube"})
+    follows = next(one["id"] for one in doctor.ask(200, "GET", "/api/v1/alerts")["items"] if one.get("followsAlertId") == first)
+    wait_for(lambda: len(events(1)) >= 2)
+    assert events(1) == [("resolve", first), ("trigger", follows)]
+    assert "withdrew an AAT result" in town.pager.requests[-1].json["payload"]["summary"]
+    body = {"identifiers": {"birthDate": ADA["birthDate"], "familyName": ADA["name"]["family"]}, "reached": "no-other-person"}
+    problem(doctor.post(f"/api/v1/alerts/{follows}/acknowledge", json={**body, "value": 820, "unit": "mg/dL"}), 422, "invalid")
+    done = doctor.ask(200, "POST", f"/api/v1/alerts/{follows}/acknowledge", json=body)
+    assert done["alert"]["state"] == "acknowledged" and "aatLevel" not in done["alert"]["payload"]["data"]
+    wait_for(lambda: events(3) == [("resolve", follows)])
 
 
 def test_a_secret_is_never_shown_again(town, team):

@@ -45,8 +45,9 @@ import Testing
         (820_000, 820_000, .corrected, nil, .criticalHigh),
         (150_000, 820_000, .corrected, nil, .criticalHigh),
         (150_000, 820_000, .corrected, .corrected, .criticalHigh),
-        (150_000, 160_000, .corrected, .corrected, nil),
-        (150_000, 150_000, .cancelled, .corrected, nil),
+        (150_000, 160_000, .corrected, .corrected, .corrected),
+        (150_000, 150_000, .corrected, .corrected, nil),
+        (150_000, 150_000, .cancelled, .corrected, .corrected),
         (150_000, 160_000, .corrected, nil, nil),
         (150_000, 150_000, .cancelled, nil, nil),
     ])

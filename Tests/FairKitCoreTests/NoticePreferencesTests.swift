@@ -189,7 +189,8 @@ import Testing
     @Test func `are broken by critical alerts, codes and what a thief may have done`() {
         #expect(
             NoticeKind.allCases.filter(\.breaksQuiet) == [
-                .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertUnreachable,
+                .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
+                .alertWithdrawnStaff, .alertUnreachable,
                 .newPlaceSignIn, .contactVerification, .contactAdded, .contactRemoved, .test,
             ])
     }

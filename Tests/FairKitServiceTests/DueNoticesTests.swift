@@ -82,8 +82,10 @@ import Testing
             settings.forbidsValues = forbidden
             try tx.set(settings)
             guard let alert = try tx.alert(patient.alert) else { return }
+            let news = AlertNews(of: alert, patient: nil, correction: nil, first: alert.id)
             let notice = Notice(
-                to: .account(account), kind, about: patient.id, alert: alert.id, step: 1, NoticeFacts(alert), at: now)
+                to: .account(account), kind, about: patient.id, alert: alert.id, step: 1,
+                news.facts(for: .patient(knowsEarlier: false)), at: now)
             _ = try tx.insert(notice)
             let phone = ContactPoint(
                 id: .new(at: now), owner: .account(account), kind: .apns, address: "00", createdAt: now, verifiedAt: now

@@ -103,11 +103,7 @@ private final class Ward {
         let record = try #require(
             try await house.store.read { (tx) throws(DatabaseError) in try tx.readBackRecord(of: alert) })
         let isRight = Bool.random(using: &random)
-        let value = Level(
-            value: isRight ? record.level.value : Thousandths(count: 1), unit: record.level.unit, comparator: nil)
-        let readBack = ReadBack(
-            level: value, identifiers: .init(kitCode: record.kitCode, reference: record.reference),
-            reached: .patientByPhone, note: nil)
+        let readBack = readBack(of: record, right: isRight)
         do {
             let done = try await house.tenancy.alerts.acknowledge(alert, readBack, by: clinician)
             #expect(isRight || acknowledged[alert] != nil, "a wrong read-back acknowledges nothing")
@@ -121,10 +117,26 @@ private final class Ward {
         }
     }
 
+    /// Of a withdrawn result no level is read back.
+    private func readBack(of record: ReadBackRecord, right isRight: Bool) -> ReadBack {
+        var level: Level?
+        if let reported = record.level {
+            level = Level(value: isRight ? reported.value : Thousandths(count: 1), unit: reported.unit)
+        }
+        return ReadBack(
+            level: level,
+            identifiers: .init(kitCode: record.kitCode, reference: isRight ? record.reference : "another"),
+            reached: .patientByPhone, note: nil)
+    }
+
     private func correct() async throws {
         guard let result = results.randomElement(using: &random) else { return }
         let level: Int64 = [150, 820, 910].randomElement(using: &random) ?? 150
-        _ = try? await house.correct(result, to: level, by: laboratory)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            _ = try? await house.correct(result, to: nil, status: .enteredInError, by: laboratory)
+        } else {
+            _ = try? await house.correct(result, to: level, by: laboratory)
+        }
         let standing = try await house.store.read { (tx) throws(DatabaseError) in try tx.standingAlerts(about: result) }
         know(standing.filter { $0.band == .critical }.map(\.id))
     }
@@ -241,9 +253,9 @@ private func promises(at now: Timestamp) -> [(text: String, broken: SQL)] {
             JOIN alert_step f ON f.alert_id = s.alert_id AND f.number = s.number + 1
             WHERE a.state = 'open' AND s.state = 'fired' AND s.repeats IS NULL AND f.due_at > \(now)
                 AND EXISTS (SELECT 1 FROM notice n JOIN notice_send d ON d.notice_id = n.id
-                    WHERE n.alert_id = s.alert_id AND n.step = s.number AND n.kind <> 'alert-patient')
+                    WHERE n.alert_id = s.alert_id AND n.step = s.number AND n.kind NOT LIKE '%-patient')
                 AND NOT EXISTS (SELECT 1 FROM notice n JOIN notice_send d ON d.notice_id = n.id
-                    WHERE n.alert_id = s.alert_id AND n.step = s.number AND n.kind <> 'alert-patient'
+                    WHERE n.alert_id = s.alert_id AND n.step = s.number AND n.kind NOT LIKE '%-patient'
                         AND d.state <> 'failed') LIMIT 1
             """
         ),

@@ -23,7 +23,9 @@ def page(delivery):
 
 
 def handle(delivery):
-    if delivery["deliveryId"] not in paged and not delivery["replay"]:
+    # A delivery may wait for hours: no one is paged for an alert that a clinician has closed meanwhile.
+    closed = delivery["state"] in ("acknowledged", "resolved")
+    if delivery["deliveryId"] not in paged and not delivery["replay"] and not closed:
         try:
             page(delivery)
         except OSError as error:

@@ -2,8 +2,9 @@ package import FairKitCore
 
 /// Acknowledges an alert by read-back.
 package struct AcknowledgeRequest: Codable, Sendable {
-    package let value: ExactNumber
-    package let unit: String
+    /// Absent for a withdrawn result, of which no level holds.
+    package let value: ExactNumber?
+    package let unit: String?
     package let identifiers: Identifiers
     package let reached: String
     package let note: String?
@@ -22,7 +23,7 @@ package struct AcknowledgeRequest: Codable, Sendable {
         }
     }
 
-    package init(value: ExactNumber, unit: String, identifiers: Identifiers, reached: String, note: String?) {
+    package init(value: ExactNumber?, unit: String?, identifiers: Identifiers, reached: String, note: String?) {
         self.value = value
         self.unit = unit
         self.identifiers = identifiers

@@ -14,14 +14,19 @@ package struct AlertBody: Codable, Sendable {
     /// For callers who may read the patient's profile.
     package let patientName: String?
     package let followsAlertId: String?
+    /// Of an alert that is shown alone and follows another.
+    package let correction: CorrectionBody?
     package let explanation: String
     package let needsVerification: Bool
     /// Why the result is held; absent if it is not.
     package let heldFor: String?
     package let payload: AlertPayload
 
-    /// - Parameter patientName: nil: the caller may not read it.
-    package init(_ alert: Alert, patientName: String? = nil) {
+    /// - Parameters:
+    ///   - patientName: nil: the caller may not read it.
+    ///   - correction: nil: the alert follows none, or stands in a list.
+    package init(_ alert: Alert, patientName: String? = nil, correction: AlertCorrection? = nil) {
+        self.correction = correction.map { CorrectionBody($0, isWithdrawn: alert.isWithdrawn) }
         self.patientName = patientName
         id = "\(alert.id)"
         band = alert.band.rawValue
@@ -37,6 +42,21 @@ package struct AlertBody: Codable, Sendable {
         needsVerification = alert.isUnverified
         heldFor = alert.hold?.rawValue
         payload = AlertPayload(alert)
+    }
+}
+
+/// Why an alert follows another one.
+package struct CorrectionBody: Codable, Sendable {
+    /// No level of the result holds.
+    package let withdrawn: Bool
+    package let reason: String?
+    /// The level of the alert before.
+    package let earlier: LevelBody?
+
+    init(_ correction: AlertCorrection, isWithdrawn: Bool) {
+        withdrawn = isWithdrawn
+        reason = correction.reason
+        earlier = correction.earlier.map { LevelBody($0) }
     }
 }
 

@@ -4,10 +4,11 @@ package import FairKitCore
 package struct AlertPayload: Codable, Sendable {
     package struct Facts: Codable, Sendable {
         package let testId: String
-        package let aatLevel: ExactNumber
-        package let unit: String
+        /// Absent, with its unit and range, if the result was withdrawn.
+        package let aatLevel: ExactNumber?
+        package let unit: String?
         package let comparator: String?
-        package let normalRange: String
+        package let normalRange: String?
         package let timestamp: String
     }
 
@@ -36,8 +37,10 @@ package struct AlertPayload: Codable, Sendable {
         title = message.title
         body = message.body
         badge = 1
+        let level = alert.isWithdrawn ? nil : alert.level
         data = Facts(
-            testId: "\(alert.resultID)", aatLevel: .thousandths(alert.level.value), unit: alert.level.unit.rawValue,
-            comparator: alert.level.comparator?.rawValue, normalRange: "\(alert.range)", timestamp: "\(alert.raisedAt)")
+            testId: "\(alert.resultID)", aatLevel: level.map { .thousandths($0.value) }, unit: level?.unit.rawValue,
+            comparator: level?.comparator?.rawValue, normalRange: level.map { _ in "\(alert.range)" },
+            timestamp: "\(alert.raisedAt)")
     }
 }

@@ -16,6 +16,8 @@ package struct DeliveryBody: Codable, Sendable {
     package let replay: Bool
     package let band: Int
     package let alertId: String
+    /// The alert's state at the time of the claim: a person is paged for an open alert only.
+    package let state: String
     package let resultId: String
     package let patientId: String?
     /// The level has to be verified before a clinician acts on it.
@@ -34,6 +36,7 @@ package struct DeliveryBody: Codable, Sendable {
         replay = delivery.isReplay
         band = delivery.alert.band.rawValue
         alertId = "\(delivery.alert.id)"
+        state = delivery.alert.state.rawValue
         resultId = "\(delivery.alert.resultID)"
         patientId = delivery.alert.profileID?.description
         needsVerification = delivery.alert.isUnverified

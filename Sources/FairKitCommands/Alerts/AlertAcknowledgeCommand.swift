@@ -13,6 +13,7 @@ struct AlertAcknowledgeCommand: AsyncParsableCommand {
             back. The command asks for the clinician's password, and for a code if the
             account has a second factor; without a terminal, it reads them as lines of
             standard input. It ends the session afterwards. The server has to run.
+            If the laboratory withdrew the result, leave out --value and --unit.
 
             Example:
               fairkit alert acknowledge 0193… --as grace@example.org --value 820 \\
@@ -29,10 +30,10 @@ struct AlertAcknowledgeCommand: AsyncParsableCommand {
     var email: String
 
     @Option(help: ArgumentHelp("The level as it was reported.", valueName: "number"))
-    var value: String
+    var value: String?
 
     @Option(help: "The unit in which it was reported.", completion: .list(AATUnit.allCases.map(\.rawValue)))
-    var unit: String
+    var unit: String?
 
     @Option(help: ArgumentHelp("The patient's birth date.", valueName: "date"))
     var birthDate: String?
@@ -63,12 +64,14 @@ struct AlertAcknowledgeCommand: AsyncParsableCommand {
         guard AlertID(id) != nil else {
             throw ValidationError("This is not the id of an alert. fairkit alert list shows the ids.")
         }
-        guard Decimal(string: value) != nil else { throw ValidationError("--value is a number such as 820.") }
+        guard value.map({ Decimal(string: $0) != nil }) ?? true else {
+            throw ValidationError("--value is a number such as 820.")
+        }
     }
 
     func run() async throws {
         let body = AcknowledgeRequest(
-            value: ExactNumber(Decimal(string: value) ?? 0), unit: unit,
+            value: value.flatMap { Decimal(string: $0) }.map { ExactNumber($0) }, unit: unit,
             identifiers: .init(birthDate: birthDate, familyName: familyName, kitCode: kitCode, reference: reference),
             reached: reached, note: note)
         let (email, path) = (email, "\(AlertCommand.path)/\(id)/acknowledge")

@@ -20,12 +20,14 @@ package struct Alert: Hashable, Sendable {
     package let hold: ResultHold?
     /// Whether the level is suspect as its result is now, and no person has verified it.
     package let isSuspect: Bool
+    /// Whether its version withdraws the result: no level holds.
+    package let isWithdrawn: Bool
 
     package init(
         id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level,
         range: AppliedRange, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
         genotype: Genotype? = nil, earlier: EarlierLevel? = nil,
-        hold: ResultHold? = nil, isSuspect: Bool = false
+        hold: ResultHold? = nil, isSuspect: Bool = false, isWithdrawn: Bool = false
     ) {
         self.id = id
         self.resultID = resultID
@@ -42,13 +44,16 @@ package struct Alert: Hashable, Sendable {
         self.earlier = earlier
         self.hold = hold
         self.isSuspect = isSuspect
+        self.isWithdrawn = isWithdrawn
     }
 
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }
 
     /// A person must verify it before a clinician acts on it. An alert that only asks for this is settled by it.
-    package var isUnverified: Bool { hold != nil || (rule.isUnverified ? state != .resolved : isSuspect) }
+    package var isUnverified: Bool {
+        !isWithdrawn && (hold != nil || (rule.isUnverified ? state != .resolved : isSuspect))
+    }
 }
 
 /// `open → acknowledged → resolved`, or `retracted` when a correction removes its cause.

@@ -70,6 +70,13 @@ package struct AlertDecision: Hashable, Sendable {
             raises.append(Raise(rule, band, follows: (stands ?? undone)?.id))
             retracts += [stands?.id, undone?.id].compactMap(\.self)
         }
+        // A correction that was told does not hold any more: the result was withdrawn, or corrected again before anyone
+        // had read it.
+        let isAnotherLevel = previous?.findings.level != version.findings.level
+        gone += standing.filter { alert in
+            alert.rule == .corrected && !retracts.contains(alert.id)
+                && (version.status.isWithdrawn || alert.state == .open && isAnotherLevel)
+        }
         // The receivers of the alert must get its correction as reliably as they got the alert.
         if let first = gone.min(by: { $0.band.rawValue < $1.band.rawValue }) {
             raises.append(Raise(.corrected, first.band, follows: first.id))

@@ -13,14 +13,20 @@ package struct AlertMessage: Hashable, Sendable {
         case (.criticalHigh, _):
             // ">820" is at least four times, too; the comparator is shown, since the number alone would say less.
             let times = alert.range.times(alert.level)
-            title = "⚠️ AAT Level Alert"
-            body = "Your AAT level is \(times)x normal (\(alert.level)). Contact your doctor today."
+            // A level that was corrected, or interpreted again, is not announced as a new one.
+            title = alert.follows == nil ? "⚠️ AAT Level Alert" : "⚠️ AAT Level Corrected"
+            let words = alert.follows == nil ? "Your AAT level is" : "Your AAT level was corrected. It is"
+            body = "\(words) \(times)x normal (\(alert.level)). Contact your doctor today."
         case (.severeLow, _):
             title = "AAT Level Very Low"
             body = "Your AAT level is very low (\(alert.level)). Ask your doctor what it means."
         case (.implausibleJump, _), (.genotypeMismatch, _):
             title = "AAT Level To Be Verified"
             body = "The level (\(alert.level)) has to be verified before anyone acts on it."
+        case (.corrected, _) where alert.isWithdrawn:
+            title = "AAT Result Withdrawn"
+            body =
+                "The laboratory withdrew a result behind an earlier alert. Do not act on its level. Ask your doctor what happens next."
         case (.corrected, _):
             title = "AAT Level Corrected"
             body = "An earlier alert about an AAT level was corrected by the laboratory. Ask your doctor what it means."
@@ -57,6 +63,7 @@ extension Alert {
             return
                 "\(level) in a range of \(range) contradicts the genotype \(genotype?.description ?? "of the profile")."
         case .corrected:
+            if isWithdrawn { return "Version \(resultVersion) of the result withdraws it: its level does not hold." }
             return "Version \(resultVersion) of the result removed the cause of an alert about an earlier version."
         }
     }

@@ -2,8 +2,8 @@
 ///
 /// A read-back closes the loop as hospitals do it by telephone: the receiver repeats the value and who it is about.
 package struct ReadBack: Hashable, Sendable {
-    /// In the unit that the laboratory reported.
-    package let level: Level
+    /// In the unit that the laboratory reported; nil: none is read back, since the result was withdrawn.
+    package let level: Level?
     package let identifiers: Identifiers
     package let reached: Reached
     /// Up to 500 characters, for the record.
@@ -58,7 +58,7 @@ package struct ReadBack: Hashable, Sendable {
         case noOtherPerson = "no-other-person"
     }
 
-    package init(level: Level, identifiers: Identifiers, reached: Reached, note: String?) {
+    package init(level: Level?, identifiers: Identifiers, reached: Reached, note: String?) {
         self.level = level
         self.identifiers = identifiers
         self.reached = reached
@@ -76,7 +76,8 @@ package struct ReadBack: Hashable, Sendable {
 
 /// What the server knows of an alert's patient and sample: a read-back is compared with it.
 package struct ReadBackRecord: Hashable, Sendable {
-    package let level: Level
+    /// nil: the laboratory withdrew the result, so no level holds.
+    package let level: Level?
     package let kitCode: KitCode
     package let reference: String
     /// nil: the kit is not registered.
@@ -84,7 +85,7 @@ package struct ReadBackRecord: Hashable, Sendable {
     package let familyName: String?
 
     package init(
-        level: Level, kitCode: KitCode, reference: String, birthDate: CalendarDate?, familyName: String?
+        level: Level?, kitCode: KitCode, reference: String, birthDate: CalendarDate?, familyName: String?
     ) {
         self.level = level
         self.kitCode = kitCode
@@ -100,8 +101,8 @@ package struct ReadBackRecord: Hashable, Sendable {
     package func differences(from readBack: ReadBack) -> [ReadBackPart] {
         var parts: [ReadBackPart] = []
         let given = readBack.identifiers
-        if readBack.level.value != level.value { parts.append(.value) }
-        if readBack.level.unit != level.unit { parts.append(.unit) }
+        if readBack.level?.value != level?.value { parts.append(.value) }
+        if readBack.level?.unit != level?.unit { parts.append(.unit) }
         if let date = given.birthDate, date != birthDate { parts.append(.birthDate) }
         if let name = given.familyName, familyName.map({ name.isSameName(as: $0) }) != true {
             parts.append(.familyName)

@@ -82,6 +82,9 @@ package struct Notice: Hashable, Sendable {
             createdAt: now, expiresAt: now.advanced(by: kind.lifetime))
     }
 
+    /// Whether a reader in a role sees its values. Who reads no results is told none, whatever was stored for them.
+    package func showsValues(to role: Role) -> Bool { kind.audience != .staff || role == .clinician }
+
     /// Whether it breaks through quiet hours and preferences, and goes over all channels at once.
     package var isCritical: Bool { kind.priority == .critical }
 }

@@ -39,22 +39,3 @@ package struct AlertContact: Hashable, Sendable {
         self.text = text
     }
 }
-
-extension Alert {
-    /// What its patient is told; nil: nothing, because it has ended, its result is held, or it is for staff only.
-    package var patientNotice: NoticeKind? {
-        guard state == .open, hold == nil else { return nil }
-        return switch rule {
-        case .criticalHigh: .alertPatient
-        case .severeLow: .alertLowPatient
-        case .corrected: .alertCorrectedPatient
-        case .implausibleJump, .genotypeMismatch: nil
-        }
-    }
-
-    /// What clinicians are told; nil: nothing, because it has ended.
-    package var staffNotice: NoticeKind? {
-        guard state == .open else { return nil }
-        return rule == .corrected ? .alertCorrectedStaff : .alertStaff
-    }
-}

@@ -1,6 +1,7 @@
 /// The placeholders of notices. The texts stand in the catalogue.
 package enum NoticeFact: String, Sendable, CaseIterable {
     case level
+    case earlierLevel
     case range
     case times
     case patientName
@@ -19,6 +20,7 @@ package enum NoticeFact: String, Sendable, CaseIterable {
     case actorName
     case place
     case unverified
+    case critical
     case resultVersion
     case deadline
     case topic
@@ -29,8 +31,11 @@ package enum NoticeFact: String, Sendable, CaseIterable {
     /// Whether it is a value, which forms without values leave out. See `NoticeForm`.
     package var isValue: Bool {
         switch self {
-        case .level, .range, .times, .patientName, .birthDate, .phone, .kitCode, .reason, .actorName, .topic: true
-        case .laboratory, .date, .time, .days, .count, .carrier, .tracking, .code, .place, .unverified, .resultVersion,
+        case .level, .earlierLevel, .range, .times, .patientName, .birthDate, .phone, .kitCode, .reason, .actorName,
+            .topic:
+            true
+        case .laboratory, .date, .time, .days, .count, .carrier, .tracking, .code, .place, .unverified, .critical,
+            .resultVersion,
             .deadline, .channel, .team, .sender:
             false
         }
@@ -42,15 +47,16 @@ extension NoticeKind {
     package var needs: Set<NoticeFact> {
         switch self {
         case .alertPatient: [.level, .times]
-        case .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .resultReady,
-            .resultCorrected:
+        case .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
+            .alertCorrectedStaff, .resultReady, .resultCorrected:
             [.level]
         case .alertAcknowledgedStaff, .shareOpened, .recordReadInEmergency: [.actorName]
         case .kitRegistered, .kitShipped, .kitArrived, .sampleRejected: [.kitCode]
         case .sampleDueSoon: [.kitCode, .date, .days]
         case .sampleOverdue: [.kitCode, .days]
         case .article, .studyInvitation: [.topic]
-        case .nextTestDue, .alertUnreachable, .newPlaceSignIn, .contactVerification, .contactDisabled, .contactAdded,
+        case .nextTestDue, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertUnreachable, .newPlaceSignIn,
+            .contactVerification, .contactDisabled, .contactAdded,
             .contactRemoved, .teamContactDisabled, .test:
             needsAlways
         }
@@ -62,8 +68,9 @@ extension NoticeKind {
         case .sampleDueSoon: [.date, .days]
         case .sampleOverdue, .nextTestDue: [.days]
         case .contactVerification: [.code]
-        case .alertPatient, .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff,
-            .alertAcknowledgedStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
+        case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
+            .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
+            .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
             .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .recordReadInEmergency,
             .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .teamContactDisabled, .test:
             []

@@ -1,3 +1,5 @@
+import TextEncodings
+
 /// What a notice is about. Each kind needs some of them: see `NoticeKind.needs`.
 package struct NoticeFacts: Hashable, Sendable, Codable {
     /// A level in the unit in which it was reported.
@@ -18,6 +20,8 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     }
 
     package var level: Level?
+    /// Of a correction: the level before.
+    package var earlierLevel: Level?
     /// In the unit of the level, with decimal points: `100-200`.
     package var range: String?
     /// The 4 of "4x normal".
@@ -43,6 +47,8 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     /// Where a sign-in came from.
     package var place: String?
     package var isUnverified: Bool?
+    /// Whether the level is critically high.
+    package var isCritical: Bool?
     package var resultVersion: Int?
     package var deadline: LocalDateTime?
     /// The id of an article or a study, by which an app opens it.
@@ -56,25 +62,26 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     /// Of an alert: the id of the result that raised it, and when (RFC 3339).
     package var resultID: String?
     package var raisedAt: String?
+    /// Of an alert: the first one that it follows, over others. Messages of one thread replace each other on a device.
+    package var thread: String?
+    /// The alerts that are over, at services that keep incidents.
+    package var ends: [String]?
 
     package init() {}
 
-    /// What an alert says about the result that raised it.
-    package init(_ alert: Alert) {
+    /// What an alert says about the level that raised it.
+    mutating func setLevel(of alert: Alert) {
         level = Level(alert.level)
         range = "\(alert.range)"
         // The words of requirement R3.2 are for critically high levels only.
         if alert.rule == .criticalHigh { times = Int(alert.range.times(alert.level)) }
-        isUnverified = alert.isUnverified
-        resultVersion = alert.resultVersion
-        resultID = "\(alert.resultID)"
-        raisedAt = "\(alert.raisedAt)"
     }
 
     /// The text or number of a fact in a language; nil: absent.
     func value(_ fact: NoticeFact, in language: Language) -> TextTemplate.Value? {
         switch fact {
-        case .level: level.map { .text("\(language.decimal($0.number)) \($0.unit)") }
+        case .level: level.map { $0.value(in: language) }
+        case .earlierLevel: earlierLevel.map { $0.value(in: language) }
         case .range: range.map { .text([language.decimal($0), level?.unit].compactMap(\.self).joined(separator: " ")) }
         case .times: times.map { .number($0) }
         case .patientName: patientName.map { .line($0) }
@@ -94,19 +101,24 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
         case .place: place.map { .line($0) }
         // It has no text: it decides whether a part of a template is there.
         case .unverified: isUnverified == true ? .text("") : nil
+        case .critical: isCritical == true ? .text("") : nil
         case .resultVersion: resultVersion.map { .number($0) }
         case .deadline: deadline.map { .text(language.clock($0)) }
         case .topic: topic.map { .line($0) }
         case .channel: channel.map { .line(language.frame.channels[$0] ?? $0) }
-        case .team: team.map { .text($0) }
+        case .team: team.map { .line($0) }
         case .sender: nil
         }
     }
 }
 
+extension NoticeFacts.Level {
+    fileprivate func value(in language: Language) -> TextTemplate.Value { .text("\(language.decimal(number)) \(unit)") }
+}
+
 extension TextTemplate.Value {
     /// A text from a person or a device, on one line.
     static func line(_ text: String) -> TextTemplate.Value {
-        .text(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        .text(text.onOneLine)
     }
 }

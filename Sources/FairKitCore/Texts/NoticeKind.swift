@@ -4,15 +4,23 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case alertPatient = "alert-patient"
     /// A severely low level, which tenants switch on.
     case alertLowPatient = "alert-low-patient"
-    /// An alert, for the clinicians and teams of an escalation.
+    /// A critically high level, for the clinicians and teams of an escalation.
     case alertStaff = "alert-staff"
+    /// A severely low level, for the same.
+    case alertLowStaff = "alert-low-staff"
+    /// A level that a person has to verify, for the same.
+    case alertVerifyStaff = "alert-verify-staff"
     /// A correction, for patients who were told the earlier level.
     case alertCorrectedPatient = "alert-corrected-patient"
-    /// A correction, for staff who received the earlier alert.
+    /// A correction, for staff.
     case alertCorrectedStaff = "alert-corrected-staff"
+    /// A withdrawal, for patients who were told the level.
+    case alertWithdrawnPatient = "alert-withdrawn-patient"
+    /// A withdrawal, for staff.
+    case alertWithdrawnStaff = "alert-withdrawn-staff"
     /// A clinician acknowledged an alert: others who received it need not act.
     case alertAcknowledgedStaff = "alert-acknowledged-staff"
-    /// No step of an escalation reaches a person: an operator has to act.
+    /// An alert waits for a clinician: an operator, or who reads no results, has to find one.
     case alertUnreachable = "alert-unreachable"
     case resultReady = "result-ready"
     case resultCorrected = "result-corrected"
@@ -43,8 +51,9 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
 
     package var category: NoticeCategory {
         switch self {
-        case .alertPatient, .alertLowPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff,
-            .alertAcknowledgedStaff, .alertUnreachable:
+        case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
+            .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
+            .alertUnreachable:
             .criticalAlert
         case .resultReady, .resultCorrected: .testResult
         case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
@@ -58,9 +67,12 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
 
     package var priority: NoticePriority {
         switch self {
-        case .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertUnreachable: .critical
-        // It must not wake a person to tell them that they need not act.
-        case .alertAcknowledgedStaff, .alertLowPatient, .resultReady, .resultCorrected, .sampleDueSoon, .sampleOverdue,
+        case .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
+            .alertWithdrawnStaff, .alertUnreachable:
+            .critical
+        // It must not wake a person to tell them that they need not act, or that a level is to be verified.
+        case .alertAcknowledgedStaff, .alertLowPatient, .alertLowStaff, .alertVerifyStaff, .resultReady,
+            .resultCorrected, .sampleDueSoon, .sampleOverdue,
             .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
             .contactDisabled, .contactAdded, .contactRemoved, .teamContactDisabled, .test:
             .normal
@@ -73,11 +85,13 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         switch self {
         case .contactVerification: .seconds(15 * 60)
         case .test: .seconds(3600)
-        case .alertStaff, .alertAcknowledgedStaff, .alertUnreachable, .sampleDueSoon, .sampleOverdue:
+        case .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertAcknowledgedStaff, .alertUnreachable, .sampleDueSoon,
+            .sampleOverdue:
             .seconds(24 * 3600)
         case .alertPatient, .newPlaceSignIn: .seconds(3 * 24 * 3600)
-        case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .resultReady, .resultCorrected,
-            .kitRegistered, .kitShipped, .kitArrived, .sampleRejected, .nextTestDue, .article, .studyInvitation,
+        case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
+            .alertWithdrawnStaff, .resultReady, .resultCorrected, .kitRegistered, .kitShipped, .kitArrived,
+            .sampleRejected, .nextTestDue, .article, .studyInvitation,
             .shareOpened, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
             .teamContactDisabled:
             .seconds(7 * 24 * 3600)
@@ -87,14 +101,17 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     /// Why the reader receives it, as its mail says.
     package var audience: NoticeAudience {
         switch self {
-        case .alertStaff, .alertCorrectedStaff, .alertAcknowledgedStaff: .staff
+        case .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedStaff, .alertWithdrawnStaff,
+            .alertAcknowledgedStaff:
+            .staff
         case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact
         case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved:
             .account
         case .article, .studyInvitation: .reader
-        case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .resultReady, .resultCorrected, .kitRegistered,
-            .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
+        case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .alertWithdrawnPatient, .resultReady,
+            .resultCorrected, .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected,
+            .nextTestDue:
             .patient
         }
     }
@@ -108,7 +125,7 @@ package enum NoticeAudience: Sendable, CaseIterable {
     case staff
     case operators
     case account
-    /// They chose to receive articles and invitations.
+    /// They have not switched articles and invitations off.
     case reader
     /// They have the contact point.
     case contact

@@ -82,7 +82,7 @@ private struct NoticeWriter {
         let facts = other ?? facts
         return TextTemplate.ofCatalogue(template).text(in: language) { name in
             guard let fact = NoticeFact(rawValue: name) else { return nil }
-            return fact == .sender ? .text(sender.text) : facts.value(fact, in: language)
+            return fact == .sender ? .line(sender.text) : facts.value(fact, in: language)
         }
     }
 }

@@ -34,8 +34,16 @@ extension AcknowledgeRequest {
         let reached = ReadBack.Reached(rawValue: reached)
         faults.demand(
             reached != nil, "/reached", ReadBack.Reached.allCases.map(\.rawValue).joined(separator: ", "))
+        var level: Level?
+        switch (value, unit) {
+        case (let value?, let unit?):
+            level = LevelBody(value: value, unit: unit, comparator: nil).level(at: "", &faults)
+        case (nil, nil): break
+        case (nil, _): faults.note("/value", "is required with unit")
+        case (_, nil): faults.note("/unit", "is required with value")
+        }
         return ReadBack(
-            level: LevelBody(value: value, unit: unit, comparator: nil).level(at: "", &faults),
+            level: level,
             identifiers: ReadBack.Identifiers(
                 birthDate: identifiers.birthDate.map { faults.date($0, at: "/identifiers/birthDate") },
                 familyName: identifiers.familyName,

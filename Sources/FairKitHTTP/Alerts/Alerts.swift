@@ -23,7 +23,7 @@ enum Alerts {
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
         let found = try await context.tenancy.alerts.show(id, by: try context.caller)
-        return Answer(AlertBody(found.alert, patientName: found.patientName))
+        return Answer(AlertBody(found.alert, patientName: found.patientName, correction: found.correction))
     }
 
     static func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {

@@ -87,7 +87,7 @@ struct NoticeBody: Encodable {
         kind = notice.kind.rawValue
         title = view.text.title
         body = view.text.body
-        link = notice.facts.link
+        link = view.link
         alertId = notice.alert?.description
         newsId = notice.facts.news
         createdAt = "\(notice.createdAt)"

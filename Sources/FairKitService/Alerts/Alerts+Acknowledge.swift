@@ -62,6 +62,15 @@ extension WriteTransaction {
             grant.note(.alertRead, id, about: alert.profileID)
             return .success(AlertView(alert: alert, loop: loop))
         }
+        // Neither is a wrong read-back.
+        if record.level != nil, readBack.level == nil {
+            return .failure(.invalid(Invalid("/value", "is required: read the level back as it was reported")))
+        }
+        if record.level == nil, readBack.level != nil {
+            return .failure(
+                .invalid(
+                    Invalid("/value", "leave it and unit out: the laboratory withdrew the result, so no level holds")))
+        }
         let differences = record.differences(from: readBack)
         guard differences.isEmpty else {
             try noteFailedReadBack(of: id, differences, actor: grant.subject.id, at: grant.now)
@@ -75,21 +84,9 @@ extension WriteTransaction {
             account: account, at: grant.now, reached: readBack.reached, identifiers: readBack.identifiers.names,
             note: readBack.note)
         guard try acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
-        try tellOthers(of: id, about: alert.profileID, that: account, at: grant.now)
+        try tellOthers(of: alert, that: account, at: grant.now)
         grant.note(.alertAcknowledged, id, about: alert.profileID)
         guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
         return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))
-    }
-
-    /// Tells the staff who were told about an alert that they need not act any more.
-    private func tellOthers(
-        of alert: AlertID, about patient: ProfileID?, that account: AccountID, at now: Timestamp
-    ) throws(DatabaseError) {
-        var facts = NoticeFacts()
-        facts.actorName = try self.account(account)?.details.name
-        for receiver in try staff(toldAbout: alert) where receiver != .account(account) {
-            try tell(
-                Notice(to: receiver, .alertAcknowledgedStaff, about: patient, alert: alert, facts, at: now))
-        }
     }
 }

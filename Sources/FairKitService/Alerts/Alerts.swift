@@ -43,7 +43,9 @@ extension Alerts {
             guard let alert = try tx.alert(id), let named = try tx.named([alert], for: grant).first else {
                 return .failure(.notFound)
             }
-            return .success(named)
+            // An earlier level may have been held from its patient.
+            let correction = grant.subject.role == .clinician ? try tx.correction(of: alert) : nil
+            return .success(NamedAlert(alert: alert, patientName: named.patientName, correction: correction))
         } showing: { (tx, alert, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || alert.band == .critical else { return nil }
             grant.note(.alertRead, id, about: alert.profileID)
@@ -56,6 +58,8 @@ extension Alerts {
 @dynamicMemberLookup package struct NamedAlert: Sendable {
     package let alert: Alert
     package let patientName: String?
+    /// Of an alert that is shown alone.
+    package var correction: AlertCorrection?
 
     package subscript<Member>(dynamicMember path: KeyPath<Alert, Member>) -> Member { alert[keyPath: path] }
 }

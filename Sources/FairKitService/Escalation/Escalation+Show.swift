@@ -102,7 +102,7 @@ extension ReadTransaction {
             }
             var told: [Notice.Receiver] = []
             for target in step.targets {
-                told += try receivers(of: target, about: alert, at: now, zones: zones).map(\.0)
+                told += try receivers(of: target, about: alert, at: now, zones: zones)
             }
             steps.append((step, told))
         }

@@ -34,7 +34,6 @@ extension Escalation {
     package func fire(next known: Timestamp? = nil) async throws(DatabaseError) -> FiredSteps {
         let (time, zones) = (tenant.now, tenant.zones)
         let now = time()
-        let link = AlertLink(publicURL: tenant.settings.publicURL, tenant: tenant.name)
         if known.map({ $0 > now }) ?? true {
             let next = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try tx.nextStepDue() }
             guard let next, next <= now else { return FiredSteps(next: next) }
@@ -47,7 +46,7 @@ extension Escalation {
             var delayed: Set<AlertID> = []
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) where !delayed.contains(step.alert) {
                 if try tx.delaySteps(after: step, at: now) { delayed.insert(step.alert) }
-                if try tx.fire(step, &found, link: link, zones: zones, at: now) == 0 { fired.skipped += 1 }
+                if try tx.fire(step, &found, zones: zones, at: now) == 0 { fired.skipped += 1 }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
             }
             fired.next = try tx.nextStepDue()
@@ -88,28 +87,24 @@ extension WriteTransaction {
     /// - Parameter found: whom earlier steps of the transaction have found.
     /// - Returns: how many receivers could act on it.
     fileprivate func fire(
-        _ step: AlertStep, _ found: inout FoundReceivers, link: AlertLink, zones: TimeZones, at now: Timestamp
+        _ step: AlertStep, _ found: inout FoundReceivers, zones: TimeZones, at now: Timestamp
     ) throws(DatabaseError) -> Int {
         guard let alert = try alert(step.alert), alert.state == .open else {
             try cancelSteps(of: step.alert, at: now)
             return 1
         }
-        let facts = try facts(of: alert, link: link)
+        let news = try news(of: alert)
         var told = 0
         for target in step.targets {
-            for (receiver, kind) in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
-                let said =
-                    switch kind {
-                    case .alertUnreachable: NoticeFacts()
-                    // A patient does not get the page for clinicians.
-                    case .alertPatient: NoticeFacts(alert)
-                    default: facts
-                    }
+            for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
+                let reader = try self.reader(receiver, of: alert, at: now)
+                guard let kind = news.kind(for: reader) else { continue }
                 let notice = Notice(
-                    to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number, said, at: now)
+                    to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
+                    news.facts(for: reader), at: now)
                 try tell(notice, over: found.ways(to: receiver, for: kind, in: self))
                 // A patient can't acknowledge.
-                if kind != .alertPatient { told += 1 }
+                if !reader.isPatient { told += 1 }
             }
         }
         _ = try end(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)

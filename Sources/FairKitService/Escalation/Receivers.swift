@@ -9,7 +9,7 @@ struct FoundReceivers {
         let kind: NoticeKind
     }
 
-    private var shared: [EscalationTarget: [(Notice.Receiver, NoticeKind)]] = [:]
+    private var shared: [EscalationTarget: [Notice.Receiver]] = [:]
     private var ways: [Telling: [NoticeWay]] = [:]
 
     mutating func ways(
@@ -25,7 +25,7 @@ struct FoundReceivers {
     mutating func receivers(
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
         in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> [(Notice.Receiver, NoticeKind)] {
+    ) throws(DatabaseError) -> [Notice.Receiver] {
         if let receivers = shared[target] { return receivers }
         let receivers = try tx.receivers(of: target, about: alert, at: now, zones: zones)
         switch target {
@@ -37,20 +37,20 @@ struct FoundReceivers {
 }
 
 extension Transaction {
-    /// Whom a target of a step means now, and what they are told.
+    /// Whom a target of a step means now.
     func receivers(
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones
-    ) throws(DatabaseError) -> [(Notice.Receiver, NoticeKind)] {
+    ) throws(DatabaseError) -> [Notice.Receiver] {
         switch target {
         case .patient:
             // A held result is shown to its patient only after its laboratory has confirmed it.
             guard let patient = alert.profileID, alert.hold == nil, alert.rule == .criticalHigh else { return [] }
-            return try readers(for: patient).map { ($0, .alertPatient) }
+            return try readers(for: patient)
         case .care:
             guard let patient = alert.profileID else { return [] }
-            return try clinicians(inCareOf: patient, at: now).map { (.account($0), .alertStaff) }
-        case .team(let name): return try members(of: name, at: now, zones: zones).map { ($0, .alertStaff) }
-        case .operatorContact: return try operators().map { ($0, .alertUnreachable) }
+            return try clinicians(inCareOf: patient, at: now).map { .account($0) }
+        case .team(let name): return try members(of: name, at: now, zones: zones)
+        case .operatorContact: return try operators()
         }
     }
 

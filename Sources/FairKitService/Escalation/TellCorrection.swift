@@ -2,34 +2,57 @@ import FairKitCore
 import FairKitStore
 
 extension WriteTransaction {
-    /// Tells everyone who was told about alerts that a correction replaces them. The loop is open again, whether or not
-    /// they were acknowledged.
+    /// Tells everyone who was told about alerts that another one replaces them, in the words of what happened. The loop
+    /// is open again, whether or not they were acknowledged.
     ///
-    /// - Parameter alert: the alert that follows.
-    func tellCorrection(of retracted: [AlertID], by alert: Alert) throws(DatabaseError) {
-        let facts = NoticeFacts(alert)
+    /// A first step that is due at once tells them in the same words; so it counts as this one, and they are told once.
+    ///
+    /// - Parameter id: the alert that follows.
+    func tellCorrection(of retracted: [AlertID], by id: AlertID) throws(DatabaseError) {
+        guard !retracted.isEmpty, let alert = try alert(id) else { return }
+        let news = try news(of: alert)
+        let step = try steps(of: id).first.map { $0.plannedAt == alert.raisedAt ? $0.number : 0 } ?? 0
         for earlier in retracted {
-            for receiver in try receivers(of: earlier) where receiver != .operatorContact {
+            for receiver in try receivers(of: earlier) {
                 let isPatient = try isPatient(receiver)
                 // A patient may have made an account meanwhile.
                 let told = if case .profile(let patient) = receiver { try readers(for: patient) } else { [receiver] }
                 for receiver in told {
+                    let reader: AlertReader =
+                        if isPatient { .patient(knowsEarlier: true) } else {
+                            try self.reader(receiver, of: alert, at: alert.raisedAt)
+                        }
+                    // Who was told that an alert waits is told so again if this one waits, too.
+                    guard reader != .outsider, let kind = news.kind(for: reader) else { continue }
+                    var facts = news.facts(for: reader)
+                    facts.ends = retracted.map { "\($0)" }
                     try tell(
                         Notice(
-                            to: receiver, isPatient ? .alertCorrectedPatient : .alertCorrectedStaff,
-                            about: alert.profileID, alert: alert.id, facts, at: alert.raisedAt))
+                            to: receiver, kind, about: alert.profileID, alert: id, step: step, facts,
+                            at: alert.raisedAt))
                 }
             }
         }
     }
 
-    /// The staff who were told about an alert.
-    func staff(toldAbout alert: AlertID) throws(DatabaseError) -> [Notice.Receiver] {
-        var staff: [Notice.Receiver] = []
-        for receiver in try receivers(of: alert) where receiver != .operatorContact {
-            if try !isPatient(receiver) { staff.append(receiver) }
+    /// Tells those who were told about an alert, but for its patient, that they need not act any more.
+    func tellOthers(
+        of alert: Alert, that account: AccountID, at now: Timestamp
+    ) throws(DatabaseError) {
+        let news = try news(of: alert)
+        for receiver in try receivers(of: alert.id) where receiver != .account(account) {
+            guard try !isPatient(receiver) else { continue }
+            let reader = try self.reader(receiver, of: alert, at: now)
+            var facts = NoticeFacts()
+            facts.thread = "\(news.first)"
+            facts.ends = ["\(alert.id)"]
+            if reader == .clinician || reader == .clinicianWithoutRecord {
+                facts.actorName = try self.account(account)?.details.name
+            }
+            if reader == .clinician { facts.patientName = news.facts(for: reader).patientName }
+            try tell(
+                Notice(to: receiver, .alertAcknowledgedStaff, about: alert.profileID, alert: alert.id, facts, at: now))
         }
-        return staff
     }
 
     private func isPatient(_ receiver: Notice.Receiver) throws(DatabaseError) -> Bool {

@@ -51,14 +51,14 @@ extension Notices {
     private func next(
         after number: Int64, to account: AccountID, by caller: Caller
     ) async throws(Refusal<FollowFailure>) -> (notices: [(number: Int64, view: NoticeView)], newest: Int64) {
-        let name = tenant.name
+        let (name, link) = (tenant.name, tenant.alertLink)
         return try await tenant.read(nil, as: caller, lane: .urgent) {
             (tx, grant) throws(DatabaseError)
                 -> Outcome<(notices: [(number: Int64, view: NoticeView)], newest: Int64), FollowFailure> in
             if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
             // The session may have ended since the follower started.
             guard try tx.isActive(grant.subject, at: grant.now),
-                let writer = try tx.noticeWriter(for: account, of: name)
+                let writer = try tx.noticeWriter(for: account, of: name, link)
             else { return .own(.keyEnded) }
             let events = try tx.noticeEvents(of: account, after: number, limit: Notices.mostNotices)
             if !events.isEmpty { grant.noteNotices(events.map(\.notice)) }

@@ -5,6 +5,8 @@ import FairKitStore
 package struct NoticeView: Sendable {
     package let notice: Notice
     package let text: NoticeText
+    /// The page that it opens; nil: none.
+    package let link: String?
 }
 
 extension Notices {
@@ -14,10 +16,10 @@ extension Notices {
         before id: NoticeID?, unread: Bool, limit: Int, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> Page<NoticeView, NoticeID> {
         let (account, _) = try tenant.ownAccount.person(caller)
-        let name = tenant.name
+        let (name, link) = (tenant.name, tenant.alertLink)
         return try await tenant.read(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoticeView, NoticeID>, OwnAccountFailure> in
-            guard let writer = try tx.noticeWriter(for: account, of: name) else { return .own(.noAccount) }
+            guard let writer = try tx.noticeWriter(for: account, of: name, link) else { return .own(.noAccount) }
             let page = try tx.notices(to: account, before: id, unread: unread, limit: limit, at: grant.now)
             grant.noteNotices(page.items)
             return .success(page.map(writer.view))
@@ -56,23 +58,32 @@ extension Notices {
 struct NoticeWriting: Sendable {
     let language: Language
     let sender: DisplayName
+    let role: Role
+    let alerts: AlertLink
 
-    /// Its reader has signed in, so it shows values.
+    /// Its reader has signed in, so it shows the values that they may read.
     func view(_ notice: Notice) -> NoticeView {
         NoticeView(
             notice: notice,
             text: NoticeText(
-                notice.kind, notice.facts, language: language, sender: sender, form: .push(preview: true)))
+                notice.kind, notice.facts, language: language, sender: sender,
+                form: notice.showsValues(to: role) ? .push(preview: true) : .chat),
+            link: notice.facts.link ?? alerts.page(of: notice))
     }
 }
 
 extension Transaction {
-    /// - Parameter tenant: its name, by which people know it until it has another one.
+    /// - Parameters:
+    ///   - tenant: its name, by which people know it until it has another one.
+    ///   - alerts: the pages of alerts.
     /// - Returns: nil if there is no such account.
-    func noticeWriter(for id: AccountID, of tenant: TenantName) throws(DatabaseError) -> NoticeWriting? {
+    func noticeWriter(for id: AccountID, of tenant: TenantName, _ alerts: AlertLink) throws(DatabaseError)
+        -> NoticeWriting?
+    {
         guard let account = try account(id) else { return nil }
         return NoticeWriting(
-            language: account.details.language, sender: try settings().displayName ?? DisplayName(of: tenant))
+            language: account.details.language, sender: try settings().displayName ?? DisplayName(of: tenant),
+            role: account.role, alerts: alerts)
     }
 }
 

@@ -27,6 +27,7 @@ extension Notices {
         over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
     ) async throws(DatabaseError) -> [DueSend] {
         let (now, name, zones, signIn) = (tenant.now(), tenant.name, tenant.zones, tenant.settings.link.signIn)
+        let link = tenant.alertLink
         let (ready, lost, quiet) = try await tenant.store.read(in: critical ? .urgent : .normal) {
             (tx) throws(DatabaseError) in
             let settings = try tx.settings()
@@ -37,7 +38,7 @@ extension Notices {
                 guard
                     let (due, end) = try tx.ready(
                         send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, signIn: signIn,
-                        at: now)
+                        alerts: link, at: now)
                 else {
                     lost.append(send)
                     continue
@@ -139,12 +140,14 @@ extension WriteTransaction {
 extension ReadTransaction {
     /// A send, and when its reader's quiet hours end, if it has to wait for that.
     ///
-    /// - Parameter signIn: the page that a message to a patient without an account opens.
+    /// - Parameters:
+    ///   - signIn: the page that a message to a patient without an account opens.
+    ///   - alerts: the pages that messages to clinicians open.
     /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone, or the news that it tells
     ///   were withdrawn.
     fileprivate func ready(
         _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, signIn: String?,
-        at now: Timestamp
+        alerts: AlertLink, at now: Timestamp
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
         guard let notice = try notice(send.notice), try isStillNews(notice) else { return nil }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
@@ -168,11 +171,14 @@ extension ReadTransaction {
         }
         let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
         let form = (preferences ?? NoticePreferences())
-            .form(of: notice.kind, on: send.channel, forbidsValues: forbidsValues || reader == nil)
+            .form(
+                of: notice.kind, on: send.channel,
+                forbidsValues: forbidsValues || reader.map { !notice.showsValues(to: $0.role) } ?? true)
         let due = DueSend(
             send: send, notice: notice,
             message: OutgoingMessage(
-                notice, over: send, as: form, in: reader?.details.language ?? .english, from: sender, badge: badge),
+                notice, over: send, as: form, in: reader?.details.language ?? .english, from: sender, badge: badge,
+                opening: alerts.page(of: notice)),
             address: address)
         guard let reader, let quiet = preferences?.quietHours, !notice.kind.breaksQuiet else { return (due, nil) }
         let zone = try timeZone(of: reader, choosing: preferences?.timeZone)

@@ -14,9 +14,14 @@ extension OutgoingMessage {
         var facts = notice.facts
         facts.link = facts.link ?? page
         let text = NoticeText(notice.kind, facts, language: language, sender: sender, form: form)
+        // The text of an SMS has the link, and neither an SMS nor a call has a title.
+        let isSMS = if case .sms = form { true } else { false }
         self.init(
-            id: "\(send.id)", sender: sender.text, title: text.title, body: text.body, link: facts.link,
-            isCritical: notice.isCritical, badge: badge, collapseID: notice.alert.map { "\($0)" },
+            id: "\(send.id)", sender: sender.text, title: isSMS || form == .voice ? "" : text.title, body: text.body,
+            link: isSMS ? nil : facts.link,
+            isCritical: notice.isCritical, badge: badge, collapseID: facts.thread ?? notice.alert.map { "\($0)" },
+            incident: notice.kind == .alertAcknowledgedStaff ? nil : notice.alert.map { "\($0)" },
+            ends: facts.ends ?? [],
             data: notice.pushData(showsValues: form == .push(preview: true)), expiresAt: send.expiresAt)
     }
 }

@@ -3,7 +3,6 @@ import FairKitStore
 
 /// What the texts for the people of an alert need beside the alert.
 struct ContactReading: Sendable {
-    let link: AlertLink
     let tenant: TenantName
 }
 
@@ -15,28 +14,30 @@ extension WriteTransaction {
         guard let patient = alert.profileID else { return [] }
         let settings = try settings()
         let writer = ContactWriter(
-            alert: alert, facts: try facts(of: alert, link: reading.link),
+            news: try news(of: alert),
             sender: settings.displayName ?? DisplayName(of: reading.tenant), forbidsValues: settings.forbidsValues)
         var contacts: [AlertContact] = []
-        if let kind = alert.patientNotice {
+        // A consumer tells the patient, so what the patient was told before is not known here.
+        let patientReader = AlertReader.patient(knowsEarlier: true)
+        if let kind = writer.news.kind(for: patientReader) {
             let accounts = try accounts(of: patient)
             for account in accounts {
-                if let contact = try contact(of: account, .patient, kind, writer) { contacts.append(contact) }
+                if let contact = try contact(of: account, patientReader, kind, writer) { contacts.append(contact) }
             }
             if accounts.isEmpty, let details = try profile(patient)?.details {
-                contacts.append(writer.contact(details, kind))
+                contacts.append(writer.contact(details, patientReader, kind))
             }
         }
-        if let kind = alert.staffNotice {
-            for account in try clinicians(inCareOf: patient, at: now) {
-                if let contact = try contact(of: account, .clinician, kind, writer) { contacts.append(contact) }
-            }
+        for account in try clinicians(inCareOf: patient, at: now) {
+            let reader = try self.reader(.account(account), of: alert, at: now)
+            guard let kind = writer.news.kind(for: reader) else { continue }
+            if let contact = try contact(of: account, reader, kind, writer) { contacts.append(contact) }
         }
         return contacts
     }
 
     private func contact(
-        of id: AccountID, _ role: AlertContact.Role, _ kind: NoticeKind, _ writer: ContactWriter
+        of id: AccountID, _ reader: AlertReader, _ kind: NoticeKind, _ writer: ContactWriter
     ) throws(DatabaseError) -> AlertContact? {
         guard let account = try account(id) else { return nil }
         let points = try contactPoints(of: .account(id))
@@ -48,32 +49,35 @@ extension WriteTransaction {
             || preferences.alwaysSMSForCritical
         let proven = used.first { $0.kind == .sms || $0.kind == .voice }?.address
         return AlertContact(
-            role: role, name: account.details.name, phone: proven ?? (wantsPhone ? account.details.phone : nil),
+            role: reader.isPatient ? .patient : .clinician, name: account.details.name,
+            phone: proven ?? (wantsPhone ? account.details.phone : nil),
             email: account.email.description, language: account.details.language,
             devices: used.filter(\.kind.isDevice).map { .init(channel: $0.kind, address: $0.address) },
-            text: writer.text(kind, in: account.details.language, preferences))
+            text: writer.text(kind, for: reader, in: account.details.language, preferences))
     }
 }
 
 /// Writes the texts about one alert.
 private struct ContactWriter {
-    let alert: Alert
-    let facts: NoticeFacts
+    let news: AlertNews
     let sender: DisplayName
     let forbidsValues: Bool
 
-    func text(_ kind: NoticeKind, in language: Language, _ preferences: NoticePreferences) -> NoticeText {
-        NoticeText(
-            kind, kind.category == .criticalAlert && kind.audience == .staff ? facts : NoticeFacts(alert),
-            language: language, sender: sender,
-            form: preferences.form(of: kind, on: .apns, forbidsValues: forbidsValues))
+    func text(
+        _ kind: NoticeKind, for reader: AlertReader, in language: Language, _ preferences: NoticePreferences
+    ) -> NoticeText {
+        // Without a preview a clinician still has to know what it is about, and learns no value.
+        let form = preferences.form(of: kind, on: .apns, forbidsValues: forbidsValues)
+        return NoticeText(
+            kind, news.facts(for: reader), language: language, sender: sender,
+            form: reader.isPatient || form != .push(preview: false) ? form : .chat)
     }
 
     /// A patient without an account is reached as their profile says.
-    func contact(_ details: ProfileDetails, _ kind: NoticeKind) -> AlertContact {
+    func contact(_ details: ProfileDetails, _ reader: AlertReader, _ kind: NoticeKind) -> AlertContact {
         AlertContact(
             role: .patient, name: "\(details.givenName) \(details.familyName)", phone: details.phone,
             email: details.email, language: details.language, devices: [],
-            text: text(kind, in: details.language, NoticePreferences()))
+            text: text(kind, for: reader, in: details.language, NoticePreferences()))
     }
 }

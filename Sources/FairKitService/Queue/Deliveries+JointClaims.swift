@@ -24,8 +24,7 @@ extension Deliveries {
 
     /// Carries out the claims that wait: those from one group together, the first come first.
     static func jointClaims(_ settings: Tenancy.Settings, _ zones: TimeZones) -> JointClaims {
-        let reading = ContactReading(
-            link: AlertLink(publicURL: settings.publicURL, tenant: settings.link.tenant), tenant: settings.link.tenant)
+        let reading = ContactReading(tenant: settings.link.tenant)
         return JointUseCase(zones: zones) {
             (tx, looks, grants) throws(DatabaseError) -> [Outcome<Found, ClaimFailure>] in
             var facts = ClaimFacts()

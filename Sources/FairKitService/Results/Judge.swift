@@ -150,7 +150,7 @@ extension WriteTransaction {
             raised.append(alert)
         }
         // The most urgent one stands for all that the correction raised.
-        if let first = raised.first { try tellCorrection(of: decision.retracts, by: first) }
+        if let first = raised.first { try tellCorrection(of: decision.retracts, by: first.id) }
         return raised
     }
 }

@@ -27,7 +27,7 @@ extension WriteTransaction {
         if version.isCritical, !version.status.isWithdrawn, try tellAlerts(about: id, to: patient, raised, at: now) {
             return
         }
-        for alert in raised where try isTold(alert, to: patient) { return }
+        for alert in raised where try isTold(alert.id, to: patient) { return }
         try tell(
             patient, try kind(of: version, of: id, to: patient, replacing: previous), about: id, number: version.number,
             NoticeFacts(version), at: now)
@@ -54,21 +54,18 @@ extension WriteTransaction {
         for alert in open where !raised.contains(where: { $0.id == alert.id }) {
             // A tenant may have decided that a clinician tells patients in person.
             guard try steps(of: alert.id).contains(where: { $0.targets.contains(.patient) }),
-                try !isTold(alert, to: patient)
+                try !isTold(alert.id, to: patient)
             else { continue }
-            for reader in try readers(for: patient) {
+            let news = try news(of: alert)
+            for receiver in try readers(for: patient) {
+                let reader = try self.reader(receiver, of: alert, at: now)
+                guard let kind = news.kind(for: reader) else { continue }
                 try tell(
                     Notice(
-                        to: reader, .alertPatient, about: patient, alert: alert.id, NoticeFacts(alert), at: now))
+                        to: receiver, kind, about: patient, alert: alert.id, news.facts(for: reader), at: now))
             }
         }
         return !open.isEmpty
-    }
-
-    /// Whether a patient was told about an alert, by their accounts or by the contact of their profile.
-    private func isTold(_ alert: Alert, to patient: ProfileID) throws(DatabaseError) -> Bool {
-        let own = try accounts(of: patient).map { Notice.Receiver.account($0) } + [.profile(patient)]
-        return try receivers(of: alert.id).contains { own.contains($0) }
     }
 }
 

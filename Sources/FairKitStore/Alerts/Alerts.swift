@@ -8,7 +8,8 @@ private let columns: SQL = """
     a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for,
     CASE WHEN r.verified_at IS NULL AND r.\(notWithdrawn) AND EXISTS (SELECT 1 FROM result_version c
         WHERE c.result_id = r.id AND c.is_current = 1 AND (c.unit_suspect = 1 OR c.genotype_differs = 1
-            OR c.comparator_open = 1 OR c.genotype_contradicts = 1 OR c.jumps = 1)) THEN 1 ELSE 0 END
+            OR c.comparator_open = 1 OR c.genotype_contradicts = 1 OR c.jumps = 1)) THEN 1 ELSE 0 END,
+    CASE WHEN v.status IN ('cancelled', 'entered-in-error') THEN 1 ELSE 0 END
     """
 private let tables: SQL = "alert a \(ofAlert)"
 private let ofAlert: SQL = """
@@ -236,7 +237,7 @@ extension Alert {
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
             profileID: try row.value(first + 8), genotype: try row.value(first + 16),
             earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21),
-            isSuspect: try row.value(first + 22))
+            isSuspect: try row.value(first + 22), isWithdrawn: try row.value(first + 23))
     }
 }
 

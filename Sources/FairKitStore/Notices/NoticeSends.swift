@@ -95,7 +95,12 @@ extension Connection {
     package func reaches(
         _ alert: AlertID, step: Int, onlyStaff: Bool
     ) throws(DatabaseError) -> Bool {
-        let receivers: SQL = onlyStaff ? "n.kind <> \(NoticeKind.alertPatient)" : "1 = 1"
+        let receivers: SQL =
+            onlyStaff
+            ? """
+            n.kind NOT IN (\(NoticeKind.alertPatient), \(NoticeKind.alertLowPatient),
+                \(NoticeKind.alertCorrectedPatient), \(NoticeKind.alertWithdrawnPatient))
+            """ : "1 = 1"
         return try exists(
             """
             SELECT 1 FROM notice n JOIN notice_send s ON s.notice_id = n.id

@@ -7,6 +7,7 @@ enum NoticeExample {
     static var facts: NoticeFacts {
         var facts = NoticeFacts()
         facts.level = NoticeFacts.Level(number: "820", unit: "mg/dL")
+        facts.earlierLevel = NoticeFacts.Level(number: "850", unit: "mg/dL")
         facts.range = "100-200"
         facts.times = 4
         facts.patientName = "Amina Otieno"
@@ -26,12 +27,18 @@ enum NoticeExample {
         facts.actorName = "Dr Wanjiru Kamau"
         facts.place = "197.232.0.1"
         facts.isUnverified = false
+        facts.isCritical = true
         facts.resultVersion = 2
         facts.deadline = LocalDateTime(Timestamp("2026-04-02T11:15:00Z")!, offset: 3 * 3600)
         facts.topic = "Breathing well with AATD"
         facts.channel = "sms"
         facts.team = "on-call"
         return facts
+    }
+
+    /// What a clinician is told about an alert that follows none, whose patient is unknown.
+    static func facts(of alert: Alert) -> NoticeFacts {
+        AlertNews(of: alert, patient: nil, correction: nil, first: alert.id).facts(for: .clinician)
     }
 
     static let forms: [(name: String, form: NoticeForm)] = [

@@ -38,18 +38,18 @@ import Testing
             #expect(alert.body.contains("Your AAT level is 4x normal (820 mg/dL). Contact your doctor today."))
         }
         let alert = Example.alert(Example.version())
-        let push = text(.alertPatient, NoticeFacts(alert), as: .push(preview: true))
+        let push = text(.alertPatient, NoticeExample.facts(of: alert), as: .push(preview: true))
         #expect(push.title == AlertMessage(alert).title)
         #expect(push.body == AlertMessage(alert).body)
     }
 
     @Test func `of an alert for another reason has no multiple`() {
         let alert = Example.alert(Example.version(), rule: .implausibleJump)
-        let facts = NoticeFacts(alert)
+        let facts = NoticeExample.facts(of: alert)
         #expect(facts.times == nil && facts.isUnverified == true)
         #expect(
-            text(.alertStaff, facts, as: .sms(showsValues: true)).body
-                == "Kisumu Clinic: AAT: 820 mg/dL, normal 100-200 mg/dL. Not verified yet. Reach the patient and acknowledge the alert."
+            text(.alertVerifyStaff, facts, as: .sms(showsValues: true)).body
+                == "Kisumu Clinic: AAT: 820 mg/dL, normal 100-200 mg/dL. It has to be verified before anyone acts on it."
         )
         #expect(text(.alertPatient, facts, as: .push(preview: true)).body.hasPrefix("There is an urgent test result"))
     }
@@ -67,6 +67,7 @@ import Testing
     func `shows no value in a form that must not`(kind: NoticeKind, language: Language) {
         var facts = NoticeExample.facts
         facts.level = NoticeFacts.Level(number: "777.5", unit: "markunit")
+        facts.earlierLevel = NoticeFacts.Level(number: "777.4", unit: "markunit")
         facts.range = "MARK31-MARK32"
         facts.times = 88
         facts.birthDate = CalendarDate("1903-01-09")

@@ -25,37 +25,76 @@ extension English {
                 action:
                     "Sign in, read the result, reach the patient, and acknowledge the alert with its value and two identifiers. Until a clinician acknowledges it, the alert goes on to more people.",
                 short: "Critical AAT alert.[{unverified} Not verified yet.] Acknowledge it[ by {deadline}].")
+        case .alertLowStaff:
+            NoticeWords(
+                title: "Very low AAT level",
+                plain:
+                    "A patient has a very low AAT level.[{unverified} It is not verified yet.] Read it, and tell the patient what it means.",
+                full:
+                    "[Patient: {patientName}. ][Born: {birthDate}. ]Very low AAT: {level}[, normal {range}][, before: {earlierLevel}].[ Reason: {reason}.][{unverified} Not verified yet.][ Phone: {phone}.] Tell the patient what it means.",
+                action: "Sign in, read the result, and record what came of the alert. It ends then.",
+                short: "A patient has a very low AAT level.[{unverified} Not verified yet.] Read it.")
+        case .alertVerifyStaff:
+            NoticeWords(
+                title: "An AAT result has to be verified",
+                plain:
+                    "An AAT result has to be verified before anyone acts on it. Read it, and verify it or ask the laboratory.",
+                full:
+                    "[Patient: {patientName}. ][Born: {birthDate}. ]AAT: {level}[, normal {range}][, before: {earlierLevel}].[ Reason: {reason}.] It has to be verified before anyone acts on it.",
+                action: "Sign in, read why the level is in doubt, and verify it or ask the laboratory.")
         case .alertCorrectedPatient:
             NoticeWords(
                 title: "Your test result was corrected",
-                plain: "The laboratory corrected a result about which we wrote to you. Ask your doctor what it means.",
+                plain:
+                    "The laboratory corrected a result about which we wrote to you. Ask your doctor[{critical} today] what it means.",
                 full:
-                    "The laboratory corrected your AAT level. It is {level}[, normal {range}]. Ask your doctor what it means.",
+                    "The laboratory corrected your AAT level. It is {level}[, normal {range}]. Ask your doctor[{critical} today] what it means.",
                 action: "Do not act on the earlier level. Sign in to read the corrected result.")
         case .alertCorrectedStaff:
             NoticeWords(
-                title: "Critical AAT alert corrected",
+                title: "AAT result corrected[{critical}: critical level]",
                 plain:
-                    "The laboratory corrected a result about which you received an alert. Do not act on the earlier value. Read the correction and acknowledge it[ by {deadline}].",
+                    "An AAT result that raised an alert was corrected. Do not act on the earlier value.[{critical} The corrected level is critical: reach the patient.] Read the correction and acknowledge it[ by {deadline}].",
                 full:
-                    "[Patient: {patientName}. ][Born: {birthDate}. ][Kit: {kitCode}. ]Corrected AAT[ (version {resultVersion})]: {level}[, normal {range}].[{unverified} Not verified yet.][ Phone: {phone}.] Do not act on the earlier value. Acknowledge the correction[ by {deadline}].",
+                    "[Patient: {patientName}. ][Born: {birthDate}. ][Kit: {kitCode}. ]Corrected AAT: {level}[, normal {range}][, before: {earlierLevel}].[ Reason: {reason}.][{unverified} Not verified yet.][ Phone: {phone}.] Do not act on the earlier value.[{critical} Reach the patient.] Acknowledge the correction[ by {deadline}].",
                 action:
                     "Sign in, read the corrected result, tell the patient if they know the earlier value, and acknowledge the correction.",
-                short: "An AAT result was corrected. Do not act on the earlier value. Acknowledge it[ by {deadline}].")
+                short:
+                    "An AAT result was corrected.[{critical} It is critical.] Do not act on the earlier value. Acknowledge it[ by {deadline}]."
+            )
+        case .alertWithdrawnPatient:
+            NoticeWords(
+                title: "Your test result was withdrawn",
+                plain:
+                    "The laboratory withdrew a result about which we wrote to you. That level does not hold. Ask your doctor what happens next.",
+                action: "Do not act on that level. If you take or do anything because of it, call your doctor today.",
+                short:
+                    "The laboratory withdrew a result about which we wrote to you. Ask your doctor what happens next.")
+        case .alertWithdrawnStaff:
+            NoticeWords(
+                title: "AAT result withdrawn",
+                plain:
+                    "The laboratory withdrew an AAT result that raised an alert. Its level does not hold: do not act on it. Tell whoever acts on it, and confirm that you know[ by {deadline}].",
+                full:
+                    "[Patient: {patientName}. ][Born: {birthDate}. ][Kit: {kitCode}. ]The laboratory withdrew this AAT result.[ Reason: {reason}.] Its level does not hold: do not act on it.[ Phone: {phone}.] Tell whoever acts on it, and confirm that you know[ by {deadline}].",
+                action:
+                    "Sign in, tell the patient and your colleagues that the level does not hold, and confirm the withdrawal by two identifiers. There is no level to read back.",
+                short: "An AAT result was withdrawn. Do not act on its level. Confirm that you know[ by {deadline}].")
         case .alertAcknowledgedStaff:
             NoticeWords(
-                title: "Critical AAT alert acknowledged",
-                plain: "A colleague acknowledged the critical alert[ at {time}]. You need not act.",
-                full:
-                    "{actorName} acknowledged the critical alert[ about {patientName}][ at {time}]. You need not act.",
+                title: "AAT alert acknowledged",
+                plain: "A clinician acknowledged the AAT alert[ at {time}]. You need not act.",
+                full: "{actorName} acknowledged the AAT alert[ about {patientName}][ at {time}]. You need not act.",
                 action: "The alert is not sent to more people.")
         case .alertUnreachable:
             NoticeWords(
-                title: "A critical alert reaches no one",
+                title: "An AAT alert waits for a clinician",
                 plain:
-                    "No step of the escalation of a critical alert reaches a person. Call a clinician now, and correct the contact points or the escalation policy.",
-                action: "Sign in to see the alert and the steps that reached no one.",
-                short: "A critical alert reaches no one. Call a clinician now, and correct the escalation.")
+                    "No clinician has acknowledged an AAT alert[{critical} about a critical level]. Call a clinician now, and check the contact points and the escalation policy.",
+                action: "Sign in to see the steps of the alert and whom they reached.",
+                short:
+                    "An AAT alert[{critical} about a critical level] waits. Call a clinician now, and check the escalation."
+            )
         case .resultReady:
             NoticeWords(
                 title: "Your test result is ready",

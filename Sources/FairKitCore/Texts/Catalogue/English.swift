@@ -21,7 +21,7 @@ enum English {
         case .staff: "You receive it because you take care of this patient, or because you are on call."
         case .operators: "You receive it because you operate the service, or because you are on call."
         case .account: "You receive it because you have an account there."
-        case .reader: "You receive it because you chose to receive articles and invitations."
+        case .reader: "You receive it because articles and invitations are on in your notification settings."
         case .contact: "You receive it because this address was entered as a way to reach an account there."
         }
     }

@@ -25,40 +25,78 @@ extension Spanish {
                     "Inicie sesión, lea el resultado, contacte con el paciente y confirme la alerta con el valor y dos datos que identifiquen al paciente. Hasta que un profesional clínico la confirme, la alerta se envía a más personas.",
                 short: "Alerta crítica de AAT.[{unverified} Aún sin verificar.] Confírmela[ (hora límite: {deadline})]."
             )
+        case .alertLowStaff:
+            NoticeWords(
+                title: "Nivel de AAT muy bajo",
+                plain:
+                    "Un paciente tiene un nivel de AAT muy bajo.[{unverified} Aún no está verificado.] Léalo y explique al paciente qué significa.",
+                full:
+                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ]AAT muy baja: {level}[, normal {range}][, antes: {earlierLevel}].[ Motivo: {reason}.][{unverified} Aún no está verificado.][ Teléfono: {phone}.] Explique al paciente qué significa.",
+                action: "Inicie sesión, lea el resultado y anote cómo terminó la alerta. Entonces se cierra.",
+                short: "Un paciente tiene un nivel de AAT muy bajo.[{unverified} Aún sin verificar.] Léalo.")
+        case .alertVerifyStaff:
+            NoticeWords(
+                title: "Hay que verificar un resultado de AAT",
+                plain:
+                    "Hay que verificar un resultado de AAT antes de que nadie actúe según él. Léalo y verifíquelo, o pregunte al laboratorio.",
+                full:
+                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ]AAT: {level}[, normal {range}][, antes: {earlierLevel}].[ Motivo: {reason}.] Hay que verificarla antes de que nadie actúe según ella.",
+                action: "Inicie sesión, lea por qué se duda del nivel y verifíquelo, o pregunte al laboratorio.",
+                short: "Hay que verificar un resultado de AAT antes de actuar según él. Léalo.")
         case .alertCorrectedPatient:
             NoticeWords(
                 title: "Se corrigió su resultado",
                 plain:
-                    "El laboratorio corrigió un resultado del que le informamos. Pregunte a su médico qué significa.",
+                    "El laboratorio corrigió un resultado del que le informamos. Pregunte[{critical} hoy] a su médico qué significa.",
                 full:
-                    "El laboratorio corrigió su nivel de AAT. Es de {level}[, normal {range}]. Pregunte a su médico qué significa.",
+                    "El laboratorio corrigió su nivel de AAT. Es de {level}[, normal {range}]. Pregunte[{critical} hoy] a su médico qué significa.",
                 action: "No tenga en cuenta el nivel anterior. Inicie sesión para leer el resultado corregido.")
         case .alertCorrectedStaff:
             NoticeWords(
-                title: "Alerta crítica de AAT corregida",
+                title: "Resultado de AAT corregido[{critical}: nivel crítico]",
                 plain:
-                    "El laboratorio corrigió un resultado por el que usted recibió una alerta. No actúe según el valor anterior. Lea la corrección y confírmela[ (hora límite: {deadline})].",
+                    "Se corrigió un resultado de AAT que causó una alerta. No actúe según el valor anterior.[{critical} El nivel corregido es crítico: contacte con el paciente.] Lea la corrección y confírmela[ (hora límite: {deadline})].",
                 full:
-                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ][Kit: {kitCode}. ]AAT corregida[ (versión {resultVersion})]: {level}[, normal {range}].[{unverified} Aún no está verificado.][ Teléfono: {phone}.] No actúe según el valor anterior. Confirme la corrección[ (hora límite: {deadline})].",
+                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ][Kit: {kitCode}. ]AAT corregida: {level}[, normal {range}][, antes: {earlierLevel}].[ Motivo: {reason}.][{unverified} Aún no está verificado.][ Teléfono: {phone}.] No actúe según el valor anterior.[{critical} Contacte con el paciente.] Confirme la corrección[ (hora límite: {deadline})].",
                 action:
                     "Inicie sesión, lea el resultado corregido, informe al paciente si conoce el valor anterior y confirme la corrección.",
                 short:
-                    "Se corrigió un resultado de AAT. No use el valor anterior. Confírmelo[ (hora límite: {deadline})]."
+                    "Se corrigió un resultado de AAT.[{critical} Es crítico.] No use el valor anterior. Confírmelo[ (hora límite: {deadline})]."
             )
+        case .alertWithdrawnPatient:
+            NoticeWords(
+                title: "Se anuló su resultado",
+                plain:
+                    "El laboratorio anuló un resultado del que le informamos. Ese nivel no es válido. Pregunte a su médico qué hay que hacer ahora.",
+                action: "No tenga en cuenta ese nivel. Si toma o hace algo por él, llame hoy a su médico.",
+                short: "El laboratorio anuló un resultado del que le informamos. Pregunte a su médico qué hacer ahora.")
+        case .alertWithdrawnStaff:
+            NoticeWords(
+                title: "Resultado de AAT anulado",
+                plain:
+                    "El laboratorio anuló un resultado de AAT que causó una alerta. Su nivel no es válido: no actúe según él. Avise a quien actúe según él y confirme que lo sabe[ (hora límite: {deadline})].",
+                full:
+                    "[Paciente: {patientName}. ][Nacimiento: {birthDate}. ][Kit: {kitCode}. ]El laboratorio anuló este resultado de AAT.[ Motivo: {reason}.] Su nivel no es válido: no actúe según él.[ Teléfono: {phone}.] Avise a quien actúe según él y confirme que lo sabe[ (hora límite: {deadline})].",
+                action:
+                    "Inicie sesión, diga al paciente y a sus colegas que el nivel no es válido y confirme la anulación con dos datos que identifiquen al paciente. No hay ningún nivel que repetir.",
+                short:
+                    "Se anuló un resultado de AAT. No use su nivel. Confirme que lo sabe[ (hora límite: {deadline})].")
         case .alertAcknowledgedStaff:
             NoticeWords(
-                title: "Alerta crítica de AAT confirmada",
-                plain: "Un colega confirmó la alerta crítica[ ({time})]. Usted no tiene que actuar.",
+                title: "Alerta de AAT confirmada",
+                plain: "Un profesional clínico confirmó la alerta de AAT[ ({time})]. Usted no tiene que actuar.",
                 full:
-                    "{actorName} confirmó la alerta crítica[ sobre {patientName}][ ({time})]. Usted no tiene que actuar.",
+                    "{actorName} confirmó la alerta de AAT[ sobre {patientName}][ ({time})]. Usted no tiene que actuar.",
                 action: "La alerta ya no se envía a más personas.")
         case .alertUnreachable:
             NoticeWords(
-                title: "Una alerta crítica no llega a nadie",
+                title: "Una alerta de AAT espera a un profesional clínico",
                 plain:
-                    "Ningún paso del escalamiento de una alerta crítica llega a una persona. Llame ahora a un profesional clínico y corrija los medios de contacto o la política de escalamiento.",
-                action: "Inicie sesión para ver la alerta y los pasos que no llegaron a nadie.",
-                short: "Una alerta crítica no llega a nadie. Llame ahora a un clínico y corrija el escalamiento.")
+                    "Ningún profesional clínico ha confirmado una alerta de AAT[{critical} por un nivel crítico]. Llame ahora a un profesional clínico y revise los medios de contacto y la política de escalamiento.",
+                action: "Inicie sesión para ver los pasos de la alerta y a quién llegaron.",
+                short:
+                    "Una alerta de AAT[{critical} por un nivel crítico] espera. Llame ya a un profesional clínico y revise los pasos."
+            )
         case .resultReady:
             NoticeWords(
                 title: "Su resultado está listo",

@@ -22,7 +22,7 @@ enum Spanish {
         case .staff: "Lo recibe porque atiende a este paciente o porque está de guardia."
         case .operators: "Lo recibe porque es responsable del servicio o porque está de guardia."
         case .account: "Lo recibe porque tiene allí una cuenta."
-        case .reader: "Lo recibe porque eligió recibir artículos e invitaciones."
+        case .reader: "Lo recibe porque los artículos e invitaciones están activados en sus ajustes de avisos."
         case .contact: "Lo recibe porque esta dirección se indicó como medio de contacto de una cuenta."
         }
     }

@@ -26,41 +26,80 @@ extension Swahili {
                 short:
                     "Tahadhari ya dharura ya AAT.[{unverified} Bado haijahakikiwa.] Ithibitishe[ kabla ya {deadline}]."
             )
+        case .alertLowStaff:
+            NoticeWords(
+                title: "Kiwango cha AAT kiko chini sana",
+                plain:
+                    "Mgonjwa ana kiwango cha AAT kilicho chini sana.[{unverified} Bado hakijahakikiwa.] Kisome, na umweleze mgonjwa maana yake.",
+                full:
+                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ]AAT iliyo chini sana: {level}[, kawaida {range}][, awali: {earlierLevel}].[ Sababu: {reason}.][{unverified} Bado haijahakikiwa.][ Simu: {phone}.] Mweleze mgonjwa maana yake.",
+                action: "Ingia kwenye akaunti yako, soma matokeo, kisha andika tahadhari iliishaje. Hapo itafungwa.",
+                short: "Mgonjwa ana kiwango cha AAT kilicho chini sana.[{unverified} Bado hakijahakikiwa.] Kisome.")
+        case .alertVerifyStaff:
+            NoticeWords(
+                title: "Matokeo ya AAT yanahitaji kuhakikiwa",
+                plain:
+                    "Matokeo ya AAT yanahitaji kuhakikiwa kabla ya mtu yeyote kuyafuata. Yasome, kisha yahakiki au uulize maabara.",
+                full:
+                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ]AAT: {level}[, kawaida {range}][, awali: {earlierLevel}].[ Sababu: {reason}.] Inahitaji kuhakikiwa kabla ya mtu yeyote kuifuata.",
+                action:
+                    "Ingia kwenye akaunti yako, soma kwa nini kiwango kina shaka, kisha kihakiki au uulize maabara.",
+                short: "Matokeo ya AAT yanahitaji kuhakikiwa kabla ya kufuatwa. Yasome.")
         case .alertCorrectedPatient:
             NoticeWords(
                 title: "Matokeo yako yamesahihishwa",
-                plain: "Maabara imesahihisha matokeo tuliyokutaarifu awali. Muulize daktari wako maana yake.",
+                plain:
+                    "Maabara imesahihisha matokeo tuliyokutaarifu awali. Muulize daktari wako[{critical} leo] maana yake.",
                 full:
-                    "Maabara imesahihisha kiwango chako cha AAT. Ni {level}[, kawaida {range}]. Muulize daktari wako maana yake.",
+                    "Maabara imesahihisha kiwango chako cha AAT. Ni {level}[, kawaida {range}]. Muulize daktari wako[{critical} leo] maana yake.",
                 action: "Usifuate kiwango cha awali. Ingia kwenye akaunti yako usome matokeo yaliyosahihishwa.")
         case .alertCorrectedStaff:
             NoticeWords(
-                title: "Tahadhari ya dharura ya AAT imesahihishwa",
+                title: "Matokeo ya AAT yamesahihishwa[{critical}: kiwango cha hatari]",
                 plain:
-                    "Maabara imesahihisha matokeo ambayo ulipokea tahadhari yake. Usifuate thamani ya awali. Soma masahihisho na uyathibitishe[ kabla ya {deadline}].",
+                    "Matokeo ya AAT yaliyoleta tahadhari yamesahihishwa. Usifuate thamani ya awali.[{critical} Kiwango kilichosahihishwa ni cha hatari: wasiliana na mgonjwa.] Soma masahihisho na uyathibitishe[ kabla ya {deadline}].",
                 full:
-                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ][Kifaa: {kitCode}. ]AAT iliyosahihishwa[ (toleo la {resultVersion})]: {level}[, kawaida {range}].[{unverified} Bado haijahakikiwa.][ Simu: {phone}.] Usifuate thamani ya awali. Thibitisha masahihisho[ kabla ya {deadline}].",
+                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ][Kifaa: {kitCode}. ]AAT iliyosahihishwa: {level}[, kawaida {range}][, awali: {earlierLevel}].[ Sababu: {reason}.][{unverified} Bado haijahakikiwa.][ Simu: {phone}.] Usifuate thamani ya awali.[{critical} Wasiliana na mgonjwa.] Thibitisha masahihisho[ kabla ya {deadline}].",
                 action:
                     "Ingia kwenye akaunti yako, soma matokeo yaliyosahihishwa, mjulishe mgonjwa ikiwa anajua thamani ya awali, kisha thibitisha masahihisho.",
                 short:
-                    "Matokeo ya AAT yamesahihishwa. Usifuate thamani ya awali. Thibitisha[ kabla ya {deadline}].")
+                    "Matokeo ya AAT yamesahihishwa.[{critical} Ni ya hatari.] Usifuate thamani ya awali. Thibitisha[ kabla ya {deadline}]."
+            )
+        case .alertWithdrawnPatient:
+            NoticeWords(
+                title: "Matokeo yako yamebatilishwa",
+                plain:
+                    "Maabara imebatilisha matokeo tuliyokutaarifu awali. Kiwango kile si sahihi. Muulize daktari wako nini kifuate.",
+                action:
+                    "Usifuate kiwango kile. Ikiwa unatumia dawa au unafanya jambo kwa sababu yake, mpigie simu daktari wako leo."
+            )
+        case .alertWithdrawnStaff:
+            NoticeWords(
+                title: "Matokeo ya AAT yamebatilishwa",
+                plain:
+                    "Maabara imebatilisha matokeo ya AAT yaliyoleta tahadhari. Kiwango chake si sahihi: usikifuate. Mjulishe anayekifuata, kisha thibitisha kwamba umejua[ kabla ya {deadline}].",
+                full:
+                    "[Mgonjwa: {patientName}. ][Alizaliwa: {birthDate}. ][Kifaa: {kitCode}. ]Maabara imebatilisha matokeo haya ya AAT.[ Sababu: {reason}.] Kiwango chake si sahihi: usikifuate.[ Simu: {phone}.] Mjulishe anayekifuata, kisha thibitisha kwamba umejua[ kabla ya {deadline}].",
+                action:
+                    "Ingia kwenye akaunti yako, mjulishe mgonjwa na wenzako kwamba kiwango si sahihi, kisha thibitisha ubatilisho kwa vitambulisho viwili vya mgonjwa. Hakuna kiwango cha kurudia.",
+                short:
+                    "Matokeo ya AAT yamebatilishwa. Usifuate kiwango chake. Thibitisha kwamba umejua[ kabla ya {deadline}]."
+            )
         case .alertAcknowledgedStaff:
             NoticeWords(
-                title: "Tahadhari ya dharura ya AAT imethibitishwa",
-                plain:
-                    "Mwenzako amethibitisha tahadhari ya dharura[ ({time})]. Huhitaji kuchukua hatua.",
+                title: "Tahadhari ya AAT imethibitishwa",
+                plain: "Mhudumu wa afya amethibitisha tahadhari ya AAT[ ({time})]. Huhitaji kuchukua hatua.",
                 full:
-                    "{actorName} amethibitisha tahadhari ya dharura[ kuhusu {patientName}][ ({time})]. Huhitaji kuchukua hatua.",
+                    "{actorName} amethibitisha tahadhari ya AAT[ kuhusu {patientName}][ ({time})]. Huhitaji kuchukua hatua.",
                 action: "Tahadhari haitatumwa tena kwa watu wengine.")
         case .alertUnreachable:
             NoticeWords(
-                title: "Tahadhari ya dharura haimfikii mtu yeyote",
+                title: "Tahadhari ya AAT inasubiri mhudumu wa afya",
                 plain:
-                    "Hakuna hatua yoyote ya usambazaji wa tahadhari ya dharura inayomfikia mtu. Mpigie simu mhudumu wa afya sasa, kisha rekebisha njia za mawasiliano au utaratibu wa usambazaji.",
-                action: "Ingia kwenye akaunti yako uone tahadhari na hatua ambazo hazikumfikia mtu.",
+                    "Hakuna mhudumu wa afya aliyethibitisha tahadhari ya AAT[{critical} ya kiwango cha hatari]. Mpigie simu mhudumu wa afya sasa, kisha kagua njia za mawasiliano na utaratibu wa usambazaji.",
+                action: "Ingia kwenye akaunti yako uone hatua za tahadhari na watu zilizowafikia.",
                 short:
-                    "Tahadhari ya dharura haimfikii mtu yeyote. Mpigie simu mhudumu wa afya sasa, na rekebisha usambazaji."
-            )
+                    "Tahadhari ya AAT[{critical} ya kiwango cha hatari] inasubiri. Mpigie simu mhudumu wa afya sasa.")
         case .resultReady:
             NoticeWords(
                 title: "Matokeo yako yako tayari",

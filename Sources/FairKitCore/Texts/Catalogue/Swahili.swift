@@ -21,7 +21,7 @@ enum Swahili {
         case .staff: "Umeipokea kwa sababu unamhudumia mgonjwa huyu, au kwa sababu uko zamu."
         case .operators: "Umeipokea kwa sababu unaendesha huduma hii, au kwa sababu uko zamu."
         case .account: "Umeipokea kwa sababu una akaunti huko."
-        case .reader: "Umeipokea kwa sababu ulichagua kupokea makala na mialiko."
+        case .reader: "Umeipokea kwa sababu makala na mialiko yamewashwa kwenye mipangilio yako ya arifa."
         case .contact: "Umeipokea kwa sababu anwani hii iliandikwa kuwa njia ya kuwasiliana na mwenye akaunti."
         }
     }
