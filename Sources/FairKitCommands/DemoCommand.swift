@@ -50,8 +50,8 @@ struct DemoCommand: AsyncParsableCommand {
         ) {
             started.yield($0)
         }
-        let keys = try await tenants.use(.standard).tenancy.keys
-        let administrator = try await keys.create(name: "demo", for: .administrator, by: .command).secret.text
+        let tenancy = try await tenants.use(.standard).tenancy
+        let administrator = try await tenancy.keys.create(name: "demo", for: .administrator, by: .command).secret.text
         let group = ServiceGroup(
             configuration: .init(
                 services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger))
@@ -60,7 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
             for await address in address {
                 do {
                     let story = DemoStory(
-                        address: address, photos: photos, administrator: administrator, keys: keys, pdf: pdf)
+                        address: address, photos: photos, administrator: administrator, tenancy: tenancy, pdf: pdf)
                     try await story.tell()
                 } catch {
                     await group.triggerGracefulShutdown()

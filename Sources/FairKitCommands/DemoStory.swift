@@ -9,7 +9,7 @@ struct DemoStory {
     let address: String
     let photos: DemoPhotos
     let administrator: String
-    let keys: Keys
+    let tenancy: Tenancy
     /// Where the report is kept; nil: nowhere.
     let pdf: String?
 
@@ -36,9 +36,12 @@ struct DemoStory {
         guard codes.count >= 2 else {
             throw OperatorError("The demonstration needs at least two kits that can be read.")
         }
-        try await reportResults(codes)
+        let readers = try await addReaders(of: id)
+        let laboratory = client(try await secret("analyser", .laboratory("Nairobi Central")))
+        let critical = try await reportResults(codes, by: laboratory)
         try await passAlertOn()
         try await askAsClinician(client(try await secret("clinician", .clinician)), about: id)
+        try await withdraw(critical, by: laboratory, before: readers)
     }
 
     /// The patient photographs kits; every photo goes through the cage.
@@ -68,8 +71,9 @@ struct DemoStory {
         return codes
     }
 
-    private func reportResults(_ codes: [String]) async throws {
-        let laboratory = client(try await secret("analyser", .laboratory("Nairobi Central")))
+    /// - Returns: the id of the critical result.
+    private func reportResults(_ codes: [String], by laboratory: DemoClient) async throws -> String {
+        var critical = ""
         for (index, value) in [142, 820].enumerated() {
             let reply = try await laboratory.post(
                 "/api/v1/results",
@@ -81,10 +85,12 @@ struct DemoStory {
             step(
                 "A laboratory reports \(value) mg/dL: \(result.flag)\(result.alertId == nil ? "" : ", an alert is raised")",
                 reply)
+            if result.alertId != nil { critical = result.id }
             // So much more than before may be a slip, so the patient sees it once the laboratory has checked it.
             guard result.heldFor != nil else { continue }
             step("verifies it", try await laboratory.post("/api/v1/results/\(result.id)/release", json: "{}"))
         }
+        return critical
     }
 
     private func passAlertOn() async throws {
@@ -98,10 +104,10 @@ struct DemoStory {
         step("forwards it and acks the delivery", ack)
     }
 
-    private func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }
+    func client(_ key: String) -> DemoClient { DemoClient(address: address, key: key) }
 
     private func secret(_ name: String, _ purpose: KeyPurpose) async throws -> String {
-        try await keys.create(name: name, for: purpose, by: .command).secret.text
+        try await tenancy.keys.create(name: name, for: purpose, by: .command).secret.text
     }
 
     func step(_ text: String, _ reply: DemoClient.Reply) {
