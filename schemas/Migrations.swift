@@ -45,7 +45,8 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0043_laboratory_details", PackageResources.m0043_laboratory_details_sql),
     ("m0044_numbers_in_statements", PackageResources.m0044_numbers_in_statements_sql),
     ("m0045_writers", PackageResources.m0045_writers_sql),
-    ("m0048_verifiers", PackageResources.m0048_verifiers_sql),
+    ("m0046_verifiers", PackageResources.m0046_verifiers_sql),
+    ("m0047_spellings_of_names", PackageResources.m0047_spellings_of_names_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

@@ -47,6 +47,30 @@ import Testing
     }
 }
 
+@Suite struct `The spellings of a name` {
+    @Test(arguments: [
+        ("O’Brien", "O'Brien"), ("O’Brien", "OBRIEN"), ("Müller", "MUELLER"), ("Müller", "Muller"), ("Weiß", "WEISS"),
+        ("Núñez", "NUNEZ"), ("Nyambura-Özdemir", "nyambura ozdemir"), ("Nyambura-Özdemir", "NYAMBURA<OEZDEMIR"),
+        ("Sørensen", "Soerensen"), ("Åsen", "Aasen"), ("Mueller", "Müller"), ("Ｏｔｉｅｎｏ", "Otieno"),
+        ("Bauer-Müller", "BAUER MUELLER"), ("Mu\u{308}ller", "Müller"),
+    ])
+    func `agree, and lead from one to the other`(name: String, written: String) {
+        #expect(NameSpellings(name).agree(with: written) && NameSpellings(written).agree(with: name))
+        let words = FoldedWord.words(of: name).map { String(decoding: $0.bytes, as: UTF8.self) }
+        let isJoined = written == "OBRIEN"
+        #expect(NameSpellings.origins(of: written).contains(words.joined(separator: isJoined ? "" : " ")))
+    }
+
+    @Test(arguments: [("Müller", "Miller"), ("Otieno", "Otien"), ("Bär", "Ber"), ("李", "王"), ("-", "-"), ("", "")])
+    func `are not those of another name`(name: String, other: String) {
+        #expect(!NameSpellings(name).agree(with: other))
+    }
+
+    @Test func `are few, however many pairs a name has`() {
+        #expect(NameSpellings.origins(of: String(repeating: "ae", count: 50)).count <= 64)
+    }
+}
+
 @Suite struct `A query for people` {
     @Test(arguments: [
         "", "  ", "ab", "a -", "1", "--- !!!", String(repeating: "a", count: 101), "a b c d e f g h i", "a\u{0}bc",
@@ -58,6 +82,7 @@ import Testing
 
     @Test(arguments: [
         ("29.2.1980", "19800229"), ("29/02/1980", "19800229"), ("1980-02-29", "19800229"), ("30.2.1980", "3021980"),
+        ("0722 123 456", "0722123456"), ("+254 711 000 111", "254711000111"), ("00254 711000111", "00254711000111"),
         ("FU-KIT-2025110701-X", "2025110701x"), ("fukit20251", "20251"), ("fukit", "fukit"), ("王伟", "王伟"),
     ])
     func `reads dates and kit codes`(text: String, word: String) throws {
@@ -76,7 +101,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("m.otieno@example.org", .identifier), ("+254 700 123 456", .part), ("+254700123456", .identifier),
+            ("m.otieno@example.org", .identifier), ("+254 700 123 456", .identifier), ("0700 123 456", .part),
+            ("(0700) 123-456", .part), ("+254700123456", .identifier),
             ("0700123456", .part), ("00254700123456", .identifier), ("ab12-7", .identifier),
             ("FU-KIT-2025110701-X", .identifier),
             ("1980-02-29", .identifier), ("29.2.1980", .identifier), ("otieno", .word), ("OTIENO-WEISS", .word),
@@ -106,6 +132,20 @@ import Testing
         #expect(text.rank(in: try PeopleQuery("li wu")) == .word)
         #expect(text.rank(in: try PeopleQuery("liu w")) == nil)
         #expect(text.features.contains(.word(FoldedWord("wu"))))
+    }
+
+    @Test(arguments: [
+        ("Müller", "mueller", "muller"), ("Mu\u{308}ller", "mueller", "müller"), ("Sørensen", "soerensen", "sorensen"),
+        ("Jäger-Åsen", "jaeger aasen", "jager asen"), ("Weiß", "WEISS", "weiß"), ("Núñez", "nunez", "NÚÑEZ"),
+    ])
+    func `is found as a passport writes the name`(family: String, written: String, typed: String) throws {
+        let text = SearchableText(
+            of: ProfileDetails(
+                givenName: "Ada", familyName: family, birthDate: CalendarDate(daysSince1970: 0), sex: .female,
+                email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
+                consents: Consents()), kits: [])
+        for query in [written, typed] { #expect(text.rank(in: try PeopleQuery(query)) == .word) }
+        #expect(text.rank(in: try PeopleQuery("muoller")) == nil)
     }
 
     @Test func `is found in Chinese by the name without a space`() throws {

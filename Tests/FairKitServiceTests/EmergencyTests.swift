@@ -30,6 +30,37 @@ import Testing
         #expect(try await house.store.verifyAudit().isSound)
     }
 
+    @Test(arguments: [
+        ("O’Brien", "O'Brien"), ("Núñez", "NUNEZ"), ("Müller", "MUELLER"), ("Weiß", "WEISS"), ("Otieno", "otieno"),
+        ("Nyambura-Özdemir", "nyambura ozdemir"),
+    ])
+    func `opens a record by the birth date and the name as a card has it`(family: String, typed: String) async throws {
+        let house = try TestHouse()
+        let clinician = try await house.somebody(.clinician)
+        func patient(_ given: String) async throws -> ProfileID {
+            let details = ProfileDetails(
+                givenName: given, familyName: family, birthDate: CalendarDate(daysSince1970: 3711), sex: .female,
+                email: nil, phone: nil, language: .english, timeZone: "UTC", knownGenotype: nil, identifiers: [],
+                consents: Consents())
+            return try await house.tenancy.profiles.create(details, by: house.caller(.administrator)).id
+        }
+        func open(_ given: String?, _ name: String, born day: Int = 3711) async throws -> ProfileID {
+            let person = ProfileSearch.Person(
+                givenName: given, familyName: name, birthDate: CalendarDate(daysSince1970: day))
+            return try await house.tenancy.emergencies.open(
+                ProfileSearch(email: nil, phone: nil, person: person), reason: Self.reason, by: clinician
+            ).value.profile
+        }
+        let jose = try await patient("José")
+        #expect(try await open(nil, typed) == jose)
+        await #expect(throws: Refusal<Never>.self) { _ = try await open(nil, typed, born: 3712) }
+        await #expect(throws: Refusal<Never>.self) { _ = try await open(nil, "Somebody") }
+        let maria = try await patient("María")
+        // Both fit: the answer says what else to send.
+        await #expect(throws: Refusal<Never>.self) { _ = try await open(nil, typed) }
+        #expect(try await open("MARIA", typed) == maria)
+    }
+
     @Test func `is returned unchanged by a second call, and can be ended`() async throws {
         let house = try TestHouse()
         let patient = try await Patient(house)

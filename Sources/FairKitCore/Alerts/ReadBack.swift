@@ -96,15 +96,15 @@ package struct ReadBackRecord: Hashable, Sendable {
 
     /// The parts of a read-back that differ: nothing is said about the right values.
     ///
-    /// The level must be the reported number in the reported unit: a converted number may hide a mistake. Case and
-    /// spaces around a name do not count.
+    /// The level must be the reported number in the reported unit: a converted number may hide a mistake. A name is
+    /// compared by its spellings.
     package func differences(from readBack: ReadBack) -> [ReadBackPart] {
         var parts: [ReadBackPart] = []
         let given = readBack.identifiers
         if readBack.level?.value != level?.value { parts.append(.value) }
         if readBack.level?.unit != level?.unit { parts.append(.unit) }
         if let date = given.birthDate, date != birthDate { parts.append(.birthDate) }
-        if let name = given.familyName, familyName.map({ name.isSameName(as: $0) }) != true {
+        if let name = given.familyName, familyName.map({ NameSpellings(name).agree(with: $0) }) != true {
             parts.append(.familyName)
         }
         if let code = given.kitCode, code != kitCode { parts.append(.kitCode) }
@@ -121,12 +121,4 @@ package enum ReadBackPart: String, Sendable, CaseIterable {
     case familyName = "/identifiers/familyName"
     case kitCode = "/identifiers/kitCode"
     case reference = "/identifiers/reference"
-}
-
-extension String {
-    fileprivate func isSameName(as other: String) -> Bool { folded == other.folded }
-
-    private var folded: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-    }
 }

@@ -9,10 +9,10 @@ package struct FoldedWord: Hashable, Sendable {
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Folds a text, without whatever is neither a letter nor a digit.
-    package init(_ text: some StringProtocol) {
-        var bytes: [UInt8] = []
-        for scalar in text.unicodeScalars { Folding.append(scalar, to: &bytes) }
-        self.bytes = bytes
+    ///
+    /// - Parameter transliterated: writes letters with marks as ICAO 9303 does: ä is ae, not a.
+    package init(_ text: some StringProtocol, transliterated: Bool = false) {
+        bytes = Folding.pieces(of: text, transliterated: transliterated).flatMap(\.folded)
     }
 
     package var isEmpty: Bool { bytes.isEmpty }
@@ -34,13 +34,13 @@ package struct FoldedWord: Hashable, Sendable {
     }
 
     /// The whole words of a text, as spaces and punctuation separate them.
-    package static func words(of text: some StringProtocol) -> [FoldedWord] {
+    package static func words(of text: some StringProtocol, transliterated: Bool = false) -> [FoldedWord] {
         var words: [FoldedWord] = []
         var bytes: [UInt8] = []
-        for scalar in text.unicodeScalars {
+        for (scalar, folded) in Folding.pieces(of: text, transliterated: transliterated) {
             // An apostrophe is part of a word: O'Brien is one.
             if Folding.isPartOfWord(scalar) {
-                Folding.append(scalar, to: &bytes)
+                bytes += folded
             } else if !bytes.isEmpty {
                 words.append(FoldedWord(bytes: bytes))
                 bytes = []
@@ -84,6 +84,24 @@ enum Folding {
         }
         return table
     }()
+
+    /// Each scalar of a text with its folded form.
+    static func pieces(
+        of text: some StringProtocol, transliterated: Bool
+    ) -> [(scalar: Unicode.Scalar, folded: [UInt8])] {
+        var pieces: [(Unicode.Scalar, [UInt8])] = []
+        var rest = Substring(text).unicodeScalars
+        while let scalar = rest.popFirst() {
+            if transliterated, let pair = pair(for: scalar, before: rest.first) {
+                pieces.append((scalar, pair))
+            } else {
+                var folded: [UInt8] = []
+                append(scalar, to: &folded)
+                pieces.append((scalar, folded))
+            }
+        }
+        return pieces
+    }
 
     /// Appends the folded form of a letter or digit; nothing for others.
     static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {

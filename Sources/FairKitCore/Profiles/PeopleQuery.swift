@@ -15,8 +15,7 @@ package struct PeopleQuery: Hashable, Sendable {
         guard text.isText(1...PeopleQuery.longest) else {
             throw Invalid("/text", "1 to \(PeopleQuery.longest) characters")
         }
-        let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(PeopleQuery.word)
-            .filter { !$0.isEmpty }
+        let words = PeopleQuery.words(of: text)
         guard words.count <= PeopleQuery.mostWords else {
             throw Invalid("/text", "at most \(PeopleQuery.mostWords) words")
         }
@@ -25,6 +24,33 @@ package struct PeopleQuery: Hashable, Sendable {
             throw Invalid("/text", "at least \(PeopleQuery.leastLetters) letters or digits")
         }
         self.words = words
+    }
+
+    /// A telephone number that is typed with spaces becomes one word: `0722 123 456`.
+    private static func words(of text: String) -> [FoldedWord] {
+        var words: [FoldedWord] = []
+        // The digits of the number that began, and the place of its first word.
+        var number: (start: Int, digits: [UInt8])?
+        func endNumber() {
+            defer { number = nil }
+            guard let number, PhoneNumber.lengths.contains(number.digits.count) else { return }
+            words.replaceSubrange(number.start..., with: [FoldedWord(bytes: number.digits)])
+        }
+        for part in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+            let word = Self.word(part)
+            if word.isEmpty { continue }
+            if number != nil, word.isNumber {
+                number?.digits += word.bytes
+            } else {
+                endNumber()
+                // A longer one is complete.
+                let mayBegin = word.isNumber && word.bytes.count < PhoneNumber.lengths.lowerBound
+                if mayBegin, part.first == "+" || word.bytes.first == 0x30 { number = (words.count, word.bytes) }
+            }
+            words.append(word)
+        }
+        endNumber()
+        return words
     }
 
     /// A date becomes digits as in `SearchableText`, and a kit code is searched without its constant beginning.

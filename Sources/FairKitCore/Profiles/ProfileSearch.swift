@@ -1,4 +1,4 @@
-/// A search for a person without their id: by exact values, all of which must match. Case does not matter.
+/// A search for a person without their id: by exact values, all of which must match. Names match by their spellings.
 package struct ProfileSearch: Hashable, Sendable {
     package let email: String?
     package let phone: String?
@@ -18,8 +18,8 @@ package struct ProfileSearch: Hashable, Sendable {
 
         /// Whether a person has this name.
         package func fits(given: String, family: String) -> Bool {
-            family.lowercased() == familyName.lowercased()
-                && givenName.map { $0.lowercased() == given.lowercased() } ?? true
+            NameSpellings(familyName).agree(with: family)
+                && givenName.map { NameSpellings($0).agree(with: given) } ?? true
         }
     }
 

@@ -44,7 +44,8 @@ package struct SearchableText: Hashable, Sendable {
         }
     }
 
-    /// Names that are also typed as one word: those with a hyphen, and whole names in East Asian scripts.
+    /// Names that are also typed in another way: those with a hyphen and whole names in East Asian scripts as one word,
+    /// and Müller as Mueller.
     private static func joined(
         _ details: ProfileDetails, _ family: [FoldedWord], _ given: [FoldedWord]
     ) -> Set<FoldedWord> {
@@ -52,7 +53,9 @@ package struct SearchableText: Hashable, Sendable {
         for name in [details.familyName, details.givenName] {
             for part in name.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
                 let text = Substring(part)
-                if FoldedWord.words(of: text).count > 1 { joined.insert(FoldedWord(text)) }
+                let words = FoldedWord.words(of: text)
+                if words.count > 1 { joined.insert(FoldedWord(text)) }
+                joined.formUnion(Set(FoldedWord.words(of: text, transliterated: true)).subtracting(words))
             }
         }
         if (family + given).contains(where: \.isEastAsian) {
@@ -109,10 +112,12 @@ extension SearchableText {
 }
 
 extension FoldedWord {
+    var isNumber: Bool { bytes.allSatisfy { (0x30...0x39).contains($0) } }
+
     /// A phone number that was typed as in its own country (0700…) or with the prefix for abroad (00254…), without
     /// these zeros; nil: it does not look so.
     package var withoutTrunkPrefix: FoldedWord? {
-        guard bytes.first == 0x30, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard bytes.first == 0x30, isNumber else { return nil }
         let rest = FoldedWord(bytes: Array(bytes.drop { $0 == 0x30 }))
         return rest.bytes.count >= 5 ? rest : nil
     }

@@ -44,7 +44,12 @@ extension Emergencies {
                 guard let profile = found.first, found.count == 1 else {
                     grant.note(caller.entry(.profileSearched, nil, about: nil, breakGlass: true, at: grant.now))
                     guard found.isEmpty else {
-                        return .failure(.invalid(Invalid("", "fits several patients; send more values")))
+                        return .failure(
+                            .invalid(
+                                Invalid(
+                                    "",
+                                    "fits several patients; send the given name, the e-mail address or the phone number, too"
+                                )))
                     }
                     return .failure(.notFound)
                 }

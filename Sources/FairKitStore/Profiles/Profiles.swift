@@ -53,8 +53,11 @@ extension Connection {
         }
         if let phone = search.phone { conditions.append("\(lookup: "phone") = \(lookup: phone, .phone)") }
         if let person = search.person {
-            let (date, name) = (person.birthDate, person.familyName)
-            conditions.append("\(lookup: "birth_date") = \(lookup: date, .person, by: lookedUp(date, of: name))")
+            let date = person.birthDate
+            let names = NameSpellings.origins(of: person.familyName).sorted().map { name -> SQL in
+                "\(lookup: "birth_date") = \(lookup: date, .person, by: "\(date) \(name)")"
+            }
+            conditions.append("(\(names.joined(by: " OR ")))")
         }
         let found = try all(
             "SELECT id, given_name, family_name FROM profile WHERE \(conditions.conjunction) ORDER BY id DESC"
@@ -65,7 +68,6 @@ extension Connection {
                 try row.value(2, as: String.self, sealed: .profileFamilyName, key: 0)
             )
         }
-        // SQLite's lower() only handles ASCII.
         return found.filter { search.person?.fits(given: $0.1, family: $0.2) ?? true }.map(\.0)
     }
 }
