@@ -88,6 +88,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case severalKits = "several-kits"
     case shareEnded = "share-ended"
     case shareUnknown = "share-unknown"
+    case signInAgain = "sign-in-again"
     case signInFailed = "sign-in-failed"
     case signInLocked = "sign-in-locked"
     case signInsBusy = "sign-ins-busy"
@@ -105,6 +106,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case tooManyOpen = "too-many-open"
     case tooManyOpenKits = "too-many-open-kits"
     case tooManyPixels = "too-many-pixels"
+    case tooManyReadBacks = "too-many-read-backs"
     case tooManyRefusedCodes = "too-many-refused-codes"
     case tooSlow = "too-slow"
     case unauthenticated

@@ -49,6 +49,9 @@ package struct Subject: Hashable, Sendable {
 
     /// The account of a signed-in person; nil for a program.
     package var account: AccountID? { if case .account(let id, _) = actor { id } else { nil } }
+
+    /// The session of a signed-in person; nil for a program.
+    package var session: SessionID? { if case .account(_, let id) = actor { id } else { nil } }
 }
 
 extension Subject {

@@ -32,6 +32,15 @@ package struct AlertEvent: Hashable, Sendable {
     }
 }
 
+extension AlertEvent {
+    /// The same event without its reason.
+    package var withoutReason: AlertEvent {
+        AlertEvent(
+            number: number, at: at, kind: kind, alertID: alertID, band: band, delivery: delivery, group: group,
+            actor: actor, reason: nil)
+    }
+}
+
 /// What happened to an alert or a delivery.
 package enum AlertEventKind: String, Sendable, CaseIterable {
     case raised

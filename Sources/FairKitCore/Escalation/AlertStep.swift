@@ -36,6 +36,13 @@ package struct AlertStep: Hashable, Sendable {
         self.endedAt = endedAt
     }
 
+    /// When it may be due at the earliest if it is hastened: a repetition comes no sooner after the one before than the
+    /// shortest interval of a policy.
+    package func earliest(after previous: AlertStep?, at now: Timestamp) -> Timestamp {
+        guard let previous, previous.repeats != nil, let ended = previous.endedAt else { return now }
+        return max(now, min(ended, now).advanced(by: EscalationPolicy.shortestRepeat))
+    }
+
     /// The next repetition of a step that repeats; nil: it does not.
     ///
     /// A server that was down for hours tells each person once, and not once for each repetition that it missed.

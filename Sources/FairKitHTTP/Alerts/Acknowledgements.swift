@@ -64,6 +64,16 @@ extension AcknowledgeFailure: ProblemConvertible {
                 .unprocessableContent, .readBackMismatch,
                 "The read-back differs from the record. Look at the alert again, and repeat its value and identifiers."
             ).with(parts.map { FieldError(pointer: $0.rawValue, detail: "differs from the record") })
+        case .limited(let wait):
+            Problem(
+                .tooManyRequests, .tooManyReadBacks,
+                "Too many of your read-backs of this alert were wrong. Wait, or let another clinician read it back."
+            ).with(.retryAfter, "\(max(1, wait.components.seconds + 1))")
+        case .signInAgain:
+            Problem(
+                .forbidden, .signInAgain,
+                "Ten of your read-backs of this alert were wrong. Sign in again, or let another clinician read it back."
+            )
         case .notOpen(let state): .alertEnded(state)
         }
     }

@@ -3,9 +3,14 @@ import FairKitStore
 
 /// Why an alert was not acknowledged.
 package enum AcknowledgeFailure: Error {
-    /// The read-back differs from the record in these parts. It was recorded; the third one makes the next step of the
-    /// escalation due at once.
-    case mismatch([ReadBackPart])
+    /// The read-back differs from the record. It was recorded; the third one hastens the next step of the escalation.
+    ///
+    /// - Parameter parts: the parts that differ; none for a caller who must not learn them.
+    case mismatch(parts: [ReadBackPart])
+    /// The caller's read-backs of this alert were wrong too often. It was not compared.
+    case limited(retryAfter: Duration)
+    /// The same, and the caller has to sign in again first.
+    case signInAgain
     /// The alert is not open any more.
     case notOpen(AlertState)
 }
@@ -70,6 +75,13 @@ extension WriteTransaction {
             return .failure(
                 .invalid(
                     Invalid("/value", "leave it and unit out: the laboratory withdrew the result, so no level holds")))
+        switch try readBackLimit(of: id, by: grant.subject.id).verdict(
+            signedInAt: try grant.subject.session.flatMap { (id) throws(DatabaseError) in try session(id)?.startedAt },
+            at: grant.now)
+        {
+        case .allowed: break
+        case .wait(let time): return .own(.limited(retryAfter: time))
+        case .signInAgain: return .own(.signInAgain)
         }
         let differences = record.differences(from: readBack)
         guard differences.isEmpty else {
@@ -78,7 +90,8 @@ extension WriteTransaction {
                 _ = try hastenStep(of: id, at: grant.now)
             }
             grant.note(.alertReadBackFailed, id, about: alert.profileID)
-            return .own(.mismatch(differences))
+            let isNamed = try seesReadBackParts(of: alert, grant.subject, at: grant.now)
+            return .own(.mismatch(parts: isNamed ? differences : []))
         }
         let done = Acknowledgement(
             account: account, at: grant.now, reached: readBack.reached, identifiers: readBack.identifiers.names,
@@ -88,5 +101,20 @@ extension WriteTransaction {
         grant.note(.alertAcknowledged, id, about: alert.profileID)
         guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
         return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))
+    }
+}
+
+extension Transaction {
+    /// Whether a clinician may learn which parts of a read-back differ: they care for the patient, opened the record in
+    /// an emergency, or were told of the alert. Anyone else could guess the parts one by one.
+    func seesReadBackParts(
+        of alert: Alert, _ subject: Subject, at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        if let account = subject.account, try isInvolved(account, in: alert.id) { return true }
+        guard let patient = alert.profileID else { return false }
+        switch try decision(for: subject, .readProfile, about: patient, at: now).ground {
+        case .care, .breakGlass: return true
+        case .own, .role, .share, nil: return false
+        }
     }
 }

@@ -23,7 +23,10 @@ extension Alerts {
         let (_, events) = try await tenant.readCritical(.readAlertEvents, as: caller, on: .alert(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Alert, [AlertEvent]), Never> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
-            return .success((alert, try tx.alertEvents(about: id, after: number, limit: limit + 1)))
+            let events = try tx.alertEvents(about: id, after: number, limit: limit + 1)
+            guard grant.subject.clinician != nil, try !tx.seesReadBackParts(of: alert, grant.subject, at: grant.now)
+            else { return .success((alert, events)) }
+            return .success((alert, events.map { $0.kind == .readBackFailed ? $0.withoutReason : $0 }))
         } showing: { (tx, found, grant) throws(DatabaseError) in
             let alert = found.0
             guard !tx.takesOnlyCritical || alert.band == .critical else { return nil }

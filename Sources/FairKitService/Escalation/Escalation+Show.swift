@@ -33,14 +33,18 @@ extension Escalation {
         }
     }
 
-    /// Makes the next step of an open alert due at once, because an operator does not want to wait for it.
+    /// Hastens the next step of an open alert, because an operator does not want to wait for it. A step that is due
+    /// already, or must not come sooner, stays as it is.
     package func hasten(_ id: AlertID, by caller: Caller) async throws(Refusal<HastenFailure>) {
         try await tenant.write(.operateQueue, as: caller, on: .alert(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, HastenFailure> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
             guard !tx.takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
-            guard try tx.hastenStep(of: id, at: grant.now) else { return .own(.noStep) }
-            grant.note(.escalationHastened, id, about: alert.profileID)
+            switch try tx.hastenStep(of: id, at: grant.now) {
+            case .none: return .own(.noStep)
+            case .unchanged: break
+            case .sooner: grant.note(.escalationHastened, id, about: alert.profileID)
+            }
             return .success(())
         }
     }

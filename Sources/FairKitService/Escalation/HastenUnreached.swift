@@ -13,7 +13,7 @@ extension WriteTransaction {
         guard let id = notice.alert, notice.step > 0,
             let step = try steps(of: id).first(where: { $0.number == notice.step }), step.repeats == nil,
             try !reaches(id, step: step.number, onlyStaff: step.targets != [.patient]),
-            try hastenStep(after: step, at: now)
+            try hastenStep(of: id, number: step.number + 1, at: now) == .sooner
         else { return false }
         try appendUnreached(step, at: now)
         try record(

@@ -35,6 +35,18 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) } ?? 0
     }
 
+    /// The wrong read-backs of an alert by one account.
+    package func readBackLimit(of alert: AlertID, by actor: ActorID) throws(DatabaseError) -> ReadBackLimit {
+        let times = try all(
+            """
+            SELECT at FROM alert_event
+            WHERE alert_id = \(alert) AND delivery IS NULL AND kind = \(AlertEventKind.readBackFailed)
+                AND actor = \(actor) ORDER BY number
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp.self) }
+        return ReadBackLimit(failures: times.count, lastAt: times.last)
+    }
+
     /// What a read-back of an alert is compared with.
     package func readBackRecord(of alert: AlertID) throws(DatabaseError) -> ReadBackRecord? {
         try first(

@@ -48,6 +48,16 @@ extension Connection {
     }
 }
 
+/// What hastening the next step of an alert did.
+package enum HastenedStep: Sendable {
+    /// It is due sooner than before.
+    case sooner
+    /// It is due already, or must not come sooner.
+    case unchanged
+    /// No such step waits.
+    case none
+}
+
 extension Connection where Access == Writing {
     package func insert(_ step: AlertStep) throws(DatabaseError) {
         try run(
@@ -88,26 +98,24 @@ extension Connection where Access == Writing {
         return true
     }
 
-    /// Makes the next step of an alert due now. One that is due already, and is about to be carried out, is not it.
-    /// - Returns: false if no step waits.
-    package func hastenStep(of alert: AlertID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        let hastened = try rowsChanged(
-            by: """
-                UPDATE alert_step SET due_at = \(now) WHERE alert_id = \(alert) AND number =
-                    (SELECT MIN(number) FROM alert_step WHERE alert_id = \(alert) AND due_at > \(now))
-                """)
-        if hastened == 1 { return true }
-        return try exists("SELECT 1 FROM alert_step WHERE alert_id = \(alert) AND due_at IS NOT NULL")
-    }
-
-    /// Makes the step after another one due now, unless it is due already.
-    /// - Returns: whether it was due later.
-    package func hastenStep(after step: AlertStep, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try rowsChanged(
-            by: """
-                UPDATE alert_step SET due_at = \(now)
-                WHERE alert_id = \(step.alert) AND number = \(step.number + 1) AND due_at > \(now)
-                """) == 1
+    /// Makes the next step of an alert due now, or a repetition as soon as it may come. A step is hastened once: one that
+    /// is due already stays the next step.
+    ///
+    /// - Parameter number: only this step is hastened; nil: whichever is next.
+    package func hastenStep(
+        of alert: AlertID, number: Int? = nil, at now: Timestamp
+    ) throws(DatabaseError) -> HastenedStep {
+        let waits: SQL = "alert_id = \(alert) AND state = \(AlertStep.State.waiting)"
+        let next = try first(
+            "SELECT \(columns) FROM alert_step WHERE \(waits) ORDER BY number LIMIT 1", AlertStep.init(row:))
+        guard let next, let due = next.dueAt, number.map({ $0 == next.number }) ?? true else { return .none }
+        let previous = try first(
+            "SELECT \(columns) FROM alert_step WHERE alert_id = \(alert) AND number = \(next.number - 1)",
+            AlertStep.init(row:))
+        let earliest = next.earliest(after: previous, at: now)
+        guard earliest < due else { return .unchanged }
+        try run("UPDATE alert_step SET due_at = \(earliest) WHERE alert_id = \(alert) AND number = \(next.number)")
+        return .sooner
     }
 
     /// Appends the event of a step none of whose messages arrived.
