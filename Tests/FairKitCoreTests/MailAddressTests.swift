@@ -25,6 +25,11 @@ import Testing
         #expect(MailAddress(text) == nil)
     }
 
+    @Test func `is read with white space around it, which people copy with it`() {
+        #expect(MailAddress(typed: " \u{A0}ada@example.org\n")?.description == "ada@example.org")
+        #expect(MailAddress(typed: "ada @example.org") == nil)
+    }
+
     @Test func `has a masked form`() throws {
         #expect(try #require(MailAddress("ada.otieno@example.org")).masked == "a•••@example.org")
     }

@@ -28,13 +28,23 @@ import Testing
         (json(endpoint: "https://127.1/"), "/endpoint"), (json(endpoint: "https://kit.internal/"), "/endpoint"),
         (json(endpoint: #"https://a.example/\r\nHost: b"#), "/endpoint"),
         (json(endpoint: "https://a.example/" + String(repeating: "a", count: 2048)), "/endpoint"),
-        (json(key: "AAAA"), "/keys/p256dh"), (json(key: key + "="), "/keys/p256dh"),
+        (json(key: "AAAA"), "/keys/p256dh"), (json(key: key + "=="), "/keys/p256dh"),
         (json(key: "A" + key.dropFirst()), "/keys/p256dh"), (json(secret: "AAAA"), "/keys/auth"),
-        (json(secret: secret + "AA"), "/keys/auth"), (json(secret: "+" + secret.dropFirst()), "/keys/auth"),
+        (json(secret: secret + "AA"), "/keys/auth"), (json(secret: "*" + secret.dropFirst()), "/keys/auth"),
         (json() + String(repeating: " ", count: 4096), ""),
     ]) func `is refused with the name of the member that is wrong`(json: String, pointer: String) {
         let error = #expect(throws: Invalid.self) { try WebPushSubscription(json, allowsPrivate: false) }
         #expect(error?.fields.map(\.pointer) == [pointer])
+    }
+
+    @Test(arguments: [(key + "=", secret + "=="), (key + "=", secret), (ordinary(key), ordinary(secret) + "==")])
+    func `has keys in either alphabet, with or without padding`(key: String, secret: String) throws {
+        let subscription = try WebPushSubscription(Self.json(key: key, secret: secret), allowsPrivate: false)
+        #expect(subscription == (try WebPushSubscription(Self.json(), allowsPrivate: false)))
+    }
+
+    private static func ordinary(_ text: String) -> String {
+        String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
     }
 
     @Test func `may be on this machine if the operator allows that, but never without TLS`() throws {

@@ -53,6 +53,21 @@ import Testing
         #expect(try await stored(ada.id) == better)
     }
 
+    @Test func `is valid however a keyboard sends its accents, also one of an earlier version`() async throws {
+        let (one, two) = ("\u{E9}t\u{E9} correct horse", "e\u{301}te\u{301} correct horse")
+        #expect(!one.utf8.elementsEqual(two.utf8))
+        let ada = try await somebody(at: 4)
+        let older = try PasswordHash(of: two, cost: cost(4)).description
+        try await house.store.write { [now = house.time.now] (tx) throws(DatabaseError) in
+            try tx.setPassword(of: ada.id, to: older, at: now)
+        }
+        try await signIn(" \(ada.email)\n", two, at: 4)
+        let better = try #require(try await stored(ada.id))
+        #expect(better != older)
+        for typed in [one, two] { try await signIn(ada.email, typed, at: 4) }
+        #expect(try await stored(ada.id) == better)
+    }
+
     @Test func `stays as it is when a wrong one is tried`() async throws {
         let ada = try await somebody(at: 4)
         await #expect(throws: SignInFailure.self) { try await signIn(ada.email, "quite another one", at: 6) }

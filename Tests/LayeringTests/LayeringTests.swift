@@ -75,7 +75,7 @@ private let allowed: [String: Set<String>] = [
 ]
 
 /// Allowed for all modules.
-private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
+private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Swift"]
 
 @Suite struct `The modules` {
     @Test(arguments: allowed.keys.sorted())

@@ -2,11 +2,11 @@
 ///
 /// The rule follows NIST SP 800-63B-4, 3.1.1, and OWASP ASVS 5.0, 6.2: long, any characters, no required character
 /// classes, and no common password.
-/// Code points are counted as received, as NIST requires, and the text is neither truncated nor changed, as ASVS
-/// requires.
+/// Code points are counted as received, as NIST requires, and the text is not truncated, as ASVS requires. It is only
+/// normalized, as both allow: some keyboards send `é` as one code point, others as two.
 /// The minimum of 12 lies between NIST's 15 for a password alone and 8 with a second factor.
 package struct ChosenPassword: Sendable {
-    /// As received. It is hashed, and never stored or logged.
+    /// In normalization form C. It is hashed, and never stored or logged.
     package let text: String
 
     package static let lengths = 12...128
@@ -32,7 +32,7 @@ package struct ChosenPassword: Sendable {
         guard Set(scalars).count >= 5, !small.isRepetition, !small.isMadeOfRows, !small.isWoven else { throw .pattern }
         let words = [email.localPart.lowercased(), tenant.text] + ChosenPassword.ownWords
         guard !small.leavesLittle(without: words) else { throw .personal }
-        self.text = text
+        self.text = text.composed
     }
 
     /// Why a password is refused. No description repeats the password.

@@ -12,7 +12,7 @@ package struct ContactCode: Hashable, Sendable {
 
     /// Reads a code as a person types it; nil for anything but six digits.
     package init?(_ text: String) {
-        let digits = text.filter { $0 != " " }
+        let digits = text.filter { !$0.isWhitespace }
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         self.digits = digits
     }
@@ -41,17 +41,21 @@ extension ContactKind {
     package static let mostOfPerson = 10
 
     /// An address of one of the kinds that people add, in the form that is stored.
-    /// - Throws: `Invalid` with the pointer of the whole value.
-    package func address(_ text: String) throws(Invalid) -> String {
+    /// - Throws: `Invalid` with this pointer.
+    package func address(_ text: String, at pointer: String = "") throws(Invalid) -> String {
         switch self {
         case .email:
-            guard let address = MailAddress(text) else { throw Invalid("", "an address such as name@example.org") }
+            guard let address = MailAddress(typed: text) else {
+                throw Invalid(pointer, "an address such as name@example.org")
+            }
             return address.folded.description
         case .sms, .voice:
-            guard let number = PhoneNumber(text) else { throw Invalid("", "a number such as +254700000000 (E.164)") }
+            guard let number = PhoneNumber(typed: text) else {
+                throw Invalid(pointer, "a number such as +254700000000 (E.164)")
+            }
             return number.description
         case .apns, .fcm, .webPush, .slack, .teams, .pagerDuty, .http:
-            throw Invalid("", "can't be added by a person")
+            throw Invalid(pointer, "can't be added by a person")
         }
     }
 }

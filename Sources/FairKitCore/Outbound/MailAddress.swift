@@ -21,6 +21,9 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         (localPart, domain) = (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
     }
 
+    /// An address as people type or copy it, with white space around it; nil for a malformed one.
+    package init?(typed text: some StringProtocol) { self.init(text.trimmed) }
+
     /// An address from the store, which holds only valid ones; nil for a text without `@`.
     package init?(stored text: String) {
         guard let at = text.utf8.firstIndex(of: UInt8(ascii: "@")) else { return nil }

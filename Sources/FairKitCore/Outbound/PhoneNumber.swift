@@ -15,5 +15,18 @@ package struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
         self.digits = String(text.dropFirst())
     }
 
+    /// A number as people write it, with spaces, hyphens, dots and brackets: `+254 (711) 000-111`. A zero in brackets
+    /// is not dialled from abroad, so such a number is malformed.
+    package init?(typed text: some StringProtocol) {
+        let scalars = text.unicodeScalars.filter { scalar in
+            let properties = scalar.properties
+            return !properties.isWhitespace && !properties.isDash && properties.generalCategory != .format
+                && scalar != "." && scalar != ")"
+        }
+        let kept = String(String.UnicodeScalarView(scalars))
+        guard !kept.contains("(0") else { return nil }
+        self.init(kept.filter { $0 != "(" })
+    }
+
     package var description: String { "+\(digits)" }
 }

@@ -35,11 +35,11 @@ package struct WebPushSubscription: Hashable, Sendable {
         } catch {
             throw Invalid("/endpoint", "must be an https address on the public internet, of at most 2048 bytes")
         }
-        guard let point = bytes(base64URL: shape.keys.p256dh), point.count == 65, point.first == 4 else {
-            throw Invalid("/keys/p256dh", "must be an uncompressed point on P-256 in base64url: 65 bytes")
+        guard let point = bytes(base64URL: shape.keys.p256dh.inURLAlphabet), point.count == 65, point.first == 4 else {
+            throw Invalid("/keys/p256dh", "must be an uncompressed point on P-256 in base64: 65 bytes")
         }
-        guard let secret = bytes(base64URL: shape.keys.auth), secret.count == 16 else {
-            throw Invalid("/keys/auth", "must be 16 bytes in base64url")
+        guard let secret = bytes(base64URL: shape.keys.auth.inURLAlphabet), secret.count == 16 else {
+            throw Invalid("/keys/auth", "must be 16 bytes in base64")
         }
         (publicKey, self.secret) = (point, secret)
     }
@@ -52,5 +52,14 @@ package struct WebPushSubscription: Hashable, Sendable {
 
         let endpoint: String
         let keys: Keys
+    }
+}
+
+extension String {
+    /// Base64 in the alphabet for URLs and without padding: some browsers' libraries write it in the other one.
+    fileprivate var inURLAlphabet: String {
+        var text = self[...]
+        if utf8.count.isMultiple(of: 4) { for _ in 0..<2 where text.last == "=" { text.removeLast() } }
+        return String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
 }

@@ -54,8 +54,8 @@ package struct ProfileDetails: Hashable, Sendable {
         check(familyName.isText(1...100), "/name/family", "1 to 100 characters, without control characters")
         check(birthDate <= today, "/birthDate", "must not be in the future")
         check(birthDate.adding(days: 130 * 366) > today, "/birthDate", "must not be more than 130 years ago")
-        check(email?.isMailAddress ?? true, "/contact/email", "an address such as name@example.org")
-        check(phone?.isPhoneNumber ?? true, "/contact/phone", "a number such as +254700000000 (E.164)")
+        check(email.map { MailAddress($0) != nil } ?? true, "/contact/email", "an address such as name@example.org")
+        check(phone.map { PhoneNumber($0) != nil } ?? true, "/contact/phone", "a number such as +254700000000 (E.164)")
         check(timeZone.isZoneName, "/timeZone", "an IANA name such as Africa/Nairobi")
         check(identifiers.count <= 20, "/identifiers", "at most 20")
         for (index, identifier) in identifiers.enumerated() {
@@ -111,26 +111,18 @@ package struct Consents: Hashable, Sendable {
 extension String {
     /// One line of text with a length in Unicode code points, as JSON Schema counts.
     package func isText(_ length: ClosedRange<Int>) -> Bool {
-        length.contains(unicodeScalars.count) && unicodeScalars.contains { !$0.properties.isWhitespace }
+        length.contains(unicodeScalars.count) && isVisible
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// Text of several lines, with line feeds and no other control characters.
     func isLongText(_ most: Int) -> Bool {
-        (1...most).contains(unicodeScalars.count) && unicodeScalars.contains { !$0.properties.isWhitespace }
+        (1...most).contains(unicodeScalars.count) && isVisible
             && unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     }
 
-    /// A mail address as profiles store it.
-    package var isMailAddress: Bool {
-        let parts = unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
-        return unicodeScalars.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
-            && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 }
-    }
-
-    /// An E.164 number, with the plus sign.
-    package var isPhoneNumber: Bool {
-        (8...16).contains(utf8.count) && first == "+" && dropFirst().utf8.allSatisfy { (48...57).contains($0) }
+    private var isVisible: Bool {
+        unicodeScalars.contains { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
     }
 
     /// Whether it has the form of an IANA zone name, which can't leave the folder of the zone files.

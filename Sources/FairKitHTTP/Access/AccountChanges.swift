@@ -18,7 +18,7 @@ struct AccountChanges: Sendable {
             case ("phone", .null): phone = .some(nil)
             case ("language", .null): language = .english
             case ("name", .text(let text)): name = text
-            case ("phone", .text(let text)): phone = text
+            case ("phone", .text(let text)): phone = PhoneNumber(typed: text)?.description ?? text
             case ("language", _):
                 language = if case .text(let text) = value { Language(rawValue: text) } else { nil }
                 faults.demand(language != nil, "/language", "en, es or sw")

@@ -99,7 +99,7 @@ enum Accounts {
         let limit = body.inactivityMinutes.map { Duration.seconds(60 * min(max($0, 0), 100_000)) }
         let name = body.displayName.map { DisplayName($0) }
         faults.demand(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
-        let contact = body.operatorContact.map { MailAddress($0) }
+        let contact = body.operatorContact.map { MailAddress(typed: $0) }
         faults.demand(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
         let hold = body.suspectHoldHours.map { Duration.seconds(3600 * min(max($0, -1), 100_000)) }
         let mass = body.molarMass.map { MolarMass(rawValue: "\($0)") }

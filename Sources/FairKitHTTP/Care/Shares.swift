@@ -61,7 +61,7 @@ enum Shares {
                 faults.demand(id != nil, "/with/accountId", "the id of an account")
                 return id.map { .account($0) }
             case (nil, let text?, false):
-                let address = MailAddress(text)
+                let address = MailAddress(typed: text)
                 faults.demand(address != nil, "/with/email", "an address such as name@example.org")
                 return address.map { .email($0) }
             case (nil, nil, true):

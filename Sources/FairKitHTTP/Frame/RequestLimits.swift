@@ -48,7 +48,7 @@ struct RequestLimits: Sendable {
     ///
     /// - Returns: nil: it may go on.
     func knownSignIn(_ email: String) -> RateLimiter.Verdict? {
-        guard let email = MailAddress(email)?.folded else { return nil }
+        guard let email = MailAddress(typed: email)?.folded else { return nil }
         let verdict = limiter?.take(all: [.knownPerson(tenant, email, block), .knownPlace(block)])
         return verdict?.isLetIn == false ? verdict : nil
     }

@@ -33,7 +33,7 @@ enum Laboratories {
     }
 
     private static func phoneNumber(_ text: String) throws(Invalid) -> PhoneNumber {
-        guard let number = PhoneNumber(text) else {
+        guard let number = PhoneNumber(typed: text) else {
             throw Invalid("/phone", "a number such as +254700000000 (E.164)")
         }
         return number

@@ -15,8 +15,10 @@ extension ProfileBody {
         }
         return ProfileDetails(
             givenName: name.given, familyName: name.family,
-            birthDate: faults.date(birthDate, at: "/birthDate"), sex: sex ?? .unknown, email: contact?.email,
-            phone: contact?.phone, language: language ?? .english, timeZone: timeZone ?? "UTC",
+            birthDate: faults.date(birthDate, at: "/birthDate"), sex: sex ?? .unknown,
+            email: contact?.email.map { MailAddress(typed: $0)?.description ?? $0 },
+            phone: contact?.phone.map { PhoneNumber(typed: $0)?.description ?? $0 }, language: language ?? .english,
+            timeZone: timeZone ?? "UTC",
             knownGenotype: faults.genotype(knownGenotype, at: "/knownGenotype"),
             identifiers: (identifiers ?? []).map { Identifier(system: $0.system, value: $0.value) },
             consents: Consents(

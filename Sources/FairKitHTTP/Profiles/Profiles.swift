@@ -125,10 +125,10 @@ extension ProfileSearchRequest {
         guard limit == nil, cursor == nil else {
             throw Invalid(limit == nil ? "/cursor" : "/limit", "only valid together with text")
         }
-        if let email, !email.isMailAddress {
-            throw Invalid("/email", "an address such as name@example.org")
-        }
-        if let phone, !phone.isPhoneNumber { throw Invalid("/phone", "a number such as +254700000000 (E.164)") }
+        let (email, phone) = (
+            try email.map { (text) throws(Invalid) in try ContactKind.email.address(text, at: "/email") },
+            try phone.map { (text) throws(Invalid) in try ContactKind.sms.address(text, at: "/phone") }
+        )
         switch (name, birthDate) {
         case (nil, nil): return try ProfileSearch(email: email, phone: phone, person: nil)
         case (let name?, let day?):

@@ -55,7 +55,7 @@ enum Teams {
             guard let id = AccountID(id) else { throw Invalid("/accountId", "the id of an account") }
             member = .account(id)
         case (nil, let email?):
-            guard let email = MailAddress(email) else {
+            guard let email = MailAddress(typed: email) else {
                 throw Invalid("/email", "an address such as name@example.org")
             }
             member = .email(email)

@@ -41,7 +41,7 @@ extension Accounts {
         by caller: Caller
     ) async throws(Refusal<InviteFailure>) -> Invitation {
         var faults = faults
-        let email = MailAddress(text)?.folded
+        let email = MailAddress(typed: text)?.folded
         faults.demand(email != nil, "/email", "an address such as name@example.org")
         AccountDetails(name: name).check(&faults)
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }

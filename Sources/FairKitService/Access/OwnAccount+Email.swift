@@ -14,7 +14,7 @@ extension OwnAccount {
     ) async throws(Refusal<OwnAccountFailure>) {
         _ = try person(caller)
         var faults = faults
-        let email = MailAddress(text)?.folded
+        let email = MailAddress(typed: text)?.folded
         faults.demand(email != nil, "/email", "an address such as name@example.org")
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let confirmed = try await confirm(password: password, code: code, by: caller)

@@ -67,7 +67,8 @@ package final class PasswordWork: Sendable {
     /// The result of comparing a password with a stored hash.
     struct Match: Sendable {
         let isRight: Bool
-        /// A new hash of the same password, if the stored one has an outdated cost.
+        /// A new hash of the same password, if the stored one has an outdated cost, or is of the text before
+        /// normalization, as earlier versions hashed it.
         let better: String?
     }
 
@@ -84,13 +85,17 @@ package final class PasswordWork: Sendable {
             guard let hash = stored.flatMap({ PasswordHash($0) }) ?? unmatched else {
                 throw .cryptography(operation: "scrypt")
             }
-            let isRight = try hash.matches(password) && stored != nil
-            guard hash.needsRehash(for: cost) else { return Match(isRight: isRight, better: nil) }
-            guard isRight else {
-                try hash.fillUp(to: cost)
+            let composed = password.composed
+            var (isRight, isOutdated) = (try hash.matches(composed), hash.needsRehash(for: cost))
+            if !isRight, !composed.utf8.elementsEqual(password.utf8), try hash.matches(password) {
+                (isRight, isOutdated) = (true, true)
+            }
+            guard isRight, stored != nil else {
+                if isOutdated { try hash.fillUp(to: cost) }
                 return Match(isRight: false, better: nil)
             }
-            return Match(isRight: true, better: try PasswordHash(of: password, cost: cost).description)
+            guard isOutdated else { return Match(isRight: true, better: nil) }
+            return Match(isRight: true, better: try PasswordHash(of: composed, cost: cost).description)
         }
     }
 

@@ -4,7 +4,7 @@ import KeyRing
 
 /// The code that a person sends as second factor.
 package enum SecondFactorCode: Sendable {
-    /// Six digits from an authenticator app.
+    /// Six digits from an authenticator app, which shows them with a space in the middle.
     case oneTime(String)
     /// A backup code, shown when the factor was set up.
     case backup(String)
@@ -25,7 +25,10 @@ extension Store {
     ) throws(KeyError) -> Proof? {
         switch code {
         case .oneTime(let digits):
-            guard let step = try password?.step(of: digits, atSeconds: now.milliseconds / 1000, after: nil) else {
+            guard
+                let step = try password?.step(
+                    of: digits.filter { !$0.isWhitespace }, atSeconds: now.milliseconds / 1000, after: nil)
+            else {
                 return nil
             }
             return .step(step)

@@ -34,7 +34,7 @@ extension SignIns {
     private func ask(
         _ text: String, _ action: AuditAction, otherwise kind: MailKind?, from origin: Origin
     ) async throws(AskForMailFailure) {
-        guard let email = MailAddress(text)?.folded else {
+        guard let email = MailAddress(typed: text)?.folded else {
             throw .invalid(Invalid("/email", "an address such as name@example.org"))
         }
         let now = tenant.now()

@@ -8,7 +8,8 @@ extension SignIns {
         email: String, password: String, from origin: Origin
     ) async throws(SignInFailure) -> PasswordAnswer {
         // Such an address or password can't exist, so this reveals nothing.
-        guard let email = MailAddress(email)?.folded, password.unicodeScalars.count <= ChosenPassword.lengths.upperBound
+        guard let email = MailAddress(typed: email)?.folded,
+            password.unicodeScalars.count <= ChosenPassword.lengths.upperBound
         else { throw .wrong }
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
         let isKnown = try await admitPlace(pair)
@@ -30,7 +31,7 @@ extension SignIns {
     /// Whether the account has signed in from this client address before. Such an address is not held up by the
     /// failures of others.
     package func isKnown(email: String, from origin: Origin) async throws(SignInFailure) -> Bool {
-        guard let email = MailAddress(email)?.folded else { return false }
+        guard let email = MailAddress(typed: email)?.folded else { return false }
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
         do {
             return try await tenant.store.read { (tx) throws(DatabaseError) in try tx.isKnownPlace(pair) }

@@ -12,7 +12,7 @@ extension Outbox {
     /// - Returns: the mail after its first attempt, or as queued if there was none in time.
     package func test(to text: String, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxMail {
         try await tenant.permit(.operateOutbox, to: caller, for: OutboxFailure.self)
-        guard let address = MailAddress(text) else {
+        guard let address = MailAddress(typed: text) else {
             throw .invalid(Invalid("/to", "an address such as name@example.org"))
         }
         // Otherwise it would be sent weeks later, when the operator has forgotten it.
