@@ -22,7 +22,7 @@ const pages = {
     lead: "You are invited to make an account. Choose a password to accept.",
     action: "Create my account", route: "confirm", fresh: "Your invitation",
     done: ["Your account is ready", "You can sign in now.",
-      ["Open the app or website of your organisation.", "Sign in with your e-mail address and your new password.", "Some roles also need a one-time code. The app shows how to set it up."]],
+      ["Open the app or website of your organisation.", "Sign in with your e-mail address and your new password.", "Some roles also need a one-time code from an authenticator app. You set it up when you sign in for the first time."]],
     dead: "If you have accepted this invitation before, your account is ready: sign in. Otherwise ask the person who invited you for a new invitation.",
   },
   "email-change": {

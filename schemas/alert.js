@@ -3,7 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const id = decodeURIComponent(location.hash.slice(1));
 const tenant = new URLSearchParams(location.search).get("tenant");
-const parts = ["sign-in", "second", "shown", "read-back", "resolution"];
+const parts = ["sign-in", "second", "setup", "codes", "shown", "read-back", "resolution"];
 if (tenant) byId("owner").textContent = tenant;
 // In memory only: closing the page signs out.
 let token = null;
@@ -72,18 +72,53 @@ async function signIn() {
   if (!sent.isDone) return sent;
   byId("password").value = "";
   if (sent.answer.accessToken) return enter(sent.answer.accessToken);
-  if (sent.answer.mfaSetupRequired) {
-    show("", "Set up your second factor first", "Sign in with your organisation's app once, and set up the code. Then open this link again.");
-    return sent;
-  }
   challenge = sent.answer.mfaToken;
+  if (sent.answer.mfaSetupRequired) return setUp();
   show("second", "Alert", "One more step.");
   return sent;
 }
 
+// The first sign-in of an account that needs a second factor: the server makes the secret.
+async function setUp() {
+  const sent = await ask("POST", "auth/mfa/setup", { mfaToken: challenge });
+  if (!sent.isDone) return sent;
+  const { mfaToken, secret, otpauthUri, qrSvg } = sent.answer;
+  challenge = mfaToken;
+  byId("qr").replaceChildren();
+  if (qrSvg) byId("qr").append(document.importNode(new DOMParser().parseFromString(qrSvg, "image/svg+xml").documentElement, true));
+  byId("secret").textContent = secret.replace(/(.{4})(?=.)/g, "$1 ");
+  byId("otpauth").href = otpauthUri;
+  show("setup", "Set up your second factor", "Your account needs a code from an authenticator app, once at each sign-in. This takes a minute. The alert comes right after it.");
+  return sent;
+}
+
+// Six digits, in which apps show a space, or a backup code.
+async function prove(text) {
+  const digits = text.replace(/\s/g, "");
+  const sent = await ask("POST", "auth/mfa/verify", { mfaToken: challenge, ...(/^\d*$/.test(digits) ? { code: digits } : { backupCode: text.trim() }) });
+  if (sent.answer.code === "challenge-unknown") {
+    show("sign-in", "Alert", "That took more than five minutes. Sign in again to read it.");
+    return { isDone: true };
+  }
+  return sent;
+}
+
 async function verify() {
-  const sent = await ask("POST", "auth/mfa/verify", { mfaToken: challenge, code: byId("code").value.trim() });
-  return sent.isDone ? enter(sent.answer.accessToken) : sent;
+  const sent = await prove(byId("code").value);
+  return sent.answer?.accessToken ? enter(sent.answer.accessToken) : sent;
+}
+
+async function finishSetup() {
+  const sent = await prove(byId("first-code").value);
+  if (!sent.answer?.accessToken) return sent;
+  token = sent.answer.accessToken;
+  byId("backup-codes").replaceChildren(...sent.answer.backupCodes.map((text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    return item;
+  }));
+  show("codes", "Keep your backup codes", "Each of them replaces one code if you lose your phone. They are shown only now: write them down, or print this page.");
+  return sent;
 }
 
 async function enter(access) {
@@ -140,7 +175,7 @@ async function open() {
   fact("Reason", reason);
   fact("Why", alert.explanation);
   fact("Verify", alert.needsVerification ? "Not verified yet: confirm it before you act on it." : null);
-  fact("Patient", patient.name ? `${patient.name.given} ${patient.name.family}` : alert.patientId ? "Not in your care" : "Not known: the kit is not registered");
+  fact("Patient", patient.name ? [patient.name.given, patient.name.family].filter(Boolean).join(" ") : alert.patientId ? "Not in your care" : "Not known: the kit is not registered");
   fact("Date of birth", patient.birthDate);
   fact("Phone", patient.contact?.phone);
   fact("Kit", result.kitCode);
@@ -200,6 +235,11 @@ byId("ready").addEventListener("click", () => show("read-back", byId("value").re
 byId("back").addEventListener("click", () => open());
 handle(byId("sign-in"), signIn);
 handle(byId("second"), verify);
+handle(byId("setup"), finishSetup);
+byId("kept").addEventListener("click", () => {
+  byId("backup-codes").replaceChildren();
+  open();
+});
 handle(byId("read-back"), acknowledge);
 handle(byId("resolution"), resolve);
 if (id) show("sign-in", "Alert", "Sign in to read it. Opening this page acknowledges nothing.");

@@ -33,6 +33,8 @@ package struct TeamMemberBody: Codable, Sendable {
     package let role: String
     /// False for a suspended account, for example.
     package let canBeOnCall: Bool
+    /// False without the second factor that the role needs, too: the person would have to set it up first.
+    package let canSignIn: Bool
 
     package init(_ member: TeamMember) {
         accountId = "\(member.account)"
@@ -40,6 +42,7 @@ package struct TeamMemberBody: Codable, Sendable {
         email = "\(member.email)"
         role = member.role.rawValue
         canBeOnCall = member.canBeOnCall
+        canSignIn = member.canSignIn
     }
 }
 

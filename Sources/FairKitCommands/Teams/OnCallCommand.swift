@@ -68,7 +68,10 @@ struct OnCallWhoCommand: AsyncParsableCommand {
         }
         let bodies = try replies.map { try $0.decode(OnCallBody.self) }
         Table(["TEAM", "ON CALL", "E-MAIL", "UNTIL (UTC)"], bodies.flatMap(\.rows)).show()
-        for body in bodies { warn(of: body.gaps, in: body.team) }
+        for body in bodies {
+            warn(ofThoseWhoCannotSignIn: body.onCall)
+            warn(of: body.gaps, in: body.team)
+        }
     }
 }
 

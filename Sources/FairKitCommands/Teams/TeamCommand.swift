@@ -71,13 +71,24 @@ extension TeamBody {
             ("team", name), ("description", description), ("time zone", timeZone),
             ("shifts", shiftCount == 0 ? "none: all members are on call" : "\(shiftCount)"),
         ])
-        Table(["ACCOUNT", "NAME", "E-MAIL", "ROLE", "CAN BE ON CALL"], members.map(\.cells)).show()
+        Table(["ACCOUNT", "NAME", "E-MAIL", "ROLE", "CAN BE ON CALL", "CAN SIGN IN"], members.map(\.cells)).show()
+        warn(ofThoseWhoCannotSignIn: members)
         warn(of: gaps, in: name)
     }
 }
 
 extension TeamMemberBody {
-    var cells: [String] { [accountId, orDash(name), email, role, canBeOnCall ? "yes" : "no"] }
+    var cells: [String] {
+        [accountId, orDash(name), email, role, canBeOnCall ? "yes" : "no", canSignIn ? "yes" : "no"]
+    }
+}
+
+/// Prints who could not acknowledge an alert at once.
+func warn(ofThoseWhoCannotSignIn members: [TeamMemberBody]) {
+    let names = members.filter { $0.canBeOnCall && !$0.canSignIn }.map(\.email)
+    guard !names.isEmpty else { return }
+    print("WARNING: without a second factor yet, so they set it up before they can acknowledge an alert:")
+    for name in names { print("  \(name)") }
 }
 
 /// Prints when no one is on call in the next 14 days.

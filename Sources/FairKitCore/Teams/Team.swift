@@ -57,14 +57,22 @@ package struct TeamMember: Hashable, Sendable {
     package let email: MailAddress
     package let role: RoleName
     package let state: Account.State
+    package let hasSecondFactor: Bool
 
-    package init(account: AccountID, name: String?, email: MailAddress, role: RoleName, state: Account.State) {
+    package init(
+        account: AccountID, name: String?, email: MailAddress, role: RoleName, state: Account.State,
+        hasSecondFactor: Bool
+    ) {
         self.account = account
         self.name = name
         self.email = email
         self.role = role
         self.state = state
+        self.hasSecondFactor = hasSecondFactor
     }
+
+    /// Whether the member could sign in without setting anything up first.
+    package var canSignIn: Bool { state == .active && (hasSecondFactor || !role.needsSecondFactor) }
 
     /// Whether the member can be on call: a suspended account, or one whose role has changed, never is.
     package var canBeOnCall: Bool { state == .active && RoleName.ofTeams.contains(role) }

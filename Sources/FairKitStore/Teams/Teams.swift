@@ -22,14 +22,15 @@ extension Connection {
     package func members(of team: TeamID) throws(DatabaseError) -> [TeamMember] {
         try all(
             """
-            SELECT a.id, a.name, a.email, a.role, a.state FROM team_member m JOIN account a ON a.id = m.account_id
+            SELECT a.id, a.name, a.email, a.role, a.state, a.otp_confirmed_at
+            FROM team_member m JOIN account a ON a.id = m.account_id
             WHERE m.team_id = \(team) AND a.state <> 'deleted' ORDER BY m.added_at, a.id
             """
         ) { row throws(DatabaseError) in
             TeamMember(
                 account: try row.value(0), name: try row.value(1, sealed: .accountName, key: 0),
                 email: try row.value(2, sealed: .accountEmail, key: 0), role: try row.value(3),
-                state: try row.value(4))
+                state: try row.value(4), hasSecondFactor: try row.value(5, as: Timestamp?.self) != nil)
         }
     }
 
