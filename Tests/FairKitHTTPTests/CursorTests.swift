@@ -168,6 +168,23 @@ import TextEncodings
         }
     }
 
+    @Test func `works only with the filters of its page, in any order`() async throws {
+        try await withTown { town in
+            func ask(_ query: String) async throws -> Scene.Reply {
+                try await town.send(.get, "/api/v1/results?" + query, as: "clinician", in: Self.here)
+            }
+            let first = try await ask("limit=1&levelFrom=100&unit=mg/dL&total=true")
+            let cursor = try #require(try first.json["nextCursor"]?.text).percentEncoded
+            for query in ["unit=mg/dL&levelFrom=100&limit=2", "levelFrom=100&unit=mg/dL&fields=items"] {
+                #expect(try await ask("\(query)&cursor=\(cursor)").status == 200)
+            }
+            let person = try #require(town.tenants[Self.here]).person
+            for filters in ["", "levelFrom=101&unit=mg/dL", "levelFrom=100&unit=mg/dL&patientId=\(person)"] {
+                try refuses(try await ask("\(filters)&cursor=\(cursor)"), filters)
+            }
+        }
+    }
+
     @Test func `of one tenant shows nothing in another with rows of its own`() async throws {
         try await withTown { town in
             for list in Self.lists where ["/api/v1/results", "/api/v1/alerts", "/api/v1/audit"].contains(list.path) {

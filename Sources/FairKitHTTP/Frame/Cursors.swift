@@ -2,13 +2,21 @@ import FairKitAPI
 import FairKitCore
 import FairKitService
 import Hummingbird
+import HummingbirdCore
 
 /// The cursors of the requested list.
 struct ListCursors: Sendable {
     /// Binds cursors to the tenant.
     let seal: Cursors
-    /// The path of the list, which differs by group and person.
+    /// The path of the list, which differs by group and person, and its filters: the parameters but those of a page.
     let list: String
+
+    init(seal: Cursors, of uri: URI) {
+        self.seal = seal
+        let ofPages = Query.ofPages.union(["total", WantedMembers.parameter[...]])
+        let filters = (uri.query ?? "").split(separator: "&").filter { !ofPages.contains($0.prefix { $0 != "=" }) }
+        list = ([uri.path] + filters.sorted().map { String($0) }).joined(separator: "?")
+    }
 }
 
 extension FairKitContext {
@@ -32,7 +40,8 @@ extension FairKitContext {
 
 extension CursorFailure: ProblemConvertible {
     static let foreignCursor = Invalid(
-        "/cursor", "not the nextCursor of a page of this list; leave it out to start from the first page")
+        "/cursor",
+        "not the nextCursor of a page of this list with these filters; leave it out to start from the first page")
 
     var problem: Problem {
         switch self {

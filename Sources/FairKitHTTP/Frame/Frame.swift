@@ -32,7 +32,7 @@ struct Frame: Sendable {
             let visit = entered.visit
             context.visit = visit
             context.tokenHolder = entered.holder
-            context.cursors = ListCursors(seal: visit.tenancy.cursors, list: request.uri.path)
+            context.cursors = ListCursors(seal: visit.tenancy.cursors, of: request.uri)
             let lane = try lane(of: visit.id, for: route)
             let response = try await withTaskExecutorPreference(lane) { [context] in
                 try await answer(request, context, in: visit, by: route)

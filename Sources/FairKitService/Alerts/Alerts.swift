@@ -31,7 +31,7 @@ extension Alerts {
                     total: counting ? try tx.total(filter, in: scope) : nil))
         } showing: { (tx, page, grant) throws(DatabaseError) in
             guard let shown = tx.takesOnlyCritical ? page.critical(in: filter.order) : page else { return nil }
-            try grant.noteList(of: shown.items.map(\.alert), in: tx)
+            try grant.noteList(of: shown.items.map(\.alert), narrowedTo: filter.profileID, in: tx)
             return shown
         }
     }

@@ -14,7 +14,7 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<KitPage, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
             let page = try tx.page(of: filter, after: cursor, limit: limit, counting: counting, for: grant)
-            try grant.noteList(.kitListed, about: page.people, in: tx)
+            try grant.noteList(.kitListed, about: page.people, narrowedTo: filter.profileID, in: tx)
             return .success(page)
         }
     }

@@ -25,7 +25,8 @@ extension Results {
     /// Stores results as `record` does, one after the other in one transaction: one commit for all of them. A line that is
     /// refused does not stop the others.
     ///
-    /// - Parameter isRehearsal: takes back what was written, and only returns what would have happened.
+    /// - Parameter isRehearsal: takes back what was written, and only returns what would have happened, as far as it
+    ///   depends on the line and on the laboratory's own results.
     /// - Returns: an outcome for each line.
     package func record(
         _ entries: [BatchEntry], isRehearsal: Bool = false, by caller: Caller
@@ -67,7 +68,7 @@ extension Results {
             guard isRehearsal else { return .success(try tx.store(entries, codes, from: laboratory, &grant)) }
             var rehearsed = grant
             let stored = try tx.rehearse { (tx) throws(DatabaseError) in
-                try tx.store(entries, codes, from: laboratory, &rehearsed)
+                try tx.store(entries, codes, from: laboratory, isRehearsal: true, &rehearsed)
             }
             let patients = Set(rehearsed.entries.compactMap(\.profileID))
             grant.note(caller.entry(.resultRehearsed, nil, about: nil, showing: patients, at: grant.now))
@@ -88,7 +89,7 @@ extension Results {
 extension WriteTransaction {
     fileprivate func store(
         _ entries: [BatchEntry], _ codes: [Result<KitCode, Refusal<RecordResultFailure>>],
-        from laboratory: LaboratoryID, _ grant: inout Grant
+        from laboratory: LaboratoryID, isRehearsal: Bool = false, _ grant: inout Grant
     ) throws(DatabaseError) -> [Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>] {
         var stored: [Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>] = []
         for (entry, code) in zip(entries, codes) {
@@ -97,7 +98,7 @@ extension WriteTransaction {
             case .success(let code):
                 let posting = Posting(
                     result: .new(at: grant.now), laboratory: laboratory, code: code, report: entry.report,
-                    at: grant.now)
+                    isRehearsal: isRehearsal, at: grant.now)
                 stored.append(try posting.store(in: self, &grant))
             }
         }

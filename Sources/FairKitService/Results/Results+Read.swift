@@ -44,12 +44,13 @@ extension Results {
             // Marks are about the patient's own results, and not about those that others share with them.
             if filter.isUnread { filter.profileID = filter.profileID ?? role.profile }
             let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
-            try grant.noteList(.resultListed, about: page.items.map(\.profileID), in: tx)
+            try grant.noteList(
+                .resultListed, about: page.items.map(\.profileID), narrowedTo: filter.profileID, in: tx)
             var withholding = 0
             if case .people(let people) = scope, people.own == nil, cursor == nil, !filter.isUnmatched {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
-            try grant.noteShared(among: page.items.map(\.profileID), in: tx)
+            try grant.noteShared(among: page.items.map(\.profileID) + [filter.profileID], in: tx)
             let views = try tx.completed(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
             return .success(
                 ResultPage(

@@ -91,6 +91,9 @@ struct Posting: Sendable {
     let laboratory: LaboratoryID
     let code: KitCode
     let report: ResultReport
+    /// It is not kept. Its answer then depends on nothing that the laboratory may not read: neither on the patient nor on
+    /// results of others.
+    var isRehearsal = false
     let at: Timestamp
 
     /// - Returns: the result, and the bands of the alerts that it raised; nil: it was stored before.
@@ -123,10 +126,11 @@ struct Posting: Sendable {
         // A kit that is not registered has no patient, nor has one whose registration has to be confirmed first.
         let kit = known?.patient == nil ? nil : known
         // A withdrawn result makes way for the right one.
-        let conflictOfKit = ResultHold(of: known?.status, hasResult: try tx.standingResult(for: code) != nil)
+        let conflictOfKit = ResultHold(of: known?.status, hasResult: try hasResult(in: tx))
+        let owner = isRehearsal ? nil : kit?.profileID
         guard
             let judgement = try tx.judge(
-                report.findings, of: result, from: laboratory, owner: kit?.profileID, kit: known?.id, at: at)
+                report.findings, of: result, from: laboratory, owner: owner, kit: known?.id, at: at)
         else { return .own(.rangeRequired) }
         // A critical level is never refused: it is held until its laboratory has checked the date.
         if let conflict = judgement.dateConflict, judgement.interpretation.flag != .criticallyHigh {
@@ -143,10 +147,10 @@ struct Posting: Sendable {
             try tx.update(kit, at: at)
         }
         let raised = try tx.raiseAlerts(
-            for: version, of: result, replacing: nil, owner: kit?.profileID, judgement,
+            for: version, of: result, replacing: nil, owner: owner, judgement,
             actor: grant.subject.id, at: at)
         var bands: [Band] = []
-        if let patient = kit?.profileID {
+        if let patient = owner {
             if hold == nil { try tx.tell(version, of: result, to: patient, raised: raised, at: at) }
             bands += try tx.judgeSuccessor(of: result, of: patient, actor: grant.subject.id, at: at)
         }
@@ -154,6 +158,13 @@ struct Posting: Sendable {
         grant.note(.resultRecorded, result, about: kit?.profileID)
         let stored = record(version, kit, hold, alertID: raised.first?.id)
         return .success((.now(reported(stored, to: role)), raised.map(\.band) + bands))
+    }
+
+    /// Whether the kit has another standing result, as far as the laboratory may learn it.
+    private func hasResult(in tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
+        guard let standing = try tx.standingResult(for: code) else { return false }
+        guard isRehearsal else { return true }
+        return try tx.result(standing, in: .laboratory(laboratory)) != nil
     }
 
     private func record(_ version: ResultVersion, _ kit: Kit?, _ hold: ResultHold?, alertID: AlertID?) -> TestResult {

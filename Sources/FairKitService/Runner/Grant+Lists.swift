@@ -4,18 +4,34 @@ import FairKitStore
 extension Grant {
     /// Records a page of a list in one entry with all its patients, so that each patient's record shows the reader.
     /// Patients whom the caller sees only through emergency access get a second entry.
+    ///
+    /// - Parameter person: the only one whom the list may show. An empty page and a count tell about them, too.
     mutating func noteList<Access>(
-        _ action: AuditAction, about profiles: [ProfileID?], in tx: borrowing Transaction<Access>
+        _ action: AuditAction, about profiles: [ProfileID?], narrowedTo person: ProfileID? = nil,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) {
-        let shown = Set(profiles.compactMap(\.self))
+        let shown = Set(profiles.compactMap(\.self)).union(try readable(person, in: tx))
         try note(action, alwaysShown: [], shown, in: tx)
     }
 
     /// Records a page of alerts. A patient with an open critical alert is visible without emergency access.
-    mutating func noteList<Access>(of alerts: [Alert], in tx: borrowing Transaction<Access>) throws(DatabaseError) {
+    mutating func noteList<Access>(
+        of alerts: [Alert], narrowedTo person: ProfileID? = nil, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) {
         let open = Set(alerts.filter(\.isOpenAndCritical).compactMap(\.profileID))
-        let others = Set(alerts.filter { !$0.isOpenAndCritical }.compactMap(\.profileID)).subtracting(open)
-        try note(.alertListed, alwaysShown: open, others, in: tx)
+        let others = Set(alerts.filter { !$0.isOpenAndCritical }.compactMap(\.profileID))
+            .union(try readable(person, in: tx))
+        try note(.alertListed, alwaysShown: open, others.subtracting(open), in: tx)
+    }
+
+    /// The person, if the caller may read such records of theirs: of others a list tells nothing.
+    private func readable<Access>(
+        _ person: ProfileID?, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) -> Set<ProfileID> {
+        guard let person, let action, try tx.profile(person) != nil else { return [] }
+        let decision = try tx.decision(
+            for: subject, action, about: person, isOpenAndCritical: action == .readAlerts, at: now)
+        return decision.ground == nil ? [] : [person]
     }
 
     /// Records an answer with parts of several lists in one entry.
