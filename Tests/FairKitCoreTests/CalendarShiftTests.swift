@@ -52,6 +52,20 @@ import Testing
         #expect(shifts[1].times == holiday)
     }
 
+    @Test(arguments: [
+        ("Europe/Madrid", "Romance Standard Time"), ("Europe/Berlin", "W. Europe Standard Time"),
+        ("Asia/Kolkata", "Asia/Calcutta"), ("Asia/Calcutta", "India Standard Time"),
+        ("America/New_York", "Eastern Standard Time"),
+    ])
+    func `may name its zone as Windows does, or by a link`(zone: String, named: String) throws {
+        let text =
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;TZID=\(named):20270104T200000\nDURATION:PT12H\n"
+            + "RRULE:FREQ=WEEKLY;COUNT=2\nATTENDEE:mailto:ada@example.org\nEND:VEVENT\nEND:VCALENDAR\n"
+        let shifts = try read(text, zone: zone)
+        #expect(shifts.map(\.times.start) == [try Zones.clock("20:00")])
+        #expect(throws: Invalid.self) { try read(text, zone: "Africa/Nairobi") }
+    }
+
     @Test(
         arguments: [
             ("FREQ=DAILY;INTERVAL=3;COUNT=4", ["2027-01-04", "2027-01-07", "2027-01-10", "2027-01-13"]),

@@ -8,8 +8,9 @@ enum CalendarTime: Hashable, Sendable {
     /// Reads the values of a line, which are separated by commas.
     static func values(of line: CalendarLine) throws(CalendarFault) -> [CalendarTime] {
         var values: [CalendarTime] = []
+        let zone = line.parameters["TZID"].map { WindowsZones.name(of: $0) ?? $0 }
         for text in line.value.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let value = CalendarTime(text, zone: line.parameters["TZID"]) else { throw line.fault(expected) }
+            guard let value = CalendarTime(text, zone: zone) else { throw line.fault(expected) }
             if case .date = value, line.parameters["VALUE"]?.uppercased() != "DATE" { throw line.fault(expected) }
             values.append(value)
         }
@@ -70,16 +71,20 @@ struct CalendarClock {
         case .local(let date, let time, nil): return (date, time)
         case .local(let date, let time, let other?):
             if other == name { return (date, time) }
+            let zone = zones(other)
+            // A link to the team's zone, or a zone that keeps the same time.
+            if let zone, zone.keepsTime(of: self.zone, since: CalendarClock.oldest) { return (date, time) }
             guard !repeats else { throw line.fault(anotherZone) }
-            guard let zone = zones(other) else {
-                throw line.fault("TZID has to be an IANA name such as Europe/Madrid")
-            }
+            guard let zone else { throw line.fault("TZID has to be an IANA name such as Europe/Madrid") }
             return try shown(zone.time(of: date, time), line)
         case .utc(let time):
             guard !repeats || zone.isUTC else { throw line.fault(anotherZone) }
             return try shown(time, line)
         }
     }
+
+    /// Zones are compared from 2020 on: no shift is older.
+    private static let oldest = Timestamp(milliseconds: 1_577_836_800_000)
 
     private var anotherZone: String { "the times of a recurring event have to be in the team's zone, TZID=\(name)" }
 

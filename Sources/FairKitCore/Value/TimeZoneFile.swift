@@ -102,3 +102,13 @@ extension UInt64 {
         self = bytes[start..<(start + count)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
+
+extension TimeZoneFile {
+    /// Whether clocks show the same as in another zone from a time on.
+    package func keepsTime(of other: TimeZoneFile, since time: Timestamp) -> Bool {
+        func changes(of zone: TimeZoneFile) -> [[Int64]] {
+            zone.transitions.filter { $0.at > time.milliseconds / 1000 }.map { [$0.at, Int64($0.observance.offset)] }
+        }
+        return offset(at: time) == other.offset(at: time) && changes(of: self) == changes(of: other)
+    }
+}
