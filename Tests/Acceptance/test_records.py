@@ -86,7 +86,7 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
     assert response.headers["content-disposition"] == f'attachment; filename="fairkit-{world.profiles["patient"]}.zip"'
     files = opened(response.content)
     kept = f"photos/{world.kits[1]['id']}.jpg"
-    expected = ["manifest.json", "README.txt", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json", "accounts.json", "shares.json", "care.json", "emergencies.json", "notices.json", kept, "record.pdf"]
+    expected = ["manifest.json", "README.txt", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json", "accounts.json", "shares.json", "care.json", "emergencies.json", "notices.json", "contacts.json", kept, "record.pdf"]
     assert sorted(files) == sorted(expected)
     # Unpacked, they are for their owner's eyes: a plain file, 0600.
     assert {entry.external_attr >> 16 for entry in zipfile.ZipFile(io.BytesIO(response.content)).infolist()} == {0o100600}

@@ -63,7 +63,7 @@ import Testing
             #expect(reply.text.hasPrefix("PK\u{3}\u{4}"))
             for name in [
                 "manifest.json", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json",
-                "shares.json", "care.json", "emergencies.json",
+                "shares.json", "care.json", "emergencies.json", "contacts.json",
             ] {
                 #expect(reply.text.contains(name))
             }

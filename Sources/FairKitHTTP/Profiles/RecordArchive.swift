@@ -13,9 +13,11 @@ struct RecordArchive {
     /// - Throws: if encoding or packing fails, which happens when memory is short.
     init(_ record: RecordView, pdf: [UInt8]?) throws {
         let time = record.at
+        var profile = ProfileBody(record.profile)
+        profile.nextTestDue = record.nextTestDue?.description
         var files = [
             ZipArchive.File(name: "README.txt", bytes: Array(RecordArchive.readMe.utf8)),
-            try file("profile.json", ProfileBody(record.profile)),
+            try file("profile.json", profile),
             try file("kits.json", Items(record.kits.map { KitBody($0.kit) })),
             try file("results.json", Items(record.results.map { ResultBody($0) })),
             try file("alerts.json", Items(record.alerts.map { AlertStory($0.alert, $0.events) })),
@@ -27,6 +29,9 @@ struct RecordArchive {
             try file("care.json", Items(record.care.map { CareBody($0, at: time) })),
             try file("emergencies.json", Items(record.emergencies.map { EmergencyBody($0) })),
             try file("notices.json", Notices(record)),
+            try file(
+                "contacts.json",
+                Items(record.reached.map { ReachedBody($0, timeZone: record.profile.details.timeZone) })),
         ]
         if let pdf { files.insert(ZipArchive.File(name: "record.pdf", bytes: pdf, isCompressed: false), at: 1) }
         if let photo = record.photo {
@@ -123,6 +128,21 @@ struct RecordArchive {
         }
     }
 
+    /// How messages reach an account. The tokens of its devices are left out: each is enough to send to the device.
+    private struct ReachedBody: Encodable {
+        let accountId: String
+        let contacts: [ContactBody]
+        let devices: [DeviceBody]
+        let preferences: PreferencesBody
+
+        init(_ reached: ReachedAccount, timeZone: String) {
+            accountId = "\(reached.account)"
+            contacts = reached.contacts.filter { ContactKind.ofPeople.contains($0.kind) }.map { ContactBody($0) }
+            devices = reached.devices.map { DeviceBody($0) }
+            preferences = PreferencesBody(reached.preferences, timeZone: timeZone)
+        }
+    }
+
     /// A clinician's account that cares or cared for the person. The administrator who assigned it is not part of the
     /// person's data.
     private struct CareBody: Encodable {
@@ -187,7 +207,7 @@ struct RecordArchive {
 
         manifest.json     what this is, when it was made, and each file with its size and SHA-256
         record.pdf        the record in words, for reading and printing; absent if the server could not draw it
-        profile.json      name, birth date, contact, language, identifiers, consents
+        profile.json      name, birth date, contact, language, identifiers, consents, next test
         kits.json         the test kits, each with what happened to it
         results.json      the results, the newest test first, each with all its versions
         alerts.json       the alerts that were raised about them, each with what happened to it
@@ -197,6 +217,7 @@ struct RecordArchive {
         care.json         the accounts of clinicians who care or cared for the person, from when and until when
         emergencies.json  the accounts of clinicians who opened the record in an emergency, when, and why
         notices.json      what the person was told, when and over which channels, and addresses that took no message
+        contacts.json     how messages reach each account: numbers, devices without their tokens, and preferences
         photo.jpg         the photo of the person, if there is one
         photos/           photos of kits that are kept for a review, called by the kits' ids
 

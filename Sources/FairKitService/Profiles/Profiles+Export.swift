@@ -25,6 +25,9 @@ package struct RecordTooLarge: Error {}
     var document: PrintedDocument?
     /// The person's photo.
     package fileprivate(set) var photo: [UInt8]?
+    package fileprivate(set) var nextTestDue: CalendarDate?
+    /// How messages reach each of the person's accounts.
+    package fileprivate(set) var reached: [ReachedAccount] = []
 
     /// - Parameters:
     ///   - kits: the record's, as the reader sees them.
@@ -41,6 +44,14 @@ package struct RecordTooLarge: Error {}
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<PersonRecord, Member>) -> Member { record[keyPath: path] }
+}
+
+/// The contact points, devices and choices of an account.
+package struct ReachedAccount: Sendable {
+    package let account: AccountID
+    package let contacts: [ContactPoint]
+    package let devices: [Device]
+    package let preferences: NoticePreferences
 }
 
 /// The SHA-256 of a file in an archive, as hexadecimal digits.
@@ -68,6 +79,14 @@ extension Profiles {
                 var view = RecordView(record, kits: kits, names, at: grant.now, for: role)
                 view.document = try tx.document(of: view, for: tenantName)
                 view.photo = try tx.photo(of: id, .large)?.jpeg
+                view.nextTestDue = try tx.nextTestDue(of: id)
+                for account in record.accounts {
+                    view.reached.append(
+                        ReachedAccount(
+                            account: account.id, contacts: try tx.contactPoints(of: .account(account.id)),
+                            devices: try tx.devices(of: account.id),
+                            preferences: try tx.noticePreferences(of: account.id)))
+                }
                 return .success(view)
             }
         } catch {
