@@ -13,7 +13,7 @@ extension DemoStory {
         let search = try await clinician.post("/api/v1/profiles/search", json: #"{"text": "oti"}"#)
         let found = try search.decode(ListBody<ProfileBody>.self).items
         guard found.contains(where: { $0.id == "\(id)" }) else { throw OperatorError("The search found no one.") }
-        let names = found.map { "\($0.name.given) \($0.name.family)" }
+        let names = found.map(\.name.full)
         step("searches for “oti” and finds \(names.joined(separator: ", "))", search)
 
         let trend = try await clinician.get("/api/v1/profiles/\(id)/trend")

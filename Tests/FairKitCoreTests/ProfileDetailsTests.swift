@@ -26,6 +26,7 @@ import Testing
 
     @Test(arguments: [
         Case("as they are") { _ in },
+        Case("one name") { ($0.givenName, $0.familyName) = ("", "Suharto") },
         Case("nothing optional") { ($0.email, $0.phone, $0.identifiers) = (nil, nil, []) },
         Case("a letter each") { ($0.givenName, $0.familyName) = ("Ö", "李") },
         Case("100 code points") { $0.givenName = String(repeating: "e\u{301}", count: 50) },
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Case("no given name", "/name/given") { $0.givenName = "" },
+        Case("no name", "/name/family") { ($0.givenName, $0.familyName) = ("", "") },
         Case("a blank name", "/name/given") { $0.givenName = " \u{A0}" },
         Case("101 characters", "/name/given") { $0.givenName = String(repeating: "é", count: 101) },
         Case("102 code points", "/name/given") { $0.givenName = String(repeating: "e\u{301}", count: 51) },
@@ -76,7 +77,7 @@ import Testing
             $0.identifiers = [Identifier(system: "", value: "v"), Identifier(system: "s", value: "")]
         },
         Case("everything at once", "/name/given", "/name/family", "/contact/email", "/contact/phone", "/timeZone") {
-            ($0.givenName, $0.familyName, $0.email, $0.phone, $0.timeZone) = ("", "", "", "", "")
+            ($0.givenName, $0.familyName, $0.email, $0.phone, $0.timeZone) = (" ", "", "", "", "")
         },
     ])
     func `are refused with a pointer to each fault`(wrong: Case) {

@@ -35,6 +35,27 @@ import Testing
     }
 
     @Test(arguments: [
+        #"{"name": {"given": "Suharto", "family": null}}"#, #"{"name": {"family": "Suharto", "given": null}}"#,
+        #"{"name": {"family": "Suharto", "given": ""}}"#,
+    ])
+    func `takes a person with one name, as the family name`(json: String) async throws {
+        try await Scene.run { scene in
+            let changed = try await patch(scene, json)
+            #expect(changed.status == 200)
+            #expect(try changed.json["name"] == .object(["family": .text("Suharto")]))
+            #expect(try await patch(scene, #"{"name": {"family": null}}"#, match: "\"2\"").status == 422)
+        }
+    }
+
+    @Test func `takes contacts as people type them`() async throws {
+        try await Scene.run { scene in
+            let json = #"{"contact": {"email": " Ada@example.org ", "phone": "+254 711 000 111"}}"#
+            let contact = try await patch(scene, json).json["contact"]
+            #expect(contact == .object(["email": .text("Ada@example.org"), "phone": .text("+254711000111")]))
+        }
+    }
+
+    @Test(arguments: [
         (#"{"version": 7}"#, "/version"), (#"{"nmae": {}}"#, "/nmae"), (#"{"name": {"midle": "x"}}"#, "/name/midle"),
         (#"{"name": null}"#, "/name"), (#"{"birthDate": null}"#, "/birthDate"), (#"{"birthDate": 7}"#, "/birthDate"),
         (#"{"contact": {"phone": "12"}}"#, "/contact/phone"), (#"{"timeZone": "Africa/Nowhere"}"#, "/timeZone"),

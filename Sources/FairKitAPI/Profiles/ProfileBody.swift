@@ -3,13 +3,23 @@ package import FairKitCore
 /// A profile on the wire.
 package struct ProfileBody: Codable, Sendable {
     package struct Name: Codable, Sendable {
-        package let given: String
+        /// nil: the person has one name, which is the family name.
+        package let given: String?
+        /// In a request, a single name may be the given one: then it is empty.
         package let family: String
 
         package init(given: String, family: String) {
-            self.given = given
+            self.given = given.isEmpty ? nil : given
             self.family = family
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            given = try container.decodeIfPresent(String.self, forKey: .given)
+            family = try container.decodeIfPresent(String.self, forKey: .family) ?? ""
+        }
+
+        package var full: String { [given, family].compactMap(\.self).joined(separator: " ") }
     }
     package struct Contact: Codable, Sendable {
         package let email: String?

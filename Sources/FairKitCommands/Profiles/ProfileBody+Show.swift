@@ -8,7 +8,7 @@ extension ProfileBody {
         .filter { $0.1 == true }.map(\.0)
         showFacts(
             [
-                ("id", id), ("name", "\(name.given) \(name.family)"), ("birth date", birthDate), ("sex", sex),
+                ("id", id), ("name", name.full), ("birth date", birthDate), ("sex", sex),
                 ("e-mail", contact?.email), ("phone", contact?.phone), ("language", language),
                 ("time zone", timeZone), ("genotype", knownGenotype),
             ] + (identifiers ?? []).map { ("identifier", "\($0.system) \($0.value)") } + [

@@ -32,7 +32,7 @@ struct ProfileListCommand: AsyncParsableCommand {
             try await $0.everything(ProfileCommand.path, of: JSONTree.self, most: most)
         }
         try showList(found, json: json, ["ID", "NAME", "BIRTH DATE"]) { (person: ListedPersonBody) in
-            [person.id, "\(person.name.given) \(person.name.family)", orDash(person.birthDate)]
+            [person.id, person.name.full, orDash(person.birthDate)]
         }
     }
 }

@@ -77,7 +77,7 @@ struct ProfileSearchCommand: AsyncParsableCommand {
         try showList(found.items, json: json, ["ID", "NAME", "BIRTH DATE", "E-MAIL", "PHONE"]) {
             (person: ProfileBody) in
             [
-                orDash(person.id), "\(person.name.given) \(person.name.family)", person.birthDate,
+                orDash(person.id), person.name.full, person.birthDate,
                 orDash(person.contact?.email), orDash(person.contact?.phone),
             ]
         }

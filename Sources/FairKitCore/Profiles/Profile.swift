@@ -16,6 +16,7 @@ package struct Profile: Hashable, Sendable {
 
 /// The contents of a profile. Members have FHIR's names where FHIR has one.
 package struct ProfileDetails: Hashable, Sendable {
+    /// Empty for a person with one name, which is the family name.
     package var givenName: String
     package var familyName: String
     package var birthDate: CalendarDate
@@ -47,10 +48,14 @@ package struct ProfileDetails: Hashable, Sendable {
         self.consents = consents
     }
 
+    package var fullName: String { givenName.isEmpty ? familyName : "\(givenName) \(familyName)" }
+
     /// Notes every invalid field, as of a day.
     package func check(_ faults: inout Faults, today: CalendarDate) {
         func check(_ isRight: Bool, _ pointer: String, _ detail: String) { faults.demand(isRight, pointer, detail) }
-        check(givenName.isText(1...100), "/name/given", "1 to 100 characters, without control characters")
+        check(
+            givenName.isEmpty || givenName.isText(1...100), "/name/given",
+            "1 to 100 characters, without control characters")
         check(familyName.isText(1...100), "/name/family", "1 to 100 characters, without control characters")
         check(birthDate <= today, "/birthDate", "must not be in the future")
         check(birthDate.adding(days: 130 * 366) > today, "/birthDate", "must not be more than 130 years ago")

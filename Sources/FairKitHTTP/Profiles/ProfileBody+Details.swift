@@ -13,8 +13,10 @@ extension ProfileBody {
         if consents?.family == true {
             faults.note("/consents/family", "is not supported: no use of the data depends on it")
         }
+        let given = name.given ?? ""
+        let (givenName, familyName) = name.family.isEmpty ? ("", given) : (given, name.family)
         return ProfileDetails(
-            givenName: name.given, familyName: name.family,
+            givenName: givenName, familyName: familyName,
             birthDate: faults.date(birthDate, at: "/birthDate"), sex: sex ?? .unknown,
             email: contact?.email.map { MailAddress(typed: $0)?.description ?? $0 },
             phone: contact?.phone.map { PhoneNumber(typed: $0)?.description ?? $0 }, language: language ?? .english,

@@ -41,7 +41,7 @@ extension SignIns {
             id: .new(at: now), email: invitation.email, role: role, createdAt: now, passwordAt: now,
             details: AccountDetails(
                 name: invitation.name
-                    ?? details.map { "\($0.givenName) \($0.familyName)".prefix(100) }.map(String.init),
+                    ?? details.map { String($0.fullName.prefix(100)) },
                 language: details?.language ?? .english))
         let caller = Caller(Subject(.invited(account.id), role: role), from: origin)
         guard caller.subject.may(.acceptInvitation) else { throw .unknown }

@@ -76,7 +76,7 @@ private struct ContactWriter {
     /// A patient without an account is reached as their profile says.
     func contact(_ details: ProfileDetails, _ reader: AlertReader, _ kind: NoticeKind) -> AlertContact {
         AlertContact(
-            role: .patient, name: "\(details.givenName) \(details.familyName)", phone: details.phone,
+            role: .patient, name: details.fullName, phone: details.phone,
             email: details.email, language: details.language, devices: [],
             text: text(kind, for: reader, in: details.language, NoticePreferences()))
     }

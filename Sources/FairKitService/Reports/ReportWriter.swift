@@ -111,7 +111,7 @@ struct ReportWriter: Sendable {
     func patient(_ person: PrintedHistory.Person?) -> [PrintedDocument.Fact] {
         guard let person else { return [.init(words.name, words.notShown)] }
         let details = person.details
-        var facts = [PrintedDocument.Fact(words.name, "\(details.givenName) \(details.familyName)")]
+        var facts = [PrintedDocument.Fact(words.name, details.fullName)]
         guard !person.isNameOnly else { return facts }
         facts.append(.init(words.born, language.text(of: details.birthDate)))
         if details.sex != .unknown { facts.append(.init(words.sex, words.sexes[details.sex] ?? "")) }

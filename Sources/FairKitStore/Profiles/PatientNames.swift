@@ -25,7 +25,7 @@ extension Connection {
             ) { row throws(DatabaseError) in
                 let given = try row.value(0, as: String.self, sealed: .profileGivenName, of: person)
                 let family = try row.value(1, as: String.self, sealed: .profileFamilyName, of: person)
-                return "\(given) \(family)"
+                return given.isEmpty ? family : "\(given) \(family)"
             }
         }
         return names
