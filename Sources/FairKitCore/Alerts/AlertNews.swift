@@ -94,7 +94,7 @@ package struct AlertNews: Sendable {
         facts.reason = correction?.reason
         facts.earlierLevel = alert.isWithdrawn ? nil : correction?.earlier.map { NoticeFacts.Level($0) }
         guard reader == .clinician else { return facts }
-        facts.patientName = patient.map { "\($0.givenName) \($0.familyName)" }
+        facts.patientName = patient?.fullName
         facts.birthDate = patient?.birthDate
         facts.phone = patient?.phone
         return facts
