@@ -47,6 +47,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0045_writers", PackageResources.m0045_writers_sql),
     ("m0046_verifiers", PackageResources.m0046_verifiers_sql),
     ("m0047_spellings_of_names", PackageResources.m0047_spellings_of_names_sql),
+    ("m0048_details_in_conflict", PackageResources.m0048_details_in_conflict_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.
@@ -69,5 +70,6 @@ package let postgresControlBaseline: (steps: Int, sql: [UInt8]) = (3, PackageRes
 /// `postgres/`. Append only.
 package let postgresSteps: [String: [UInt8]] = [
     "m0045_writers": PackageResources.p0045_writers_sql,
+    "m0048_details_in_conflict": PackageResources.p0048_details_in_conflict_sql,
     "c0004_writers": PackageResources.p0004_writers_sql,
 ]

@@ -195,7 +195,9 @@ def test_a_level_far_from_the_last_one_is_to_be_verified(world, patient, before,
     assert (found is not None) == jumps == ("implausible-jump" in result.get("verify", []))
     if jumps:
         was, now = (f"{each.get('comparator', '')}{each['value']} {each['unit']}" for each in (before, after))
-        assert found["explanation"] == f"{now} is at least 4 times higher or lower than {was} of 2026-11-10."
+        milligrams = [each["value"] * (100 if each["unit"] == "g/L" else 1) for each in (before, after)]
+        way = "higher" if milligrams[0] < milligrams[1] else "lower"
+        assert found["explanation"] == f"{now} is at least 4 times {way} than {was} of 2026-11-10."
         assert (found["band"], found["needsVerification"], found["patientId"], found["payload"]["type"]) == (1, True, patient, "verification_request")
         assert "Contact your doctor" not in found["payload"]["body"] and found["payload"]["priority"] == "normal"
 

@@ -6,6 +6,7 @@ import Testing
         ("MM", "MM"), ("MS", "MS"), ("MZ", "MZ"), ("SS", "SS"), ("SZ", "SZ"), ("ZZ", "ZZ"), ("unknown", "unknown"),
         ("M/Null", "M/Null"), ("S-Null", "S/Null"), ("Z/Null", "Z/Null"), ("Null-Null", "Null/Null"),
         ("Mmalton/Z", "Mmalton/Z"), ("M/F", "M/F"), ("Q0cairo/Z", "Q0cairo/Z"),
+        ("PI*ZZ", "ZZ"), ("Pi*M/Null", "M/Null"),
     ])
     func `is two alleles, or unknown`(text: String, printed: String) {
         #expect(Genotype(text)?.description == printed)

@@ -19,7 +19,7 @@ import Testing
         let comparator = ["<=", ">=", "<", ">"].first { text.hasPrefix($0) }
         let number = String(text.dropFirst(comparator?.count ?? 0))
         let level = Level(
-            value: try thousandths(number), unit: unit, comparator: comparator.flatMap(Comparator.init))
+            value: try thousandths(number), unit: unit, comparator: comparator.flatMap(Comparator.init(rawValue:)))
         let range = AppliedRange(
             low: try thousandths(low), high: try thousandths(high), criticalMultiple: ReferenceRange.standardMultiple,
             source: .standard)

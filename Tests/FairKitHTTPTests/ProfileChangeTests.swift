@@ -113,4 +113,15 @@ import Testing
             #expect(reply.status == 404)
         }
     }
+
+    @Test(arguments: [
+        (#"W/"1""#, 200), (#""1-gzip""#, 200), (#""1--br""#, 200), (#""7", "1""#, 200), (#"W/"1" , "9""#, 200),
+        (#""7", W/"9""#, 412), (#"W/"7""#, 412), (#""1", 1"#, 400), (#""1-x""#, 400), (#""gzip""#, 400), (",", 400),
+    ])
+    func `takes the tags of proxies, and one of several`(match: String, status: Int) async throws {
+        try await Scene.run { scene in
+            let reply = try await patch(scene, #"{"language": "sw"}"#, match: match)
+            #expect(reply.status == status)
+        }
+    }
 }

@@ -87,7 +87,7 @@ import Testing
         let clinician = try await house.somebody(.clinician)
         _ = try await house.tenancy.emergencies.open(patient.id, reason: Self.reason, by: clinician)
         await #expect(throws: Refusal<VersionMismatch>.self) {
-            try await house.tenancy.profiles.change(patient.id, expectedVersion: 1, by: clinician) { profile, _ in
+            try await house.tenancy.profiles.change(patient.id, expectedVersions: [1], by: clinician) { profile, _ in
                 profile.details
             }
         }

@@ -94,7 +94,7 @@ import Testing
             _ = try await house.tenancy.news.withdraw(item.id, by: house.caller(.coordinator))
         } else {
             let profile = try #require(reader.subject.role.profile)
-            _ = try await house.tenancy.profiles.change(profile, expectedVersion: nil, by: reader) {
+            _ = try await house.tenancy.profiles.change(profile, expectedVersions: nil, by: reader) {
                 (profile, _) throws(Invalid) in
                 var details = profile.details
                 details.consents.research = false

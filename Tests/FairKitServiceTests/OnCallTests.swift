@@ -29,7 +29,7 @@ import Testing
         #expect(try await Set(onCall("on-call", in: house)) == [ada, ben])
         #expect(try await onCall("backup", in: house) == [])
         let time = try #require(LocalTime("09:00"))
-        let set = try await teams.setShifts(of: "on-call", expectedVersion: 3, by: administrator) { today, _ in
+        let set = try await teams.setShifts(of: "on-call", expectedVersions: [3], by: administrator) { today, _ in
             [Shift(of: ada, ShiftTimes(on: [today.weekday], from: time, to: time, validFrom: today))]
         }
         #expect(set.version == 4 && !set.gaps.isEmpty)

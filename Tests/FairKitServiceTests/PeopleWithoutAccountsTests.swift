@@ -117,7 +117,7 @@ import Testing
             return details
         }
         _ = try await house.tenancy.profiles.change(
-            patient.id, expectedVersion: nil, by: house.caller(.administrator), change)
+            patient.id, expectedVersions: nil, by: house.caller(.administrator), change)
         #expect(try await failed().isEmpty)
         // An attempt that began before the change says nothing about the new address.
         try await settle(mail, .refused)

@@ -55,7 +55,7 @@ import Testing
             let seen = try await house.tenancy.profiles.show(person, by: caller)
             #expect(seen.isNameOnly)
             await #expect(throws: Refusal<VersionMismatch>.self) {
-                try await house.tenancy.profiles.change(person, expectedVersion: 1, by: caller) { profile, _ in
+                try await house.tenancy.profiles.change(person, expectedVersions: [1], by: caller) { profile, _ in
                     profile.details
                 }
             }

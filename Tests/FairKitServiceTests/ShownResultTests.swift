@@ -135,7 +135,7 @@ import Testing
 
     private func know(_ genotype: String) async throws {
         _ = try await house.tenancy.profiles.change(
-            patient, expectedVersion: nil, by: house.caller(.administrator)
+            patient, expectedVersions: nil, by: house.caller(.administrator)
         ) { profile, _ in
             var details = profile.details
             details.knownGenotype = Genotype(genotype)

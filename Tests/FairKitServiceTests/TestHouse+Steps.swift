@@ -37,7 +37,7 @@ extension TestHouse {
             id,
             ResultCorrection(
                 reason: "measured again", status: status, testDate: nil, level: level, genotype: nil, method: nil,
-                range: nil, expectedVersion: nil), by: laboratory
+                range: nil, expectedVersions: nil), by: laboratory
         ).value
     }
 

@@ -44,7 +44,8 @@ import TextEncodings
         // of access tokens are in the list of tenants.
         let without: Set<SealedColumn> = [
             .outboxFacts, .contactPointLabel, .challengeOTPSecret, .invitationName, .kitLogisticsTrackingNumber,
-            .resultVersionComment, .resultVersionOrderNumber, .resultVersionPerformer, .signingKeySeed,
+            .resultVersionComment, .resultVersionConflicts, .resultVersionOrderNumber, .resultVersionPerformer,
+            .signingKeySeed,
         ]
         for column in SealedColumn.allCases where !without.contains(column) {
             let (table, name) = (SQL(stringLiteral: column.table), SQL(stringLiteral: column.column))

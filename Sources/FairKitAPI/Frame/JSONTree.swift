@@ -43,6 +43,44 @@ package enum JSONTree: Codable, Hashable {
         }
     }
 
+    /// What a JSON text says, in one form: members in order, no white space, numbers without trailing zeros. The text as
+    /// it is, if it is not JSON.
+    package static func canonical(_ json: [UInt8]) -> [UInt8] {
+        guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(json)) else { return json }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(tree)).map { Array($0) } ?? json
+    }
+
+    /// The text at a JSON pointer as it was sent, or other JSON there; nil: there is nothing.
+    package func sent(at pointer: String) -> String? {
+        var tree = self
+        for name in pointer.split(separator: "/") {
+            switch tree {
+            case .object(let members):
+                guard let member = members[String(name.replacing("~1", with: "/").replacing("~0", with: "~"))] else {
+                    return nil
+                }
+                tree = member
+            default: return nil
+            }
+        }
+        switch tree {
+        case .null: return nil
+        case .text(let text): return text
+        case .bool, .number, .vast, .list, .object:
+            return (try? JSONEncoder().encode(tree)).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// This document with a text at a JSON pointer; nil takes out what is there.
+    package func setting(_ text: String?, at pointer: String) -> JSONTree {
+        let patch = pointer.split(separator: "/").reversed().reduce(text.map { JSONTree.text($0) } ?? .null) {
+            .object([String($1): $0])
+        }
+        return merged(with: patch)
+    }
+
     /// This document after a merge patch (RFC 7396, section 2).
     package func merged(with patch: JSONTree) -> JSONTree {
         guard case .object(let changes) = patch else { return patch }

@@ -93,11 +93,14 @@ package struct KitBatchRequest: Codable, Sendable {
     package let laboratory: String?
     /// The last day on which new kits may be used.
     package let useBy: String?
+    /// The day on which the kits were handed out, if it was not today.
+    package let issuedOn: String?
 
     package init(
         codes: [String]? = nil, count: Int? = nil, status: String, secrets: Bool = false, laboratory: String? = nil,
-        useBy: String? = nil
+        useBy: String? = nil, issuedOn: String? = nil
     ) {
+        self.issuedOn = issuedOn
         self.laboratory = laboratory
         self.useBy = useBy
         self.secrets = secrets ? true : nil

@@ -52,6 +52,8 @@ struct TableColumns {
     }
 
     let count: Int
+    /// The columns up to the last that has a name or holds a member. What is behind them is empty.
+    private var width = 0
     private var places: [String: Int] = [:]
     private var fixed: [String: String] = [:]
 
@@ -64,35 +66,43 @@ struct TableColumns {
     init(header: [String], chosenBy choice: ColumnChoice?) throws(Unfit) {
         let names = header.map(\.trimmed)
         count = names.count
+        func unfit(_ sentence: String) -> Unfit {
+            // A header in another encoding fits for no other reason.
+            let isForeign = names.contains { $0.contains(UTF8Text.unreadable) }
+            return Unfit(sentence: isForeign ? "The first line \(UTF8Text.otherEncoding)." : sentence)
+        }
         for (member, source) in choice?.sources ?? [:] {
             switch source {
             case .fixed(let text): fixed[member] = text
             case .place(let place):
-                guard place < count else { throw Unfit(sentence: "There is no column \(place + 1) for \(member).") }
+                guard place < count else { throw unfit("There is no column \(place + 1) for \(member).") }
                 places[member] = place
             case .name(let name):
                 guard let place = names.firstIndex(of: name), names.lastIndex(of: name) == place else {
-                    throw Unfit(sentence: "The column that columns names for \(member) is missing, or there are two.")
+                    throw unfit("The column that columns names for \(member) is missing, or there are two.")
                 }
                 places[member] = place
             }
         }
         for (place, name) in names.enumerated() {
+            if choice == nil, names[place...].allSatisfy(\.isEmpty) { break }
             let isMember = (choice == nil ? TableColumns.members : ResultRequest.members).contains(name)
             if isMember, places[name] == nil, fixed[name] == nil {
                 places[name] = place
             } else if choice == nil {
-                throw Unfit(sentence: TableColumns.sentence)
+                throw unfit(TableColumns.sentence)
             }
         }
+        width = max(names.lastIndex { !$0.isEmpty } ?? -1, places.values.max() ?? -1) + 1
         guard ResultRequest.required.allSatisfy({ places[$0] != nil || fixed[$0] != nil }) else {
-            throw Unfit(sentence: TableColumns.sentence)
+            throw unfit(TableColumns.sentence)
         }
     }
 
-    /// The members of a row; nil: it has another number of columns than the header.
+    /// The members of a row; nil: it has another number of columns than the header. Empty ones at the end don't count.
     func members(of fields: [String]) -> [String: String]? {
-        guard fields.count == count else { return nil }
+        guard fields.count == count || fields.count >= width && fields.dropFirst(width).allSatisfy(\.trimmed.isEmpty)
+        else { return nil }
         return fixed.merging(places.mapValues { fields[$0] }) { fixed, _ in fixed }
     }
 

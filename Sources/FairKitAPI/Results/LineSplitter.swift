@@ -1,4 +1,4 @@
-/// Splits bytes that arrive in pieces into lines.
+/// Splits bytes that arrive in pieces into lines, which end in LF, CR LF, or CR alone.
 package struct LineSplitter {
     package struct Line: Equatable {
         /// From 1.
@@ -11,6 +11,8 @@ package struct LineSplitter {
     private var number = 1
     private var line: [UInt8] = []
     private var isTooLong = false
+    /// The last line ended in CR: an LF behind it belongs to the same end.
+    private var hasEndedInCR = false
 
     /// - Parameter longest: the most bytes of a line.
     package init(longest: Int) {
@@ -21,12 +23,18 @@ package struct LineSplitter {
     package mutating func take(_ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var rest = bytes[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        while let first = rest.first {
+            if hasEndedInCR, first == UInt8(ascii: "\n") { rest = rest.dropFirst() }
+            hasEndedInCR = false
+            guard let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else {
+                add(rest)
+                break
+            }
             add(rest[..<end])
             lines.append(cut())
+            hasEndedInCR = rest[end] == UInt8(ascii: "\r")
             rest = rest[(end + 1)...]
         }
-        add(rest)
         return lines
     }
 
@@ -34,8 +42,7 @@ package struct LineSplitter {
     package mutating func finish() -> Line? { line.isEmpty && !isTooLong ? nil : cut() }
 
     private mutating func add(_ bytes: ArraySlice<UInt8>) {
-        // One more for a CR, which is no part of the line.
-        guard !isTooLong, line.count + bytes.count <= longest + 1 else {
+        guard !isTooLong, line.count + bytes.count <= longest else {
             (line, isTooLong) = ([], true)
             return
         }
@@ -47,7 +54,6 @@ package struct LineSplitter {
             number += 1
             (line, isTooLong) = ([], false)
         }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return Line(number: number, bytes: isTooLong || line.count > longest ? nil : line)
+        return Line(number: number, bytes: isTooLong ? nil : line)
     }
 }

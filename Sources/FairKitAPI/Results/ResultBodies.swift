@@ -25,6 +25,8 @@ package struct ResultBody: Codable, Sendable {
     package let verify: [String]?
     /// Why the patient does not see it yet; absent if they do.
     package let heldFor: String?
+    /// What was kept aside, since it can't be read or can't be right.
+    package let conflicts: [ConflictBody]?
     /// When a person verified the level; absent: no one did.
     package let verifiedAt: String?
     /// The account or the API key that verified it, its name, and its reason; absent for patients.
@@ -80,6 +82,7 @@ package struct ResultBody: Codable, Sendable {
         flag = current.interpretation.flag.rawValue
         needsVerification = result.needsVerification
         heldFor = result.isHeld ? result.hold?.rawValue : nil
+        conflicts = ConflictBody.all(current.findings)
         verifiedAt = result.verifiedAt.map { "\($0)" }
         verifiedBy = result.verification?.by?.description
         verifiedByName = verifierName
@@ -108,6 +111,7 @@ package struct ResultBody: Codable, Sendable {
         package let reason: String?
         package let recordedAt: String
         package let sample: SampleBody?
+        package let conflicts: [ConflictBody]?
 
         package init(_ version: ResultVersion) {
             self.version = version.number
@@ -120,6 +124,7 @@ package struct ResultBody: Codable, Sendable {
             reason = version.reason
             recordedAt = "\(version.recordedAt)"
             sample = SampleBody(version.findings.sample)
+            conflicts = ConflictBody.all(version.findings)
         }
     }
 }

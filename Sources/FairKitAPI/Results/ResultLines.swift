@@ -63,17 +63,18 @@ package struct ResultLines {
             reader = .ndjson(splitter)
             return lines + [last].compactMap(\.self)
         case .table(var csv, let columns, let form, let choice):
-            guard let record = csv.finish() else {
-                return columns == nil ? [.init(1, .unfit(TableColumns.sentence))] : lines
-            }
+            let records = csv.finish(isWhole: isWhole || columns == nil)
+            guard !records.isEmpty || columns != nil else { return [.init(1, .unfit(TableColumns.sentence))] }
             reader = .table(csv, columns, form, choice)
-            guard isWhole || columns == nil else { return lines + [.init(record.line, .broken(ResultLines.cutOff))] }
-            return lines + [line(record)].compactMap(\.self)
+            return lines + records.compactMap { line($0) }
         }
     }
 
     private static let cutOff =
         "The last line has no line end, so it may have been cut off. End it with a line end, and send it again."
+
+    private static let noRecord =
+        "The line is not valid CSV (RFC 4180): a quote is not closed, or stands inside a value that does not begin with one."
 
     private mutating func read(_ bytes: [UInt8]) -> [Line] {
         switch reader {
@@ -100,7 +101,6 @@ package struct ResultLines {
         guard case .table(let csv, let columns, var form, let choice) = reader else { return nil }
         guard let columns else {
             do throws(TableColumns.Unfit) {
-                form.hasSemicolons = csv.separator == UInt8(ascii: ";")
                 reader = .table(csv, try TableColumns(header: record.fields ?? [], chosenBy: choice), form, choice)
                 return nil
             } catch {
@@ -108,14 +108,17 @@ package struct ResultLines {
                 return Line(record.line, .unfit(error.sentence))
             }
         }
+        if record.isCutOff { return Line(record.line, .broken(ResultLines.cutOff)) }
         guard let fields = record.fields else {
-            return Line(
-                record.line, .broken("The line is not valid CSV (RFC 4180, UTF-8 or UTF-16), or is longer than 64 KB."))
+            return Line(record.line, record.isTooLong ? .tooLong : .broken(ResultLines.noRecord))
         }
         guard let members = columns.members(of: fields) else {
             return Line(record.line, .broken("The line has \(fields.count) columns; the header, \(columns.count)."))
         }
-        return Line(record.line, .row(members, form))
+        let line = Line(record.line, .row(members, form))
+        form.read(members)
+        reader = .table(csv, columns, form, choice)
+        return line
     }
 }
 

@@ -6,11 +6,15 @@ package struct ResultOutcome<Refused: Sendable>: Sendable {
     package let line: Int
     /// The status that the line would have got as a request of its own.
     package let status: Int
+    /// The laboratory's reference, as far as the line could be read.
+    package var reference: String?
     /// The stored result; nil: none, or this was a dry run.
     package var id: String?
     package var flag: String?
     /// Why the patient does not see it yet.
     package var heldFor: String?
+    /// What was kept aside of a critical result.
+    package var conflicts: [ConflictBody]?
     package var alertId: String?
     /// Of a dry run: whether the result would raise an alert.
     package var wouldAlert: Bool?

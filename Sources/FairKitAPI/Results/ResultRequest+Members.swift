@@ -30,6 +30,15 @@ extension ResultRequest {
         package init(sentence: String) {
             self.sentence = sentence
         }
+
+        /// Names the columns that have the faults.
+        package init(_ faults: Faults) {
+            let sentences = faults.fields.map { field in
+                let name = ResultRequest.pointers.first { $0.value == field.pointer }?.key
+                return "\(name ?? String(field.pointer.dropFirst())): \(field.detail)"
+            }
+            self.init(sentence: sentences.joined(separator: "; "))
+        }
     }
 
     /// - Parameters:
@@ -39,12 +48,22 @@ extension ResultRequest {
         var faults = Faults()
         self.init(members, written: form, noting: &faults)
         guard faults.isEmpty else {
-            let sentences = faults.fields.map { field in
-                let name = ResultRequest.pointers.first { $0.value == field.pointer }?.key
-                return "\(name ?? String(field.pointer.dropFirst())): \(field.detail)"
-            }
-            throw Malformed(sentence: sentences.joined(separator: "; "))
+            throw Malformed(faults)
         }
+    }
+
+    /// What a row holds where these faults are, by pointer.
+    package static func sent(in members: [String: String], at faults: Faults) -> [String: String] {
+        let names = Dictionary(pointers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            faults.fields.compactMap { field in
+                names[field.pointer].flatMap { members[$0] }.map { (field.pointer, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a fault refuses a row here already: it concerns a member that is needed, or one that no result has.
+    package static func refuses(_ faults: Faults) -> Bool {
+        faults.concern(Findings.needed) || faults.fields.contains { !pointers.values.contains($0.pointer) }
     }
 
     /// Reads a row of a table; faults are noted, with stand-ins for what can't be read.
@@ -57,12 +76,13 @@ extension ResultRequest {
         for stranger in row.given.keys.sorted() where ResultRequest.pointers[stranger] == nil {
             row.faults.note(Invalid(path: [stranger], "unknown member"))
         }
+        row.noteOtherEncodings()
         row.splitComparator()
         let hasRange = row.given["low"] != nil || row.given["high"] != nil
         self.init(
             reference: row.text("reference"), kitCode: row.text("kitCode"), testDate: row.date("testDate"),
             level: LevelBody(
-                value: row.number("value"), unit: row.unit("unit"), comparator: row.given["comparator"]),
+                value: row.number("value"), unit: row.text("unit"), comparator: row.given["comparator"]),
             genotype: row.given["genotype"], method: row.given["method"],
             range: hasRange ? RangeBody(low: row.number("low"), high: row.number("high")) : nil,
             status: row.given["status"], sample: row.sample())
@@ -89,7 +109,7 @@ extension ResultRequest {
 
         mutating func number(_ name: String) -> ExactNumber {
             let text = text(name)
-            do throws(TableForm.Unclear) { return ExactNumber(try form.number(text)) } catch {
+            do throws(TableForm.Unclear) { return ExactNumber(try form.number(text, of: name)) } catch {
                 note(name, error.sentence)
                 return .thousandths(Thousandths(count: 0))
             }
@@ -104,16 +124,11 @@ extension ResultRequest {
             }
         }
 
-        /// As the API writes units; another text stays as it is.
-        mutating func unit(_ name: String) -> String {
-            let text = text(name)
-            return Row.unit(text.replacing("µ", with: "u").replacing("μ", with: "u"), among: AATUnit.self) ?? text
-        }
-
-        private static func unit<Unit: RawRepresentable<String> & CaseIterable>(
-            _ text: String, among units: Unit.Type
-        ) -> String? {
-            units.allCases.first { $0.rawValue.lowercased() == text.lowercased() }?.rawValue
+        /// Notes texts that are in another encoding than UTF-8.
+        mutating func noteOtherEncodings() {
+            for (name, text) in given.sorted(by: { $0.key < $1.key }) where text.contains(UTF8Text.unreadable) {
+                note(name, UTF8Text.otherEncoding)
+            }
         }
 
         /// What the row says of the sample; nil: nothing. A unit of CRP without its value says nothing, since it may
@@ -123,7 +138,7 @@ extension ResultRequest {
             var crp: SampleBody.CRPBody?
             if given["crp"] != nil {
                 let (value, unit) = (number("crp"), text("crpUnit"))
-                crp = SampleBody.CRPBody(value: value, unit: Row.unit(unit, among: CRP.Unit.self) ?? unit)
+                crp = SampleBody.CRPBody(value: value, unit: unit)
             }
             return SampleBody(
                 specimenId: given["specimenId"], collectedAt: given["collectedAt"], receivedAt: given["receivedAt"],
@@ -134,7 +149,7 @@ extension ResultRequest {
         /// Takes a comparator out of a value such as `<20`.
         mutating func splitComparator() {
             guard let text = given["value"] else { return }
-            let mark = text.prefix { "<>=".contains($0) }
+            let mark = text.prefix { "<>=≤≥".contains($0) }
             guard !mark.isEmpty else { return }
             given["value"] = String(text.dropFirst(mark.count).drop { $0 == " " })
             if let said = given["comparator"], said != mark {

@@ -17,8 +17,8 @@ package struct TableForm: Hashable, Sendable {
     /// nil: not said.
     package var dates: DateOrder?
     package var decimals: DecimalMark?
-    /// Whether the table separates its columns by semicolons, as spreadsheets do where numbers have a decimal comma.
-    package var hasSemicolons = false
+    /// The members in whose column a number had a decimal comma: there a point may be no decimal point.
+    private var withCommas: Set<String> = []
 
     package init(dates: DateOrder? = nil, decimals: DecimalMark? = nil) {
         self.dates = dates
@@ -36,6 +36,12 @@ package struct TableForm: Hashable, Sendable {
 extension TableForm {
     private static let noDate = Unclear(
         sentence: "a date such as 2026-11-20, 20.11.2026 or 20/11/2026, with a year of four digits")
+    private static let twoDigits = Unclear(
+        sentence: "its year has two digits: write it with four, as in 2026-11-20 or 20.11.2026")
+    private static let monthAsWord = Unclear(
+        sentence: "its month is a word: write it as a number, as in 2026-11-20 or 20.11.2026")
+    private static let twelveHours = Unclear(
+        sentence: "its time is by twelve hours (AM or PM): write it by 24 hours, or leave it out")
     private static let twoDates = Unclear(
         sentence: "day and month could be swapped: write 2026-11-20, or say the order of the file: dmy or mdy")
     /// 1970-01-01 as a spreadsheet counts days, from 1899-12-30.
@@ -47,8 +53,12 @@ extension TableForm {
     /// of days. A time of day behind it is dropped.
     package func date(_ text: String) throws(Unclear) -> CalendarDate {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
-        guard let day = words.first, words.count <= 2, words.dropFirst().allSatisfy(\.isTimeOfDay) else {
-            throw TableForm.noDate
+        guard let day = words.first else { throw TableForm.noDate }
+        if let last = words.last, ["am", "pm", "a.m.", "p.m."].contains(last.lowercased()) {
+            throw TableForm.twelveHours
+        }
+        guard words.count <= 2, words.dropFirst().allSatisfy(\.isTimeOfDay) else {
+            throw words.count == 3 && words[1].hasLetters ? TableForm.monthAsWord : TableForm.noDate
         }
         if let date = CalendarDate(day) { return date }
         if let serial = Int(day.prefix { $0 != "." }), TableForm.serials.contains(serial),
@@ -58,6 +68,8 @@ extension TableForm {
         }
         guard let mark = day.first(where: { "./-".contains($0) }) else { throw TableForm.noDate }
         let parts = day.split(separator: mark, omittingEmptySubsequences: false)
+        if parts.count == 3, parts[1].hasLetters || parts[0].hasLetters { throw TableForm.monthAsWord }
+        if parts.count == 3, parts.allSatisfy({ $0.isDigits && $0.count <= 2 }) { throw TableForm.twoDigits }
         let numbers = parts.compactMap { $0.isDigits ? Int($0) : nil }
         guard parts.count == 3, numbers.count == 3 else { throw TableForm.noDate }
         if parts[0].count == 4 { return try date(numbers[0], numbers[1], numbers[2]) }
@@ -91,9 +103,25 @@ extension TableForm {
     private static let twoNumbers = Unclear(
         sentence: "its mark could be one of decimals or of thousands: say the decimal mark of the file: comma or point")
 
+    /// Notes in which columns a row of the table writes a decimal comma.
+    mutating func read(_ row: [String: String]) {
+        for (member, text) in row where TableForm.numbers.contains(member) {
+            let halves = text.split(separator: ",", omittingEmptySubsequences: false)
+            guard halves.count == 2 else { continue }
+            let behind = halves[1].prefix(while: \.isNumber).count
+            if behind != 3 || halves[0].hasSuffix("0") && halves[0].filter(\.isNumber).count == 1 {
+                withCommas.insert(member)
+            }
+        }
+    }
+
+    private static let numbers: Set<String> = ["value", "low", "high", "crp"]
+
     /// An exact number with a decimal comma or point. A mark with three digits behind it, which may separate thousands,
-    /// is refused unless the sender says what it is: a level must not become a thousand times another.
-    package func number(_ text: String) throws(Unclear) -> Decimal {
+    /// is refused unless the sender says what it is, and so is a point in a column that has had a comma: a level must not
+    /// become a thousand times another.
+    /// - Parameter member: the one whose column it stands in.
+    package func number(_ text: String, of member: String) throws(Unclear) -> Decimal {
         guard let mark = text.first(where: { $0 == "," || $0 == "." }) else {
             guard let number = Decimal(plain: text) else { throw TableForm.noNumber }
             return number
@@ -105,7 +133,8 @@ extension TableForm {
         else { throw TableForm.noNumber }
         let parts = text.split(separator: mark)
         let mayBeThousands = parts.count == 2 && parts[1].count == 3 && parts[0].first != "0"
-        guard decimals != nil || !mayBeThousands || (!isComma && !hasSemicolons) else { throw TableForm.twoNumbers }
+        let isMixed = !isComma && withCommas.contains(member)
+        guard decimals != nil || !(mayBeThousands || isMixed) else { throw TableForm.twoNumbers }
         return number
     }
 }
@@ -122,6 +151,8 @@ extension Decimal {
 }
 
 extension Substring {
+    fileprivate var hasLetters: Bool { contains(where: \.isLetter) }
+
     fileprivate var isDigits: Bool { !isEmpty && utf8.allSatisfy { (48...57).contains($0) } }
 
     /// `08:30`, `08:30:00`, `08:30:00.000` or one with a `Z`.

@@ -14,6 +14,7 @@ struct KitIssueCommand: AsyncParsableCommand {
             Examples:
               fairkit kit issue FU-KIT-2025110701-X
               fairkit kit issue --file codes.txt --shipped
+              fairkit kit issue --file handed-out.txt --issued-on 2026-09-01
             """)
 
     @OptionGroup var options: StoreOptions
@@ -34,6 +35,12 @@ struct KitIssueCommand: AsyncParsableCommand {
 
     @OptionGroup var destination: KitDestination
 
+    @Option(
+        help: ArgumentHelp(
+            "The day on which the kits were handed out, if it was earlier than today: results since then are taken.",
+            valueName: "date"))
+    var issuedOn: String?
+
     @Flag(help: "Print the result as JSON.")
     var json = false
 
@@ -49,7 +56,8 @@ struct KitIssueCommand: AsyncParsableCommand {
         let batches = stride(from: 0, to: codes.count, by: KitBatchRequest.largest).map {
             KitBatchRequest(
                 codes: Array(codes[$0..<min($0 + KitBatchRequest.largest, codes.count)]), status: status,
-                secrets: withSecrets, laboratory: destination.laboratory, useBy: destination.useBy)
+                secrets: withSecrets, laboratory: destination.laboratory, useBy: destination.useBy,
+                issuedOn: issuedOn)
         }
         let outcomes = try await options.settings().withServer { client in
             var all = KitBatchBody(items: [])

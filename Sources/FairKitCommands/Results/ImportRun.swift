@@ -102,6 +102,8 @@ struct LineOutcome: Encodable, Sendable {
     let outcome: Outcome
     var id: String?
     var flag: String?
+    var heldFor: String?
+    var conflicts: [ConflictBody]?
     var alertId: String?
     /// Of a dry run: whether the result would raise an alert.
     var wouldAlert: Bool?
@@ -123,19 +125,25 @@ struct LineOutcome: Encodable, Sendable {
 
     init(_ line: ResultFile.Line, _ said: ResultOutcome<ServerProblem>) {
         guard let outcome = Outcome(status: said.status) else {
+            let detail = said.problem?.sentence.replacing("\n", with: "; ") ?? ""
+            // What the table says is clearer than what the server read of it.
+            let doubts = said.status == 422 ? line.doubts?.sentence : nil
             self.init(
-                line, code: said.problem?.code ?? "internal",
-                detail: said.problem?.sentence.replacing("\n", with: "; ") ?? "")
+                line, code: doubts == nil ? said.problem?.code ?? "internal" : "malformed-line",
+                detail: doubts ?? detail)
             return
         }
         self.init(line, outcome)
         (id, flag, alertId, wouldAlert) = (said.id, said.flag, said.alertId, said.wouldAlert)
+        (heldFor, conflicts) = (said.heldFor, said.conflicts)
     }
 
     var text: String {
         let number = String(repeating: " ", count: max(0, 6 - "\(line)".count)) + "\(line)"
         let alert = alertId != nil || wouldAlert == true ? "alert" : nil
-        let facts = [flag, alert, code.map { "\($0): \(detail ?? "")" }].compactMap(\.self)
+        let details = (conflicts ?? []).map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; ")
+        let held = heldFor.map { details.isEmpty ? "held: \($0)" : "held: \($0) (\(details))" }
+        let facts = [flag, alert, held, code.map { "\($0): \(detail ?? "")" }].compactMap(\.self)
         return ([number, reference.isEmpty ? "–" : reference, outcome.rawValue] + facts).joined(separator: "  ")
             .printable
     }

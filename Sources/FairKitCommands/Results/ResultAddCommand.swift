@@ -53,7 +53,8 @@ struct ResultAddCommand: AsyncParsableCommand {
             "high": facts.high, "status": status,
         ]
         do {
-            return try ResultRequest(members.compactMapValues { $0 }.merging(sample.members) { $1 })
+            let all = members.compactMapValues { $0 }.merging(sample.members) { $1 }
+            return try ResultRequest(all, written: TableForm(decimals: .point))
         } catch {
             throw ValidationError("--" + inOptions(error.sentence))
         }

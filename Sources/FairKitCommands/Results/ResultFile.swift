@@ -1,4 +1,5 @@
 import FairKitAPI
+import FairKitCore
 import FairKitServer
 import FoundationEssentials
 
@@ -10,6 +11,8 @@ struct ResultFile {
         let reference: String
         /// A line of a batch.
         let body: Result<Data, ResultRequest.Malformed>
+        /// What is wrong with members that are not needed: only a critical result is taken with it. nil: nothing.
+        let doubts: ResultRequest.Malformed?
     }
 
     private var lines: ResultLines
@@ -75,28 +78,47 @@ extension ResultFile.Line {
             (reference, body) = ("", .failure(.init(sentence: sentence)))
         case .row(let members, let form):
             reference = members["reference"] ?? ""
-            body = ResultFile.Line.body(members, form)
+            (body, doubts) = ResultFile.Line.body(members, form)
+            return
         case .json(let bytes):
+            if let repeated = RepeatedMember(in: bytes) {
+                let sentence = "\(repeated.path.joined(separator: "/")): \(RepeatedMember.sentence)"
+                (reference, body, doubts) = ("", .failure(.init(sentence: sentence)), nil)
+                return
+            }
             guard let object = try? JSONDecoder().decode([String: JSONTree].self, from: Data(bytes)) else {
                 (reference, body) = ("", .failure(.init(sentence: "The line is not a JSON object.")))
-                return
+                break
             }
             reference = object["reference"]?.plain ?? ""
             // With `level`, it has the format of the API, and is sent as it is.
-            let isFlat = object["level"] == nil
-            body =
-                isFlat ? ResultFile.Line.body(object.compactMapValues { $0.plain }, TableForm()) : .success(Data(bytes))
+            guard object["level"] == nil else {
+                body = .success(Data(bytes))
+                break
+            }
+            // JSON writes numbers with a point.
+            let form = TableForm(decimals: .point)
+            (body, doubts) = ResultFile.Line.body(object.compactMapValues { $0.plain }, form)
+            return
         }
+        doubts = nil
     }
 
-    private static func body(_ members: [String: String], _ form: TableForm) -> Result<Data, ResultRequest.Malformed> {
-        Result { () throws(ResultRequest.Malformed) in
-            let posted = try ResultRequest(members, written: form)
-            guard let json = try? JSONEncoder().encode(posted) else {
-                throw ResultRequest.Malformed(sentence: "The line can't be written as JSON.")
-            }
-            return json
-        }
+    private static func body(
+        _ members: [String: String], _ form: TableForm
+    ) -> (Result<Data, ResultRequest.Malformed>, doubts: ResultRequest.Malformed?) {
+        var faults = Faults()
+        let posted = ResultRequest(members, written: form, noting: &faults)
+        let doubts = faults.isEmpty ? nil : ResultRequest.Malformed(faults)
+        if let doubts, ResultRequest.refuses(faults) { return (.failure(doubts), nil) }
+        guard let json = try? JSONEncoder().encode(posted),
+            let tree = try? JSONDecoder().decode(JSONTree.self, from: json)
+        else { return (.failure(.init(sentence: "The line can't be written as JSON.")), nil) }
+        // The server decides by the level, and keeps of a critical one what was sent.
+        let sent = ResultRequest.sent(in: members, at: faults)
+        let whole = faults.fields.reduce(tree) { $0.setting(sent[$1.pointer], at: $1.pointer) }
+        guard !faults.isEmpty, let changed = try? JSONEncoder().encode(whole) else { return (.success(json), nil) }
+        return (.success(changed), doubts)
     }
 }
 

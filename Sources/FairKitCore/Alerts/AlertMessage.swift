@@ -57,7 +57,7 @@ extension Alert {
         case .implausibleJump:
             guard let earlier else { return "\(level) is far from the previous level." }
             return
-                "\(level) is at least \(earlier.wholeFactor(to: level)) times higher or lower than \(earlier.level) "
+                "\(level) is at least \(earlier.wholeFactor(to: level)) times \(earlier.isBelow(level) ? "higher" : "lower") than \(earlier.level) "
                 + "of \(earlier.testDate)."
         case .genotypeMismatch:
             return

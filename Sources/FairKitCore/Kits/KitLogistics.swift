@@ -8,15 +8,18 @@ package struct KitLogistics: Hashable, Sendable {
     package var shipment: KitShipment?
     /// Of the sample, to the laboratory.
     package var returnShipment: KitShipment?
+    /// The day on which it was handed out, if that was before FairKit was told so.
+    package var issuedOn: CalendarDate?
 
     package init(
         laboratoryID: LaboratoryID? = nil, useBy: CalendarDate? = nil, shipment: KitShipment? = nil,
-        returnShipment: KitShipment? = nil
+        returnShipment: KitShipment? = nil, issuedOn: CalendarDate? = nil
     ) {
         self.laboratoryID = laboratoryID
         self.useBy = useBy
         self.shipment = shipment
         self.returnShipment = returnShipment
+        self.issuedOn = issuedOn
     }
 
     /// Nothing is known.

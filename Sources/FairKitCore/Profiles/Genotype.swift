@@ -9,7 +9,9 @@ package struct Genotype: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
+    /// - Parameter text: also with the gene before it, as in `PI*ZZ`.
     package init?(_ text: String) {
+        let text = text.lowercased().hasPrefix("pi*") ? String(text.dropFirst(3)) : text
         let common = ["MM", "MS", "MZ", "SS", "SZ", "ZZ", "unknown"]
         if common.contains(text) {
             self.init(text: text)

@@ -33,7 +33,8 @@ package enum DateConflict: Sendable, CaseIterable {
         switch self {
         case .inFuture: "in the future: report a test on its day, or later"
         case .beforeBirth: "before the patient was born"
-        case .beforeIssue: "before the kit was issued"
+        case .beforeIssue:
+            "before the kit was issued. If it was handed out earlier, the organisation that sent it can name that day"
         case .beforeRanges:
             "before any reference range for this unit and method came into force. Correct the date, or send the laboratory's own range in range"
         }

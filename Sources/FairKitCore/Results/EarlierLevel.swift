@@ -21,6 +21,9 @@ package struct EarlierLevel: Hashable, Sendable {
         return before.count != after.count && (rises || falls)
     }
 
+    /// Whether a level is higher than this one, by its number.
+    package func isBelow(_ level: Level) -> Bool { self.level.position.count < level.position.count }
+
     /// By how many times a level that jumps differs at least, up to four: what an explanation says.
     package func wholeFactor(to level: Level) -> Int64 {
         let (before, after) = (self.level.position.count, level.position.count)

@@ -20,6 +20,9 @@ package enum AATUnit: String, Sendable, CaseIterable {
     case gramsPerLitre = "g/L"
     case micromolesPerLitre = "umol/L"
 
+    /// A unit as people and spreadsheets write it: `mg/dl`, `MG / DL`, `µmol/L` with either of the two characters.
+    package init?(written text: String) { self.init(spelling: text) }
+
     /// Below it the deficiency is severe and puts the lungs at risk: 57 mg/dL, 0.57 g/L, 11 umol/L (ATS/ERS statement,
     /// Am J Respir Crit Care Med 2003;168:818–900).
     package var severeLimit: Thousandths {
@@ -31,10 +34,30 @@ package enum AATUnit: String, Sendable, CaseIterable {
     }
 }
 
+extension RawRepresentable where RawValue == String, Self: CaseIterable {
+    /// The unit that a text can only mean: case, white space, and the micro sign do not matter.
+    init?(spelling text: String) {
+        func plain(_ text: String) -> String {
+            text.lowercased().filter { !$0.isWhitespace }.replacing("\u{B5}", with: "u").replacing("\u{3BC}", with: "u")
+        }
+        guard let unit = Self.allCases.first(where: { plain($0.rawValue) == plain(text) }) else { return nil }
+        self = unit
+    }
+}
+
 /// The level lies on one side of the number, as in FHIR's Quantity.comparator.
 package enum Comparator: String, Sendable, CaseIterable {
     case less = "<"
     case lessOrEqual = "<="
     case greaterOrEqual = ">="
     case greater = ">"
+
+    /// A comparator as people write it: also `≤` and `≥`.
+    package init?(written text: String) {
+        switch text {
+        case "≤": self = .lessOrEqual
+        case "≥": self = .greaterOrEqual
+        default: self.init(rawValue: text)
+        }
+    }
 }

@@ -12,6 +12,8 @@ package enum ResultHold: String, Sendable, CaseIterable {
     case dateBeforeBirth = "date-before-birth"
     case dateBeforeIssue = "date-before-issue"
     case dateBeforeRanges = "date-before-ranges"
+    /// The level is critical, and something beside it can't be read or can't be right: see `DetailConflict`.
+    case detailsInConflict = "details-in-conflict"
     /// The level is suspect: see `Verification`.
     case unitSuspect = "unit-suspect"
     case implausibleJump = "implausible-jump"
@@ -52,7 +54,7 @@ package enum ResultHold: String, Sendable, CaseIterable {
         switch self {
         case .unitSuspect, .implausibleJump, .genotypeContradicts, .genotypeDiffers, .comparatorOpen: true
         case .kitRejected, .kitExpired, .kitCancelled, .kitReplaced, .otherResult, .dateInFuture, .dateBeforeBirth,
-            .dateBeforeIssue, .dateBeforeRanges:
+            .dateBeforeIssue, .dateBeforeRanges, .detailsInConflict:
             false
         }
     }
@@ -72,6 +74,8 @@ package enum ResultHold: String, Sendable, CaseIterable {
             "Its test date is before the kit was issued. The laboratory has yet to confirm this result."
         case .dateBeforeRanges:
             "Its test date is before any reference range came into force. The laboratory has yet to confirm this result."
+        case .detailsInConflict:
+            "Details that came with it can't be read or can't be right. The laboratory has yet to confirm this result."
         case .unitSuspect: "The number looks like one of another unit. It has yet to be verified."
         case .implausibleJump: "The level is far from the patient's last one. It has yet to be verified."
         case .genotypeContradicts: "The level contradicts the genotype. It has yet to be verified."

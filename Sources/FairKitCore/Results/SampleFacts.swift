@@ -64,6 +64,9 @@ package struct CRP: Hashable, Sendable {
     package enum Unit: String, Sendable, CaseIterable {
         case milligramsPerLitre = "mg/L"
         case milligramsPerDecilitre = "mg/dL"
+
+        /// A unit as people and spreadsheets write it.
+        package init?(written text: String) { self.init(spelling: text) }
     }
 
     package init(value: Thousandths, unit: Unit) {

@@ -97,10 +97,12 @@ package struct Findings: Hashable, Sendable {
     /// The range that came with the level, if any.
     package var reportedRange: ReportedRange?
     package var sample: SampleFacts
+    /// What was kept aside of a critical result.
+    package var conflicts: [DetailConflict]
 
     package init(
         testDate: CalendarDate, level: Level, genotype: Genotype?, method: String?, reportedRange: ReportedRange?,
-        sample: SampleFacts = SampleFacts()
+        sample: SampleFacts = SampleFacts(), conflicts: [DetailConflict] = []
     ) {
         self.testDate = testDate
         self.level = level
@@ -108,6 +110,7 @@ package struct Findings: Hashable, Sendable {
         self.method = method
         self.reportedRange = reportedRange
         self.sample = sample
+        self.conflicts = conflicts
     }
 
     /// Notes every invalid field that needs no knowledge of patient and kit. `DateConflict` judges the date.

@@ -54,6 +54,11 @@ package struct Faults: Hashable, Sendable {
         note(Invalid(part.fields).inside(pointer))
     }
 
+    /// Whether one of these members, or the body as a whole, has a fault.
+    package func concern(_ pointers: [String]) -> Bool {
+        fields.contains { field in field.pointer.isEmpty || pointers.contains { field.pointer.isAtOrIn($0) } }
+    }
+
     /// - Throws: all faults, if there are any.
     package func refuse() throws(Invalid) {
         if !fields.isEmpty { throw Invalid(fields) }
@@ -62,5 +67,5 @@ package struct Faults: Hashable, Sendable {
 
 extension String {
     /// Whether this pointer names the same member as another one, or something inside it.
-    fileprivate func isAtOrIn(_ other: String) -> Bool { self == other || hasPrefix(other + "/") }
+    func isAtOrIn(_ other: String) -> Bool { self == other || hasPrefix(other + "/") }
 }

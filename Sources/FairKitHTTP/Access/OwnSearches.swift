@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
 import HTTPTypes
@@ -32,10 +33,11 @@ enum OwnSearches {
         let lists = SearchedList.open(to: caller.subject)
         let list = lists.first { $0.rawValue == sent.list }
         faults.demand(list != nil, "/list", "one of \(lists.map(\.rawValue).joined(separator: ", "))")
-        if let list { faults.check(sent.filters, of: list) }
+        let filters = faults.texts(sent.filters, at: "/filters")
+        if let list { faults.check(filters, of: list) }
         try faults.refuse()
         return Answer(
-            Body(try await own(context).save(name, list ?? .results, sent.filters, by: caller)))
+            Body(try await own(context).save(name, list ?? .results, filters, by: caller)))
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
@@ -54,7 +56,7 @@ enum OwnSearches {
 
     private struct Sent: Decodable {
         let list: String
-        let filters: [String: String]
+        let filters: [String: JSONTree]
     }
 
     struct Body: Encodable {
@@ -78,6 +80,17 @@ enum OwnSearches {
 }
 
 extension Faults {
+    /// The members that are texts; each other one is a fault with its own pointer.
+    fileprivate mutating func texts(_ members: [String: JSONTree], at pointer: String) -> [String: String] {
+        members.sorted { $0.key < $1.key }.reduce(into: [:]) { texts, member in
+            if case .text(let text) = member.value {
+                texts[member.key] = text
+            } else {
+                note("\(pointer)/\(member.key)", "has the wrong type: expected a string")
+            }
+        }
+    }
+
     /// Checks filters by the parser of their list. Those that name one person by an id are refused: a search is not part
     /// of that person's record, and an erasure would not find it. It does find a text: see decision 0111.
     fileprivate mutating func check(_ sent: [String: String], of list: SearchedList) {

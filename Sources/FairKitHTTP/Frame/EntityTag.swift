@@ -17,15 +17,29 @@ struct EntityTag {
 
     /// From a stored tag.
     init(text: String) { self.text = text }
+
+    /// What stands between the quotes of a tag that a client sent, without what proxies add that compress answers: `W/`
+    /// before it, as nginx does, or `-gzip` in it, as Apache does. nil: it is no tag.
+    static func text(sent part: Substring) -> Substring? {
+        var text = part.drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        if text.hasPrefix("W/") { text = text.dropFirst(2) }
+        guard text.count > 2, text.first == "\"", text.last == "\"" else { return nil }
+        text = text.dropFirst().dropLast()
+        guard let mark = text.firstIndex(where: { "-;".contains($0) }),
+            ["gzip", "br", "zstd", "deflate"].contains(text[mark...].drop { "-;".contains($0) })
+        else { return text }
+        return text[..<mark]
+    }
 }
 
 extension Request {
     /// Whether the client's `If-None-Match` has the tag.
     func knows(_ tag: EntityTag) -> Bool {
         headers[.ifNoneMatch]?.split(separator: ",").contains { part in
-            let text = part.drop { $0 == " " }.prefix { $0 != " " }
             // Weak validators compare equal here (RFC 9110, section 13.1.2).
-            return text == "*" || (text.hasPrefix("W/") ? text.dropFirst(2) : text) == tag.text[...]
+            part.filter { $0 != " " } == "*"
+                || EntityTag.text(sent: part).map { $0 == tag.text.dropFirst().dropLast() } ?? false
         } ?? false
     }
 }

@@ -8,10 +8,11 @@ enum Precondition {
     case none
     /// `*`: any version.
     case exists
-    case version(Int)
+    /// One of these versions.
+    case oneOf(Set<Int>)
 
-    /// The required version; nil: any.
-    var version: Int? { if case .version(let version) = self { version } else { nil } }
+    /// The required versions; nil: any.
+    var versions: Set<Int>? { if case .oneOf(let versions) = self { versions } else { nil } }
 }
 
 extension Request {
@@ -19,17 +20,21 @@ extension Request {
         get throws(Problem) {
             guard let header = headers[.ifMatch] else { return .none }
             guard header != "*" else { return .exists }
-            let digits = header.dropFirst().dropLast()
-            guard header.count > 2, header.first == "\"", header.last == "\"",
-                digits.utf8.allSatisfy({ (48...57).contains($0) }), let version = Int(digits)
-            else {
+            let tags = header.split(separator: ",", omittingEmptySubsequences: false)
+            // A version's number says the same however its answer was compressed, so a weak tag is as good.
+            let versions = tags.compactMap { EntityTag.text(sent: $0).flatMap { $0.version } }
+            guard versions.count == tags.count else {
                 throw Problem(
                     .badRequest, .malformedRequest,
                     "If-Match has to be the ETag of the version to change, such as \"1\", or *.")
             }
-            return .version(version)
+            return .oneOf(Set(versions))
         }
     }
+}
+
+extension Substring {
+    fileprivate var version: Int? { utf8.allSatisfy { (48...57).contains($0) } ? Int(self) : nil }
 }
 
 extension Problem {

@@ -15,20 +15,36 @@ extension Request {
         _ type: T.Type, for route: KeyedRequest.Route, of object: (any CustomStringConvertible)? = nil,
         _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> (T, Caller) {
-        let key = try idempotencyKey
-        let (body, bytes) = try await jsonAndBytes(type, context, noting: &faults)
-        let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + bytes
-        return (body, try context.caller.sending(key.map { KeyedRequest(key: $0, route: route, content: content) }))
+        let (body, caller, _) = try await keyedBody(type, for: route, of: object, context, noting: &faults)
+        return (body, caller)
     }
 
-    /// The same for a form. Its fields identify the request, not the boundary, which changes each time.
+    /// The same, with the raw bytes.
+    func keyedBody<T: Decodable>(
+        _ type: T.Type, for route: KeyedRequest.Route, of object: (any CustomStringConvertible)? = nil,
+        _ context: FairKitContext, noting faults: inout Faults
+    ) async throws -> (T, Caller, [UInt8]) {
+        let key = try idempotencyKey
+        let (body, bytes) = try await jsonAndBytes(type, context, noting: &faults)
+        let keyed = key.map { key in
+            // What is said identifies the request: some encoders write members in another order each time.
+            let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + JSONTree.canonical(bytes)
+            return KeyedRequest(key: key, route: route, content: content)
+        }
+        return (body, try context.caller.sending(keyed), bytes)
+    }
+
+    /// The same for a form. Its fields identify the request, not their order, nor the boundary, which changes each
+    /// time.
     func keyedForm(
         upTo limit: Int, for route: KeyedRequest.Route, _ context: FairKitContext
     ) async throws -> (Multipart, Caller) {
         let key = try idempotencyKey
         let form = try await form(upTo: limit, context)
         let keyed = key.map { key in
-            let content = form.parts.flatMap { Array("\($0.name)\n\($0.body.count)\n".utf8) + $0.body }
+            let content = form.parts.sorted { $0.name < $1.name }.flatMap {
+                Array("\($0.name)\n\($0.body.count)\n".utf8) + $0.body
+            }
             return KeyedRequest(key: key, route: route, content: content)
         }
         return (form, try context.caller.sending(keyed))

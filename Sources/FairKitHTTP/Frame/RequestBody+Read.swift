@@ -54,14 +54,16 @@ extension Request {
     private func jsonAndBytes<T: Decodable>(
         _ type: T.Type, as types: [String], _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> (T, [UInt8]) {
-        guard let mediaType, types.contains(mediaType) else {
+        guard types.contains(mediaType ?? "") else {
+            let missing = mediaType == nil ? "The body, or its Content-Type, is missing. " : ""
             throw Problem(
-                .unsupportedMediaType, .unsupportedMediaType, "Send the body as \(types.joined(separator: " or ")).")
+                .unsupportedMediaType, .unsupportedMediaType,
+                "\(missing)Send the body as \(types.joined(separator: " or ")).")
         }
         let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
         // The decoder would otherwise guess encodings with zero bytes; RFC 8259, section 8.1, allows only UTF-8.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { throw Problem.malformedJSON }
-        return (try Problem.decoding(type, from: Data(bytes), noting: &faults), bytes)
+        return (try Problem.decoding(type, from: bytes, noting: &faults), bytes)
     }
 
     /// A form body.
@@ -177,9 +179,15 @@ extension Problem {
         .badRequest, .malformedJSON, "The body is not a valid JSON object.")
 
     /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which notes every fault.
+    ///
+    /// - Throws: also if an object has a member twice: no stand-in can take its place.
     static func decoding<T: Decodable>(
-        _ type: T.Type, from json: Data, noting faults: inout Faults
+        _ type: T.Type, from bytes: [UInt8], noting faults: inout Faults
     ) throws -> T {
+        if let repeated = RepeatedMember(in: bytes) {
+            throw Invalid(path: repeated.path, RepeatedMember.sentence)
+        }
+        let json = Data(bytes)
         do { return try JSONDecoder().decode(type, from: json) } catch is DecodingError {
             guard let tree = try? JSONDecoder().decode(JSONTree.self, from: json), case .object = tree else {
                 throw Problem.malformedJSON

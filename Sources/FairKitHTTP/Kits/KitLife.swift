@@ -37,7 +37,9 @@ enum KitLife {
         let made = try await context.tenancy.kits.issue(
             batch, shipped: isShipped, withSecrets: body.secrets ?? false, laboratory: body.laboratory,
             useBy: faults.readIfPresent(body.useBy) { day throws(Invalid) in try CalendarDate(day, at: "/useBy") },
-            found: faults, by: caller)
+            issuedOn: faults.readIfPresent(body.issuedOn) { day throws(Invalid) in
+                try CalendarDate(day, at: "/issuedOn")
+            }, found: faults, by: caller)
         var answer = Answer(KitBatchBody(items: made.value.map { KitBatchBody.Item($0) }))
         answer.mark(made, by: caller)
         return answer

@@ -59,7 +59,7 @@ enum Profiles {
         let patch = try await request.mergePatch(context, noting: &faults)
         ProfileBody.check(patch, &faults)
         let changed = try await context.tenancy.profiles.change(
-            id, expectedVersion: precondition.version, found: faults, by: caller
+            id, expectedVersions: precondition.versions, found: faults, by: caller
         ) { profile, faults throws(Invalid) in
             try ProfileBody(profile).details(changedBy: patch, &faults)
         }

@@ -8,7 +8,7 @@ extension LevelBody {
             value: faults.thousandths(value, at: "\(pointer)/value"),
             unit: faults.unit(unit, at: "\(pointer)/unit"),
             comparator: faults.readIfPresent(comparator) { text throws(Invalid) in
-                guard let comparator = Comparator(rawValue: text) else {
+                guard let comparator = Comparator(written: text) else {
                     throw Invalid("\(pointer)/comparator", "<, <=, >= or >, or none")
                 }
                 return comparator
@@ -30,7 +30,7 @@ extension SampleBody {
         }
         let value = crp.map { faults.thousandths($0.value, at: "\(pointer)/crp/value") }
         let unit = faults.readIfPresent(crp?.unit) { (text) throws(Invalid) in
-            guard let unit = CRP.Unit(rawValue: text) else { throw Invalid("\(pointer)/crp/unit", "mg/L or mg/dL") }
+            guard let unit = CRP.Unit(written: text) else { throw Invalid("\(pointer)/crp/unit", "mg/L or mg/dL") }
             return unit
         }
         return SampleFacts(
@@ -45,7 +45,7 @@ extension Faults {
     /// A unit of levels in a body.
     mutating func unit(_ text: String, at pointer: String) -> AATUnit {
         read(or: .milligramsPerDecilitre) { () throws(Invalid) in
-            guard let unit = AATUnit(rawValue: text) else { throw Invalid(pointer, "mg/dL, g/L or umol/L") }
+            guard let unit = AATUnit(written: text) else { throw Invalid(pointer, "mg/dL, g/L or umol/L") }
             return unit
         }
     }

@@ -12,6 +12,12 @@ struct ResultBatchRun: Sendable {
     private struct Line: Sendable {
         let number: Int
         let content: Result<BatchEntry, Problem>
+
+        /// nil: the line has none that could be read.
+        var reference: String? {
+            guard case .success(let entry) = content, entry.report.reference.isText(1...100) else { return nil }
+            return entry.report.reference
+        }
     }
 
     /// Why reading ended before the end of the body, and the first line that was not read.
@@ -212,9 +218,11 @@ extension ResultBatchRun {
         case .failure(let refusal): return outcome(of: line, refusal.problem)
         case .success(let reported):
             var outcome = ResultOutcome<Problem>(line: line.number, status: reported.status.code)
+            outcome.reference = line.reference
             let result = reported.result
             outcome.flag = result.current.interpretation.flag.rawValue
             outcome.heldFor = result.hold?.rawValue
+            outcome.conflicts = ConflictBody.all(result.current.findings)
             if batch.isDryRun, !reported.isRepeated {
                 outcome.wouldAlert = result.alertID != nil
             } else {
@@ -227,6 +235,7 @@ extension ResultBatchRun {
 
     private func outcome(of line: Line, _ problem: Problem) -> ResultOutcome<Problem> {
         var outcome = ResultOutcome<Problem>(line: line.number, status: problem.status.code)
+        outcome.reference = line.reference
         outcome.problem = problem.with("requestId", .text(caller.requestID))
         return outcome
     }
@@ -267,15 +276,17 @@ extension ResultLines.Line {
                 return .failure(.malformedJSON)
             }
             do {
-                let body = try Problem.decoding(ResultRequest.self, from: Data(bytes), noting: &faults)
-                return .success(BatchEntry(body.report(&faults), found: faults))
+                let body = try Problem.decoding(ResultRequest.self, from: bytes, noting: &faults)
+                let report = body.report(&faults) { $0.sent(in: bytes) }
+                return .success(BatchEntry(report, found: faults))
             } catch {
                 return .failure((error as? any ProblemConvertible)?.problem ?? .malformedJSON)
             }
         case .row(let members, let form):
             var faults = Faults()
             let body = ResultRequest(members, written: form, noting: &faults)
-            return .success(BatchEntry(body.report(&faults), found: faults))
+            let report = body.report(&faults) { ResultRequest.sent(in: members, at: $0) }
+            return .success(BatchEntry(report, found: faults))
         case .tooLong:
             return .failure(Problem(.contentTooLarge, .tooLarge, "A line has at most 64 KB. Send less."))
         case .broken(let sentence), .unfit(let sentence): return .failure(Invalid("", sentence).problem)

@@ -24,7 +24,7 @@ extension Query {
         filter.method = value("method", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
         filter.order = word("sort") ?? .newest
         let (low, high) = (thousandths("levelFrom"), thousandths("levelTo"))
-        let unit: AATUnit? = word("unit")
+        let unit = value("unit", "one of \(AATUnit.words)") { AATUnit(written: $0) }
         filter.levels = unit.map { LevelRange(in: $0, from: low, to: high) }
         let needsUnit = low != nil || high != nil || filter.order.isByLevel
         demand(unit != nil || !needsUnit, "unit", "is required to compare levels: \(AATUnit.words)")

@@ -8,8 +8,9 @@ import Hummingbird
 enum Results {
     static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         var faults = Faults()
-        let (body, caller) = try await request.keyedJSON(ResultRequest.self, for: .results, context, noting: &faults)
-        let report = body.report(&faults)
+        let (body, caller, bytes) = try await request.keyedBody(
+            ResultRequest.self, for: .results, context, noting: &faults)
+        let report = body.report(&faults) { $0.sent(in: bytes) }
         let made = try await context.tenancy.results.record(report, found: faults, by: caller)
         let result = ResultBody(made.value.result)
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
@@ -20,11 +21,11 @@ enum Results {
 
     static func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let expected = try request.precondition.version
+        let expected = try request.precondition.versions
         var faults = Faults()
-        let (body, caller) = try await request.keyedJSON(
+        let (body, caller, bytes) = try await request.keyedBody(
             Correction.self, for: .corrections, of: id, context, noting: &faults)
-        let correction = body.correction(expected: expected, &faults)
+        let correction = body.correction(expected: expected, &faults) { $0.sent(in: bytes) }
         let made = try await context.tenancy.results.correct(id, correction, found: faults, by: caller)
         return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
@@ -92,14 +93,18 @@ enum Results {
         let range: RangeBody?
         let sample: SampleBody?
 
-        func correction(expected: Int?, _ faults: inout Faults) -> ResultCorrection {
-            ResultCorrection(
-                reason: reason, status: faults.status(status) ?? .corrected,
-                testDate: testDate.map { faults.date($0, at: "/testDate") },
-                level: level.map { $0.level(at: "/level", &faults) },
-                genotype: faults.genotype(genotype, at: "/genotype"), method: method,
-                range: range.map { $0.range(at: "/range", &faults) },
-                sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts(), expectedVersion: expected)
+        /// - Parameter sent: what was sent where the faults are.
+        func correction(
+            expected: Set<Int>?, _ faults: inout Faults, sent: (Faults) -> [String: String]
+        ) -> ResultCorrection {
+            let testDate = self.testDate.map { faults.date($0, at: "/testDate") }
+            let level = self.level.map { $0.level(at: "/level", &faults) }
+            let (genotype, status) = (faults.genotype(self.genotype, at: "/genotype"), faults.status(self.status))
+            let range = self.range.map { $0.range(at: "/range", &faults) }
+            let sample = self.sample?.sample(at: "/sample", &faults) ?? SampleFacts()
+            return ResultCorrection(
+                reason: reason, status: status ?? .corrected, testDate: testDate, level: level, genotype: genotype,
+                method: method, range: range, sample: sample, expectedVersions: expected, sent: sent(faults))
         }
     }
 }
@@ -112,18 +117,27 @@ extension Request {
 }
 
 extension ResultRequest {
-    func report(_ faults: inout Faults) -> ResultReport {
+    /// - Parameter sent: what was sent where the faults are.
+    func report(_ faults: inout Faults, sent: (Faults) -> [String: String]) -> ResultReport {
         let findings = Findings(
             testDate: faults.date(testDate, at: "/testDate"), level: level.level(at: "/level", &faults),
             genotype: faults.genotype(genotype, at: "/genotype"), method: method,
             reportedRange: range.map { $0.range(at: "/range", &faults) },
             sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts())
+        let status = faults.status(self.status) ?? .final
         return ResultReport(
-            reference: reference, kitCode: kitCode, status: faults.status(status) ?? .final, findings: findings)
+            reference: reference, kitCode: kitCode, status: status, findings: findings, sent: sent(faults))
     }
 }
 
 extension Faults {
+    /// What a JSON body holds where these faults are, by pointer.
+    func sent(in json: [UInt8]) -> [String: String] {
+        guard !isEmpty, let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(json)) else { return [:] }
+        let found = fields.compactMap { field in tree.sent(at: field.pointer).map { (field.pointer, $0) } }
+        return Dictionary(found, uniquingKeysWith: { first, _ in first })
+    }
+
     fileprivate mutating func status(_ text: String?) -> ResultStatus? {
         readIfPresent(text) { text throws(Invalid) in
             guard let status = ResultStatus(rawValue: text) else { throw Invalid("/status", "a status that exists") }

@@ -17,7 +17,7 @@ enum Shifts {
         var faults = Faults()
         let body = try await request.json(ShiftsRequest.self, context, noting: &faults)
         let set = try await context.tenancy.teams.setShifts(
-            of: name, expectedVersion: precondition.version, found: faults, by: caller
+            of: name, expectedVersions: precondition.versions, found: faults, by: caller
         ) { today, faults in
             body.shifts.enumerated().map { index, shift in shift.shift(today, &faults, at: "/shifts/\(index)") }
         }
@@ -31,7 +31,7 @@ enum Shifts {
         let calendar = try await request.calendar(upTo: CalendarShift.mostBytes, context)
         return answer(
             try await context.tenancy.teams.importShifts(
-                of: name, from: calendar, expectedVersion: precondition.version, by: caller))
+                of: name, from: calendar, expectedVersions: precondition.versions, by: caller))
     }
 
     private static func answer(_ view: ShiftsView) -> Answer<ShiftsBody> {

@@ -36,7 +36,7 @@ enum Teams {
         let patch = try await request.mergePatch(context, noting: &faults)
         let changes = Changes(patch, &faults)
         let view = try await context.tenancy.teams.change(
-            name, expectedVersion: precondition.version, found: faults, by: caller
+            name, expectedVersions: precondition.versions, found: faults, by: caller
         ) { changes.apply(to: &$0) }
         return answer(view)
     }

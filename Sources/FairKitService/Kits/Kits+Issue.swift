@@ -40,10 +40,11 @@ extension Kits {
     ///   - withSecrets: whether each new kit gets an activation secret, which its registration then requires.
     ///   - laboratory: the name of the laboratory for new kits; nil: none.
     ///   - useBy: the last day on which new kits may be used; nil: unlimited.
+    ///   - issuedOn: the day on which the kits were handed out, if that was before FairKit was told so.
     ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func issue(
         _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, laboratory: String? = nil,
-        useBy: CalendarDate? = nil, found faults: Faults = Faults(), by caller: Caller
+        useBy: CalendarDate? = nil, issuedOn: CalendarDate? = nil, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<IssueKitsFailure>) -> Made<[IssuedKit]> {
         var faults = faults
         faults.demand(KitBatch.sizes.contains(batch.count), batch.pointer, "1 to 100 kits at once")
@@ -60,7 +61,10 @@ extension Kits {
             if let useBy, useBy < grant.now.dayEverywhere {
                 return .failure(.invalid(Invalid("/useBy", "today or later")))
             }
-            var logistics = KitLogistics(useBy: useBy)
+            if let issuedOn, issuedOn > grant.now.date().adding(days: 1) {
+                return .failure(.invalid(Invalid("/issuedOn", "today or earlier")))
+            }
+            var logistics = KitLogistics(useBy: useBy, issuedOn: issuedOn)
             switch try tx.laboratoryID(named: laboratory) as Outcome<LaboratoryID?, IssueKitsFailure> {
             case .failure(let refusal): return .failure(refusal)
             case .success(let id): logistics.laboratoryID = id
@@ -72,6 +76,8 @@ extension Kits {
                 let outcome = try candidate.issue(as: status, in: tx, by: caller, at: grant.now)
                 if case .created(let kit, _) = outcome, !logistics.isEmpty {
                     try tx.set(logistics, of: kit.id, isOpen: true, at: grant.now)
+                } else if let kit = outcome.standing, let issuedOn {
+                    try tx.nameDayOfIssue(issuedOn, of: kit, at: grant.now)
                 }
                 outcomes.append(outcome)
             }
@@ -132,7 +138,25 @@ extension KitBatch {
     }
 }
 
+extension WriteTransaction {
+    /// Notes that a kit that stands in the books was handed out earlier.
+    fileprivate func nameDayOfIssue(_ day: CalendarDate, of kit: Kit, at now: Timestamp) throws(DatabaseError) {
+        if let known = try dayOfIssue(of: kit.id), known <= day { return }
+        var logistics = try logistics(of: kit.id)
+        logistics.issuedOn = day
+        try set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: now)
+    }
+}
+
 extension IssuedKit {
+    /// A kit that was there before.
+    fileprivate var standing: Kit? {
+        switch self {
+        case .advanced(let kit), .unchanged(let kit): kit
+        case .created, .closed, .malformed: nil
+        }
+    }
+
     /// The kit, if there is one.
     package var kit: Kit? {
         switch self {

@@ -11,19 +11,19 @@ extension Profiles {
     /// Changes a profile, if its version is the one that the caller has seen.
     ///
     /// - Parameters:
-    ///   - expectedVersion: nil: any version.
+    ///   - expectedVersions: nil: any version.
     ///   - faults: faults found while the change was parsed; they are reported together with those found here.
     ///   - change: changes the present details, and notes faults. It may run twice.
     /// - Returns: the profile as it is now. A change of nothing keeps its version.
     package func change(
-        _ id: ProfileID, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
+        _ id: ProfileID, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (Profile, inout Faults) throws(Invalid) -> ProfileDetails
     ) async throws(Refusal<VersionMismatch>) -> Profile {
         let (profile, bands) = try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
             [zones = tenant.zones]
             (tx, grant) throws(DatabaseError) -> Outcome<(Profile, [Band]), VersionMismatch> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
-            if let expectedVersion, expectedVersion != profile.version {
+            if let expectedVersions, !expectedVersions.contains(profile.version) {
                 return .own(VersionMismatch(current: profile.version))
             }
             let details: ProfileDetails

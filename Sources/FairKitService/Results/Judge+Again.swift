@@ -96,9 +96,9 @@ extension ResultVersion {
     ///
     /// A level that a person has verified, or that the patient has seen, is not held again for the same reason.
     func hold(
-        of result: TestResult, conflict: DateConflict?, suspicion: ResultHold?
+        of result: TestResult, conflict: ResultHold?, suspicion: ResultHold?
     ) -> (before: ResultHold?, now: ResultHold?)? {
-        if result.hold == nil, let conflict { return (nil, conflict.hold) }
+        if result.hold == nil, let conflict { return (nil, conflict) }
         guard result.hold == nil || result.hold?.isSuspectLevel == true, !status.isWithdrawn else { return nil }
         guard result.hold == nil else {
             return suspicion == result.hold ? nil : (result.hold, suspicion)

@@ -30,7 +30,7 @@ extension WriteTransaction {
         let details = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details }
         var conflict = DateConflict(
             of: findings.testDate, today: now.date(), birthDate: details?.birthDate,
-            issued: try kit.flatMap { (id) throws(DatabaseError) in try issued(id)?.date() })
+            issued: try kit.flatMap { (id) throws(DatabaseError) in try dayOfIssue(of: id) })
         var range = try range(for: findings, from: laboratory, of: details, on: findings.testDate)
         if range == nil {
             // Without a range in force, the first later range decides whether the level is critical.

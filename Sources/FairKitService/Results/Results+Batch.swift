@@ -33,18 +33,18 @@ extension Results {
     ) async throws(Refusal<RecordBatchFailure>) -> [LineOutcome] {
         try await tenant.permit(.recordResult, to: caller, for: RecordBatchFailure.self)
         let now = tenant.now()
-        let codes = entries.map { entry in
-            Result { () throws(Refusal<RecordResultFailure>) in try entry.report.checkedCode(entry.faults, at: now) }
+        let lines = entries.map { entry in
+            Result { () throws(Refusal<RecordResultFailure>) in try entry.report.checked(entry.faults, at: now) }
         }
         do throws(Refusal<RecordBatchFailure>) {
-            return try await store(entries, codes, isRehearsal: isRehearsal, by: caller)
+            return try await store(lines, isRehearsal: isRehearsal, by: caller)
         } catch {
             // One line's failure must not become that of all others.
             guard case .store(let failure) = error, failure.isOfOneWrite, entries.count > 1 else { throw error }
             var outcomes: [LineOutcome] = []
-            for (entry, code) in zip(entries, codes) {
+            for line in lines {
                 do throws(Refusal<RecordBatchFailure>) {
-                    outcomes += try await store([entry], [code], isRehearsal: isRehearsal, by: caller)
+                    outcomes += try await store([line], isRehearsal: isRehearsal, by: caller)
                 } catch {
                     guard case .store(let failure) = error else { throw error }
                     outcomes.append(.failure(.store(failure)))
@@ -54,21 +54,21 @@ extension Results {
         }
     }
 
-    private typealias Stored = Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>
+    fileprivate typealias Line = Result<CheckedReport, Refusal<RecordResultFailure>>
+    fileprivate typealias Stored = Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>
 
     private func store(
-        _ entries: [BatchEntry], _ codes: [Result<KitCode, Refusal<RecordResultFailure>>], isRehearsal: Bool,
-        by caller: Caller
+        _ lines: [Line], isRehearsal: Bool, by caller: Caller
     ) async throws(Refusal<RecordBatchFailure>) -> [LineOutcome] {
         let stored = try await tenant.write(.recordResult, as: caller, lane: isRehearsal ? .normal : .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<[Stored], RecordBatchFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
             if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
             guard try tx.isActive(grant.subject, at: grant.now) else { return .own(.keyEnded) }
-            guard isRehearsal else { return .success(try tx.store(entries, codes, from: laboratory, &grant)) }
+            guard isRehearsal else { return .success(try tx.store(lines, from: laboratory, &grant)) }
             var rehearsed = grant
             let stored = try tx.rehearse { (tx) throws(DatabaseError) in
-                try tx.store(entries, codes, from: laboratory, isRehearsal: true, &rehearsed)
+                try tx.store(lines, from: laboratory, isRehearsal: true, &rehearsed)
             }
             let patients = Set(rehearsed.entries.compactMap(\.profileID))
             grant.note(caller.entry(.resultRehearsed, nil, about: nil, showing: patients, at: grant.now))
@@ -88,17 +88,16 @@ extension Results {
 
 extension WriteTransaction {
     fileprivate func store(
-        _ entries: [BatchEntry], _ codes: [Result<KitCode, Refusal<RecordResultFailure>>],
-        from laboratory: LaboratoryID, isRehearsal: Bool = false, _ grant: inout Grant
-    ) throws(DatabaseError) -> [Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>] {
-        var stored: [Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>] = []
-        for (entry, code) in zip(entries, codes) {
-            switch code {
+        _ lines: [Results.Line], from laboratory: LaboratoryID, isRehearsal: Bool = false, _ grant: inout Grant
+    ) throws(DatabaseError) -> [Results.Stored] {
+        var stored: [Results.Stored] = []
+        for line in lines {
+            switch line {
             case .failure(let refusal): stored.append(.failure(refusal))
-            case .success(let code):
+            case .success(let checked):
                 let posting = Posting(
-                    result: .new(at: grant.now), laboratory: laboratory, code: code, report: entry.report,
-                    isRehearsal: isRehearsal, at: grant.now)
+                    result: .new(at: grant.now), laboratory: laboratory, code: checked.code,
+                    report: checked.report, isRehearsal: isRehearsal, at: grant.now)
                 stored.append(try posting.store(in: self, &grant))
             }
         }

@@ -4,20 +4,25 @@ import FairKitStore
 /// A correction of a result; nil keeps a value.
 package struct ResultCorrection: Sendable {
     /// The reason; nil: a preliminary result becomes final.
-    package let reason: String?
+    package private(set) var reason: String?
     package let status: ResultStatus
-    package let testDate: CalendarDate?
+    package private(set) var testDate: CalendarDate?
     package let level: Level?
-    package let genotype: Genotype?
-    package let method: String?
-    package let range: ReportedRange?
-    package let sample: SampleFacts
-    /// The version that the laboratory has seen; nil: unchecked.
-    package let expectedVersion: Int?
+    package private(set) var genotype: Genotype?
+    package private(set) var method: String?
+    package private(set) var range: ReportedRange?
+    package private(set) var sample: SampleFacts
+    /// The versions that the laboratory has seen; nil: unchecked.
+    package let expectedVersions: Set<Int>?
+    /// What was sent where the parser found a fault, by pointer.
+    package let sent: [String: String]
+    /// What is kept aside, if it makes the level critical.
+    fileprivate var conflicts: [DetailConflict] = []
 
     package init(
         reason: String?, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
-        method: String?, range: ReportedRange?, sample: SampleFacts = SampleFacts(), expectedVersion: Int?
+        method: String?, range: ReportedRange?, sample: SampleFacts = SampleFacts(), expectedVersions: Set<Int>?,
+        sent: [String: String] = [:]
     ) {
         self.reason = reason
         self.status = status
@@ -27,7 +32,8 @@ package struct ResultCorrection: Sendable {
         self.method = method
         self.range = range
         self.sample = sample
-        self.expectedVersion = expectedVersion
+        self.expectedVersions = expectedVersions
+        self.sent = sent
     }
 }
 
@@ -49,7 +55,7 @@ extension Results {
     package func correct(
         _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<CorrectResultFailure>) -> Made<ResultView> {
-        try correction.check(faults, at: tenant.now())
+        let correction = try correction.checked(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> in
             try tx.correct(id, correction, &grant)
@@ -79,23 +85,28 @@ extension WriteTransaction {
             let made = try self.result(id, version: version ?? result.current.number, in: .laboratory(laboratory))
             return .success((.before(made ?? result), []))
         }
-        if let expected = correction.expectedVersion, expected != result.current.number {
+        if let expected = correction.expectedVersions, !expected.contains(result.current.number) {
             return .own(.versionMismatch(current: result.current.number))
         }
         if result.current.status.isWithdrawn { return .own(.withdrawn) }
-        guard correction.reason != nil || result.current.status == .preliminary else {
-            return .failure(
-                .invalid(Invalid("/reason", "is required: only a preliminary result becomes final without one")))
-        }
+        var correction = correction
+        if result.current.status != .preliminary { correction.demandReason() }
         let findings = result.current.findings.changed(by: correction)
         guard
             let judgement = try judge(
                 findings, of: id, from: laboratory, owner: result.profileID, kit: try kit(result.kitCode)?.id, at: now)
-        else { return .own(.rangeRequired) }
+        else {
+            return correction.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(correction.refusal))
+        }
+        // A critical level is never refused for what came with it.
+        let isCritical = judgement.interpretation.flag == .criticallyHigh
+        if !correction.conflicts.isEmpty, correction.level == nil || !isCritical {
+            return .failure(.invalid(correction.refusal))
+        }
         // An unchanged date is not checked again, and a critical level is never refused.
         let isAsked = correction.testDate != nil || judgement.dateConflict == .beforeRanges
         let conflict = isAsked ? judgement.dateConflict : nil
-        if let conflict, judgement.interpretation.flag != .criticallyHigh {
+        if let conflict, !isCritical {
             return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }
         let version = ResultVersion(
@@ -105,7 +116,8 @@ extension WriteTransaction {
         guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
         try append(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
         var isShown = false
-        if let hold = version.hold(of: result, conflict: conflict, suspicion: judgement.suspicion) {
+        let details: ResultHold? = correction.conflicts.isEmpty ? nil : .detailsInConflict
+        if let hold = version.hold(of: result, conflict: conflict?.hold ?? details, suspicion: judgement.suspicion) {
             isShown = try change(hold.now, of: result, actor: grant.subject.id, at: now)
         }
         let raised = try raiseAlerts(
@@ -127,7 +139,14 @@ extension WriteTransaction {
 }
 
 extension ResultCorrection {
-    fileprivate func check(_ faults: Faults, at now: Timestamp) throws(Refusal<CorrectResultFailure>) {
+    /// The members without which nobody knows what is corrected to what.
+    private static let needed = ["/status", "/level"]
+    private static let noReason = "is required: only a preliminary result becomes final without one"
+
+    /// The correction, if all that is needed is valid; what is in conflict is set aside.
+    fileprivate func checked(
+        _ faults: Faults, at now: Timestamp
+    ) throws(Refusal<CorrectResultFailure>) -> ResultCorrection {
         var faults = faults
         if let reason {
             faults.demand(reason.isText(1...500), "/reason", "1 to 500 characters")
@@ -141,7 +160,52 @@ extension ResultCorrection {
         Findings.check(method: method, range: range, &faults)
         sample.check(&faults)
         sample.check(&faults, at: now)
-        try faults.refuse(for: CorrectResultFailure.self)
+        if level == nil || faults.concern(ResultCorrection.needed) {
+            try faults.refuse(for: CorrectResultFailure.self)
+        }
+        var rest = self
+        rest.conflicts = DetailConflict.all(of: faults, sent: sent) { rest.takeOut($0) }
+        return rest
+    }
+
+    /// Notes that a reason is missing, if none is noted for another fault.
+    fileprivate mutating func demandReason() {
+        guard reason == nil, !conflicts.contains(where: { $0.pointer == "/reason" }) else { return }
+        conflicts.append(DetailConflict(pointer: "/reason", detail: ResultCorrection.noReason, sent: nil))
+    }
+
+    fileprivate var refusal: Invalid {
+        Invalid(conflicts.map { FieldError(pointer: $0.pointer, detail: $0.detail) })
+    }
+
+    private mutating func takeOut(_ pointer: String) -> String? {
+        switch pointer.split(separator: "/").first {
+        case "reason":
+            defer { reason = nil }
+            return reason
+        case "testDate": testDate = nil
+        case "genotype": genotype = nil
+        case "method":
+            defer { method = nil }
+            return method
+        case "range":
+            defer { range = nil }
+            return range.map { "\($0.low)-\($0.high)" }
+        default: return sample.takeOut(pointer)
+        }
+        return nil
+    }
+
+    /// Whether it replaces what an earlier version kept aside.
+    fileprivate func replaces(_ conflict: DetailConflict) -> Bool {
+        switch conflict.pointer.split(separator: "/").first {
+        case "testDate": testDate != nil
+        case "genotype": genotype != nil
+        case "method": method != nil
+        case "range": range != nil
+        case "sample": sample.says(conflict.pointer)
+        default: true
+        }
     }
 }
 
@@ -153,6 +217,7 @@ extension Findings {
             testDate: correction.testDate ?? testDate, level: correction.level ?? level,
             genotype: correction.genotype ?? genotype, method: correction.method ?? method,
             reportedRange: correction.range ?? (keepsRange ? reportedRange : nil),
-            sample: sample.changed(by: correction.sample))
+            sample: sample.changed(by: correction.sample),
+            conflicts: conflicts.filter { !correction.replaces($0) } + correction.conflicts)
     }
 }

@@ -5,10 +5,15 @@ import FairKitStore
 package struct ResultReport: Sendable {
     package let reference: String
     package let kitCode: String
-    package let status: ResultStatus
-    package let findings: Findings
+    package var status: ResultStatus
+    package var findings: Findings
+    /// What was sent where the parser found a fault, by pointer.
+    package let sent: [String: String]
 
-    package init(reference: String, kitCode: String, status: ResultStatus, findings: Findings) {
+    package init(
+        reference: String, kitCode: String, status: ResultStatus, findings: Findings, sent: [String: String] = [:]
+    ) {
+        self.sent = sent
         self.reference = reference
         self.kitCode = kitCode
         self.status = status
@@ -51,12 +56,13 @@ extension Results {
         _ report: ResultReport, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<RecordResultFailure>) -> Made<ReportedResult> {
         try await tenant.permit(.recordResult, to: caller, for: RecordResultFailure.self)
-        let code = try report.checkedCode(faults, at: tenant.now())
+        let checked = try report.checked(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.recordResult, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Made<ReportedResult>, [Band]?), RecordResultFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
             let posting = Posting(
-                result: .new(at: grant.now), laboratory: laboratory, code: code, report: report, at: grant.now)
+                result: .new(at: grant.now), laboratory: laboratory, code: checked.code, report: checked.report,
+                at: grant.now)
             return try posting.store(in: tx, &grant)
         }
         if let raised {
@@ -67,9 +73,16 @@ extension Results {
     }
 }
 
+/// A report of which everything that is needed is valid.
+struct CheckedReport: Sendable {
+    let code: KitCode
+    /// What is in conflict is set aside: only a critical result is stored with it.
+    let report: ResultReport
+}
+
 extension ResultReport {
-    /// The kit's code, if the report is valid. A malformed code is a failure of its own only if nothing else is wrong.
-    func checkedCode(_ faults: Faults, at now: Timestamp) throws(Refusal<RecordResultFailure>) -> KitCode {
+    /// The report, if all that is needed is valid. A malformed code is a failure of its own only if nothing else is wrong.
+    func checked(_ faults: Faults, at now: Timestamp) throws(Refusal<RecordResultFailure>) -> CheckedReport {
         var faults = faults
         faults.demand(reference.isText(1...100), "/reference", "1 to 100 characters")
         faults.demand(ResultStatus.initial.contains(status), "/status", "preliminary or final")
@@ -80,8 +93,12 @@ extension ResultReport {
             if faults.isEmpty { throw .own(.kitCode(error)) }
             faults.note("/kitCode", error.sentence)
         }
-        try faults.refuse(for: RecordResultFailure.self)
-        do { return try code.get() } catch { throw .own(.kitCode(error)) }
+        if faults.concern(Findings.needed) { try faults.refuse(for: RecordResultFailure.self) }
+        var report = self
+        report.findings.setAside(faults, sent: sent, today: now.date())
+        // What is not known to be final is not.
+        if report.findings.conflicts.contains(where: { $0.pointer == "/status" }) { report.status = .preliminary }
+        do { return CheckedReport(code: try code.get(), report: report) } catch { throw .own(.kitCode(error)) }
     }
 }
 
@@ -115,6 +132,10 @@ struct Posting: Sendable {
             return .success((.before(reported(result, to: role)), nil))
         }
         if let first = try tx.firstVersion(of: report.reference, from: laboratory) {
+            // Otherwise its faults refuse it, whatever its reference.
+            guard report.findings.conflicts.isEmpty || first.current.isCritical else {
+                return .failure(.invalid(report.findings.refusal))
+            }
             let fields = differences(from: first)
             guard fields.isEmpty else { return .own(.referenceTaken(fields)) }
             guard tx.admits([first.current]) else { return .failure(.store(.noRoom)) }
@@ -131,12 +152,19 @@ struct Posting: Sendable {
         guard
             let judgement = try tx.judge(
                 report.findings, of: result, from: laboratory, owner: owner, kit: known?.id, at: at)
-        else { return .own(.rangeRequired) }
-        // A critical level is never refused: it is held until its laboratory has checked the date.
+        else {
+            let findings = report.findings
+            return findings.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(findings.refusal))
+        }
+        // A critical level is never refused: it is held until its laboratory has checked the date and the details.
+        if judgement.interpretation.flag != .criticallyHigh, !report.findings.conflicts.isEmpty {
+            return .failure(.invalid(report.findings.refusal))
+        }
         if let conflict = judgement.dateConflict, judgement.interpretation.flag != .criticallyHigh {
             return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }
-        let hold = conflictOfKit ?? judgement.dateConflict?.hold ?? judgement.suspicion
+        let details: ResultHold? = report.findings.conflicts.isEmpty ? nil : .detailsInConflict
+        let hold = conflictOfKit ?? judgement.dateConflict?.hold ?? details ?? judgement.suspicion
         let version = ResultVersion(
             number: 1, status: report.status, findings: report.findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: nil, recordedAt: at)
@@ -183,11 +211,12 @@ struct Posting: Sendable {
         let before = first.current.findings
         let now = report.findings
         let same = [
-            ("kitCode", first.kitCode == code), ("testDate", before.testDate == now.testDate),
+            ("kitCode", first.kitCode == code),
+            ("testDate", before.testDate == now.testDate || (before.lacksTestDate && now.lacksTestDate)),
             ("level", before.level == now.level), ("genotype", before.genotype == now.genotype),
             ("method", before.method == now.method), ("sample", before.sample == now.sample),
             ("range", before.reportedRange == now.reportedRange),
-            ("status", first.current.status == report.status),
+            ("status", first.current.status == report.status), ("conflicts", before.hasAside(now)),
         ]
         return same.filter { !$0.1 }.map(\.0)
     }

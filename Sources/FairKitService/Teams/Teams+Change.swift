@@ -27,16 +27,16 @@ extension Teams {
     /// Changes the description or the time zone of a team. In another zone its shifts keep their local times.
     ///
     /// - Parameters:
-    ///   - expectedVersion: nil: any version.
+    ///   - expectedVersions: nil: any version.
     ///   - change: changes the present team. It may run twice.
     package func change(
-        _ name: String, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
+        _ name: String, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (inout Team) -> Void
     ) async throws(Refusal<TeamFailure>) -> TeamView {
         try await tenant.write(.manageTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, TeamFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
-            if let expectedVersion, expectedVersion != team.version { return .own(.changed(team.version)) }
+            if let expectedVersions, !expectedVersions.contains(team.version) { return .own(.changed(team.version)) }
             var changed = team
             change(&changed)
             var faults = faults

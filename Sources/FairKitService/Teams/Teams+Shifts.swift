@@ -6,14 +6,14 @@ extension Teams {
     /// Replaces all shifts of a team. Overrides stay.
     ///
     /// - Parameters:
-    ///   - expectedVersion: nil: any version.
+    ///   - expectedVersions: nil: any version.
     ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     ///   - read: reads the shifts, and notes faults. It gets today's date on the team's clock, and may run twice.
     package func setShifts(
-        of name: String, expectedVersion: Int?, found faults: Faults = Faults(), by caller: Caller,
+        of name: String, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
         _ read: @escaping @Sendable (CalendarDate, inout Faults) -> [Shift]
     ) async throws(Refusal<TeamFailure>) -> ShiftsView {
-        try await replaceShifts(of: name, expectedVersion: expectedVersion, by: caller) {
+        try await replaceShifts(of: name, expectedVersions: expectedVersions, by: caller) {
             zone, members, now throws(Invalid) in
             var faults = faults
             let shifts = read(zone.clock(at: now).date, &faults)
@@ -34,7 +34,7 @@ extension Teams {
     ///
     /// The file is read before the transaction and on its own thread: it can be long, and alerts must not wait for it.
     package func importShifts(
-        of name: String, from calendar: [UInt8], expectedVersion: Int?, by caller: Caller
+        of name: String, from calendar: [UInt8], expectedVersions: Set<Int>?, by caller: Caller
     ) async throws(Refusal<TeamFailure>) -> ShiftsView {
         let zones = tenant.zones
         let team = try await tenant.read(.manageTeams, as: caller) {
@@ -42,7 +42,7 @@ extension Teams {
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             return .success(team)
         }
-        if let expectedVersion, expectedVersion != team.version { throw .own(.changed(team.version)) }
+        if let expectedVersions, !expectedVersions.contains(team.version) { throw .own(.changed(team.version)) }
         guard let zone = zones.file(team.timeZone) else { throw .invalid(.zoneUnknown) }
         let read: [CalendarShift]
         do throws(Invalid) {
@@ -53,7 +53,7 @@ extension Teams {
             }
         } catch { throw .invalid(error) }
         // The times are those of the zone that the team had; with it, its version has changed.
-        return try await replaceShifts(of: name, expectedVersion: team.version, by: caller) {
+        return try await replaceShifts(of: name, expectedVersions: [team.version], by: caller) {
             _, members, _ throws(Invalid) in
             let accounts = Dictionary(members.map { ($0.email.folded, $0.account) }) { first, _ in first }
             let strangers = read.filter { accounts[$0.address] == nil }.flatMap(\.stranger.fields)
@@ -63,14 +63,14 @@ extension Teams {
     }
 
     private func replaceShifts(
-        of name: String, expectedVersion: Int?, by caller: Caller,
+        of name: String, expectedVersions: Set<Int>?, by caller: Caller,
         _ read:
             @escaping @Sendable (TimeZoneFile, [TeamMember], Timestamp) throws(Invalid) -> [Shift]
     ) async throws(Refusal<TeamFailure>) -> ShiftsView {
         try await tenant.write(.manageTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<ShiftsView, TeamFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
-            if let expectedVersion, expectedVersion != team.version { return .own(.changed(team.version)) }
+            if let expectedVersions, !expectedVersions.contains(team.version) { return .own(.changed(team.version)) }
             guard let zone = zones.file(team.timeZone) else {
                 return .failure(.invalid(.zoneUnknown))
             }

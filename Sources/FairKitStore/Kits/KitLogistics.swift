@@ -6,7 +6,8 @@ extension Connection {
     package func logistics(of kit: KitID) throws(DatabaseError) -> KitLogistics {
         let found = try first(
             """
-            SELECT laboratory_id, use_by, carrier, tracking_number, return_carrier, return_tracking_number
+            SELECT laboratory_id, use_by, carrier, tracking_number, return_carrier, return_tracking_number,
+                issued_on
             FROM kit_logistics WHERE kit_id = \(kit)
             """
         ) { row throws(DatabaseError) in
@@ -17,7 +18,8 @@ extension Connection {
                     trackingNumber: try row.value(3, sealed: .kitLogisticsTrackingNumber, of: kit)),
                 returnShipment: KitShipment(
                     carrier: try row.value(4),
-                    trackingNumber: try row.value(5, sealed: .kitLogisticsReturnTrackingNumber, of: kit)))
+                    trackingNumber: try row.value(5, sealed: .kitLogisticsReturnTrackingNumber, of: kit)),
+                issuedOn: try row.value(6))
         }
         return found ?? KitLogistics()
     }
@@ -69,10 +71,10 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO kit_logistics (kit_id, laboratory_id, use_by, due_on, carrier, tracking_number, return_carrier,
-                return_tracking_number)
+                return_tracking_number, issued_on)
             VALUES (\(kit), \(logistics.laboratoryID), \(logistics.useBy), \(isOpen ? logistics.useBy : nil),
                 \(out?.carrier), \(sealed: out?.trackingNumber, .kitLogisticsTrackingNumber, of: kit), \(back?.carrier),
-                \(sealed: back?.trackingNumber, .kitLogisticsReturnTrackingNumber, of: kit))
+                \(sealed: back?.trackingNumber, .kitLogisticsReturnTrackingNumber, of: kit), \(logistics.issuedOn))
             """)
     }
 

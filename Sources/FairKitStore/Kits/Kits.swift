@@ -119,15 +119,20 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) }
     }
 
-    /// When a kit was issued; nil: it was not, as far as FairKit knows.
-    package func issued(_ kit: KitID) throws(DatabaseError) -> Timestamp? {
-        try first(
+    /// The day on which a kit was issued: the one that was named, or the one on which FairKit was told, by UTC. nil: it
+    /// was not issued, as far as FairKit knows.
+    package func dayOfIssue(of kit: KitID) throws(DatabaseError) -> CalendarDate? {
+        let named = try first(
+            "SELECT issued_on FROM kit_logistics WHERE kit_id = \(kit) AND issued_on IS NOT NULL"
+        ) { row throws(DatabaseError) in try row.value(0, as: CalendarDate.self) }
+        if let named { return named }
+        return try first(
             """
             SELECT at FROM kit_event
             WHERE kit_id = \(kit) AND implied = 0 AND status IN (\(KitStatus.issued), \(KitStatus.shipped))
             ORDER BY position LIMIT 1
             """
-        ) { row throws(DatabaseError) in try row.value(0) }
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp.self).date() }
     }
 
     /// The history of a kit, oldest first.

@@ -127,7 +127,7 @@ package struct MovedTable: Sendable {
         MovedTable(
             "kit_logistics",
             """
-            kit_id laboratory_id use_by due_on carrier tracking_number return_carrier return_tracking_number
+            kit_id laboratory_id use_by due_on carrier tracking_number return_carrier return_tracking_number issued_on
             """),
         MovedTable("kit_photo", "kit_id jpeg expires_at", atOnce: 16),
         MovedTable("kit_reminder", "kit_id sent overdue last_on"),
@@ -166,7 +166,7 @@ package struct MovedTable: Sendable {
             result_id number is_current status test_date level unit comparator genotype method low high \
             critical_multiple range_source flag comparator_open genotype_contradicts reason recorded_at jumps \
             range_id severe_limit unit_suspect genotype_differs specimen collected_at received_at performer \
-            device comment crp crp_unit order_number
+            device comment crp crp_unit order_number conflicts
             """, key: 2),
         MovedTable(
             "alert",

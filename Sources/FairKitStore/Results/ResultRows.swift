@@ -10,7 +10,7 @@ let resultColumns: SQL = """
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
     v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
     v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number,
-    r.verified_by, r.verified_because
+    r.verified_by, r.verified_because, v.conflicts
     """
 
 extension ResultPages {
@@ -66,12 +66,13 @@ extension ResultVersion {
             comment: try row.value(37, sealed: .resultVersionComment, key: 0, 7),
             crp: crp.flatMap { value in crpUnit.map { CRP(value: value, unit: $0) } },
             orderNumber: try row.value(40, sealed: .resultVersionOrderNumber, key: 0, 7))
+        let conflicts = try row.value(43, as: StoredConflicts?.self, sealed: .resultVersionConflicts, key: 0, 7)
         self.init(
             number: try row.value(7), status: try row.value(8),
             findings: Findings(
                 testDate: try row.value(9), level: level, genotype: try row.value(13), method: try row.value(14),
                 reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil,
-                sample: sample),
+                sample: sample, conflicts: conflicts?.items ?? []),
             range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
             reason: try row.value(22, sealed: .resultVersionReason, key: 0, 7), recordedAt: try row.value(23))
     }

@@ -110,7 +110,7 @@ extension Connection where Access == Writing {
                 genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
                 genotype_contradicts, reason, recorded_at, jumps, range_id, severe_limit, unit_suspect,
                 genotype_differs, specimen, collected_at, received_at, performer, device, comment, crp, crp_unit,
-                order_number)
+                order_number, conflicts)
             VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
                 \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
                 \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
@@ -123,7 +123,8 @@ extension Connection where Access == Writing {
                 \(sealed: sample.performer, .resultVersionPerformer, of: result, version.number), \(sample.device),
                 \(sealed: sample.comment, .resultVersionComment, of: result, version.number), \(sample.crp?.value),
                 \(sample.crp?.unit),
-                \(sealed: sample.orderNumber, .resultVersionOrderNumber, of: result, version.number))
+                \(sealed: sample.orderNumber, .resultVersionOrderNumber, of: result, version.number),
+                \(sealed: StoredConflicts(findings.conflicts), .resultVersionConflicts, of: result, version.number))
             """)
         try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
     }

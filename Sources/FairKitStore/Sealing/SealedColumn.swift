@@ -53,6 +53,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case resultReference = "result.reference"
     case resultVerifiedBecause = "result.verified_because"
     case resultVersionComment = "result_version.comment"
+    case resultVersionConflicts = "result_version.conflicts"
     case resultVersionOrderNumber = "result_version.order_number"
     case resultVersionPerformer = "result_version.performer"
     case resultVersionReason = "result_version.reason"

@@ -561,7 +561,7 @@ CREATE TABLE kit_logistics (
     tracking_number TEXT,
     return_carrier TEXT,
     return_tracking_number TEXT
-) WITHOUT ROWID;
+, issued_on INTEGER) WITHOUT ROWID;
 
 CREATE TABLE kit_photo (
     kit_id BLOB NOT NULL PRIMARY KEY REFERENCES kit (id),
@@ -846,7 +846,7 @@ CREATE TABLE result (
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
     profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER NOT NULL DEFAULT 0, unit TEXT NOT NULL DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT,
+    CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER NOT NULL DEFAULT 0, unit TEXT NOT NULL DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT,
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );
@@ -871,7 +871,7 @@ CREATE TABLE result_version (
     comparator_open INTEGER NOT NULL CHECK (comparator_open IN (0, 1)),
     genotype_contradicts INTEGER NOT NULL CHECK (genotype_contradicts IN (0, 1)),
     reason TEXT,
-    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)), range_id INTEGER REFERENCES reference_range (id), severe_limit INTEGER, unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)), genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)), specimen TEXT, collected_at INTEGER, received_at INTEGER, performer TEXT, device TEXT, comment TEXT, crp INTEGER CHECK (crp >= 0), crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')), order_number TEXT,
+    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)), range_id INTEGER REFERENCES reference_range (id), severe_limit INTEGER, unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)), genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)), specimen TEXT, collected_at INTEGER, received_at INTEGER, performer TEXT, device TEXT, comment TEXT, crp INTEGER CHECK (crp >= 0), crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')), order_number TEXT, conflicts SEALED TEXT,
     PRIMARY KEY (result_id, number)
 );
 

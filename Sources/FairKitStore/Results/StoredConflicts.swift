@@ -1,0 +1,26 @@
+import FairKitCore
+import FoundationEssentials
+import Relational
+
+/// What was kept aside of a critical result, as its column stores it.
+struct StoredConflicts: SQLValueConvertible {
+    let items: [DetailConflict]
+
+    /// nil: nothing was.
+    init?(_ items: [DetailConflict]) {
+        guard !items.isEmpty else { return nil }
+        self.items = items
+    }
+
+    /// JSON. Texts can always be encoded.
+    var sqlValue: SQLValue {
+        .text(String(decoding: (try? JSONEncoder().encode(items)) ?? Data(), as: UTF8.self))
+    }
+
+    init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue,
+            let items = try? JSONDecoder().decode([DetailConflict].self, from: Data(text.utf8))
+        else { return nil }
+        self.items = items
+    }
+}
