@@ -129,10 +129,11 @@ def test_an_invalid_code_alone_has_its_own_problem_code(world):
 
 
 BODIES = [
-    (method.upper(), path, operation["requestBody"]["content"]["application/json"]["schema"])
+    (method.upper(), path, operation["requestBody"]["content"][kind]["schema"])
     for path, methods in DOCUMENT["paths"].items()
     for method, operation in methods.items()
-    if method != "parameters" and "application/json" in operation.get("requestBody", {}).get("content", {}) and path.startswith("/api/v1")
+    for kind in ("application/json", "application/merge-patch+json")
+    if method != "parameters" and kind in operation.get("requestBody", {}).get("content", {}) and path.startswith("/api/v1")
 ]  # fmt: skip
 
 

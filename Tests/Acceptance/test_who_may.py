@@ -101,7 +101,8 @@ def operations():
 
 SAMPLES = {}
 for name, operation in operations().items():
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    kinds = operation.get("requestBody", {}).get("content", {})
+    content = kinds.get("application/json", kinds.get("application/merge-patch+json", {}))
     for example in list(content.get("examples", {}).values())[:1]:
         SAMPLES[re.sub("{[^}]*}", "{}", name)] = follow(example)["value"]
 

@@ -79,8 +79,8 @@ class Reference:
             return "any" if schema else "none"
         if "$ref" in schema:
             name = schema["$ref"].split("/")[-1]
-            if name in ("Absent", "Selection", "ListSelection"):
-                return "null" if name == "Absent" else ""
+            if name in ("Selection", "ListSelection"):
+                return ""
             return f'<a href="{BASE}{self.home[name]}#schema-{name}">{name}</a>'
         for word in ("anyOf", "oneOf"):
             if word in schema and all("$ref" in each or "type" in each for each in schema[word]):
@@ -155,7 +155,7 @@ class Reference:
         # Nameless alternatives may have members of their own; those that an alternative excludes are null in it.
         for alternative in [*schema.get("anyOf", []), *schema.get("oneOf", [])]:
             for name, member in alternative.get("properties", {}).items():
-                if member not in ({"$ref": "#/components/schemas/Absent"}, {"type": "null"}):
+                if member != {"type": "null"}:
                     found.setdefault(name, member)
         for name, member in found.items():
             yield f"{prefix}{name}", member, name in required
@@ -173,7 +173,7 @@ class Reference:
             return schema["description"]
         if "$ref" in schema:
             return self.follow(schema).get("description", "")
-        named = [each for each in schema.get("anyOf", []) if "$ref" in each and not each["$ref"].endswith("/Absent")]
+        named = [each for each in schema.get("anyOf", []) if "$ref" in each]
         return self.described(named[0]) if len(named) == 1 else ""
 
     def rows(self, rows, caption):
@@ -309,7 +309,7 @@ class Reference:
     # Schemas
 
     def schema_section(self, page, home):
-        names = [name for name, at in self.home.items() if at == home and name not in ("Absent", "Selection", "ListSelection")]
+        names = [name for name, at in self.home.items() if at == home and name not in ("Selection", "ListSelection")]
         if not names:
             return
         page.content.append(heading(2, "Schemas", "schemas"))
@@ -335,7 +335,7 @@ class Reference:
         page = Page(f"{BASE}schemas", "Shared schemas")
         page.content.append('<h1>Shared schemas</h1><p class="lead">Schemas that several parts of the API use.</p>')
         page.find("Shared schemas", "")
-        for name in (name for name, at in self.home.items() if at == "schemas" and name not in ("Absent", "Selection", "ListSelection")):
+        for name in (name for name, at in self.home.items() if at == "schemas" and name not in ("Selection", "ListSelection")):
             page.content.append(self.schema(page, name, 2))
             page.sections.append((name, f"schema-{name}", None))
         return page
