@@ -27,16 +27,17 @@ def found(client, **values):
     [
         ({"email": "ada.otieno@EXAMPLE.org"}, ["ada"]),
         ({"phone": "+254700000001"}, ["ada"]),
-        ({"name": {"family": "otieno"}, "birthDate": "1980-02-29"}, ["ada"]),
-        ({"name": {"family": "ótieno"}, "birthDate": "1980-02-29"}, ["ben"]),
+        ({"name": {"family": "otieno"}, "birthDate": "1980-02-29"}, ["ben", "ada"]),
+        ({"name": {"family": "ótieno"}, "birthDate": "1980-02-29"}, ["ben", "ada"]),
         ({"name": {"given": "ADA", "family": "OTIENO"}, "birthDate": "1980-02-29", "phone": "+254700000001"}, ["ada"]),
-        ({"name": {"given": "Ben", "family": "Otieno"}, "birthDate": "1980-02-29"}, []),
+        ({"name": {"given": "Ben", "family": "Otieno"}, "birthDate": "1980-02-29"}, ["ben"]),
+        ({"name": {"given": "Benn", "family": "Otieno"}, "birthDate": "1980-02-29"}, []),
         ({"name": {"family": "Otieno"}, "birthDate": "1980-02-28"}, []),
         ({"email": "ada.otieno@example.org", "phone": "+254700000002"}, []),
         ({"email": "%@example.org"}, []),
     ],
 )
-def test_all_values_must_match_exactly(town, values, names):
+def test_all_values_must_match_and_names_by_their_spelling(town, values, names):
     assert found(town.administrator, **values) == [town.people[name] for name in names]
 
 
@@ -71,7 +72,7 @@ def test_a_record_opened_in_an_emergency_is_found_and_marked(town):
 
 def test_in_an_emergency_an_identity_card_opens_the_record_of_exactly_one_person(town):
     doctor = staff(town, "clinician", "night@example.org")
-    card, reason = {"name": {"family": "ótieno"}, "birthDate": "1980-02-29"}, "Unconscious in casualty"
+    card, reason = {"name": {"given": "BEN", "family": "OTIENO"}, "birthDate": "1980-02-29"}, "Unconscious in casualty"
     opened = doctor.signed_in.post("/api/v1/break-glass", json={**card, "reason": reason})
     assert opened.status_code == 201 and opened.headers["location"] == f"/api/v1/profiles/{town.people['ben']}", opened.text
     assert (opened.json()["profileId"], opened.json()["reason"]) == (town.people["ben"], reason)
