@@ -55,7 +55,7 @@ import Testing
             #expect(try await count(.resultListed) == before + 1)
         }
         var alerts = AlertFilter()
-        (alerts.profileID, alerts.state) = (patient.id, .resolved)
+        (alerts.profileID, alerts.state, alerts.order) = (patient.id, .resolved, .newest)
         _ = try await house.tenancy.alerts.list(alerts, after: nil, limit: 10, counting: true, by: clinician)
         #expect(try await count(.alertListed) == 1)
         var kits = KitFilter()
