@@ -24,6 +24,7 @@ private let exceptions: [String: String] = [
     "Access/SigningKeys.swift": "makes and removes keys",
     "Access/StreamTickets.swift": "keeps tickets that the runner has granted, and takes them once",
     "Operations/Operations.swift": "looks whether the database answers",
+    "Operations/PassedTime.swift": "stores what is known of the clock, in the list of tenants",
     "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
     "Profiles/Profiles+Index.swift": "brings the search index up to date",
     "Escalation/Escalation.swift": "carries out the steps of open alerts",
