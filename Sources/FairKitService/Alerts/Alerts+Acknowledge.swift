@@ -75,6 +75,7 @@ extension WriteTransaction {
             return .failure(
                 .invalid(
                     Invalid("/value", "leave it and unit out: the laboratory withdrew the result, so no level holds")))
+        }
         switch try readBackLimit(of: id, by: grant.subject.id).verdict(
             signedInAt: try grant.subject.session.flatMap { (id) throws(DatabaseError) in try session(id)?.startedAt },
             at: grant.now)
