@@ -43,6 +43,7 @@ def test_an_app_registers_its_device_as_the_requirement_says(town):
     made = response.json()
     assert response.status_code == 201 and response.headers["location"] == f"{DEVICES}/{made['id']}"
     assert {name: made[name] for name in body if name != "deviceToken"} == {name: body[name] for name in body if name != "deviceToken"}
+    assert (made["reachable"], made["unreachableReason"]) == (False, "no-channel"), "this server has no key of Apple"
     assert made["channel"] == "apns" and made["active"] and made["lastSeenAt"] == made["registeredAt"]
     # The token alone is enough to send to the device: it is never shown.
     assert device.removeprefix("apns:") not in response.text + ada.get(DEVICES).text

@@ -14,14 +14,15 @@ enum OwnDevices {
         let address = body.address(&faults)
         let (device, isNew) = try await context.tenancy.devices.register(
             address, body.details(&faults), found: faults, by: caller)
-        let shown = DeviceBody(device)
+        let shown = DeviceBody(device, over: try context.tenancy.settings.channels)
         return isNew ? Answer(created: shown, at: "/api/v1/mobile/devices/\(device.contact.id)") : Answer(shown)
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
         try Query.none(request)
         let devices = try await context.tenancy.devices.list(by: try context.caller)
-        return Answer(Items(items: devices.map { DeviceBody($0) }))
+        let channels = try context.tenancy.settings.channels
+        return Answer(Items(items: devices.map { DeviceBody($0, over: channels) }))
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
@@ -49,8 +50,18 @@ struct DeviceBody: Encodable {
     let lastSeenAt: String
     /// Whether messages reach it: false after the provider has said that the app is gone.
     let active: Bool
+    let reachable: Bool
+    let unreachableReason: UnreachableReason?
 
-    init(_ device: Device) {
+    enum UnreachableReason: String, Encodable {
+        /// The server has no channel for the platform: the operator sets it up.
+        case noChannel = "no-channel"
+        /// The push service has refused the token for good: the app registers a new one.
+        case gone
+    }
+
+    /// - Parameter channels: those that the server has.
+    init(_ device: Device, over channels: Set<ContactKind>) {
         id = "\(device.contact.id)"
         platform = device.details.platform.rawValue
         channel = device.contact.kind.rawValue
@@ -61,6 +72,9 @@ struct DeviceBody: Encodable {
         registeredAt = "\(device.contact.createdAt)"
         lastSeenAt = "\(device.seenAt)"
         active = device.contact.isUsed
+        unreachableReason =
+            !channels.contains(device.contact.kind) ? .noChannel : device.contact.isUsed ? nil : .gone
+        reachable = unreachableReason == nil
     }
 }
 

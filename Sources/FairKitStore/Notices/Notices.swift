@@ -31,6 +31,16 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) } ?? 0
     }
 
+    /// How many notices since a time told a person of added and removed contact points.
+    package func contactNotices(to account: AccountID, since start: Timestamp) throws(DatabaseError) -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM notice WHERE account_id = \(account) AND id >= \(NoticeID.first(at: start))
+                AND kind IN (\(NoticeKind.contactAdded), \(NoticeKind.contactRemoved))
+            """
+        ) { row throws(DatabaseError) in try row.value(0) } ?? 0
+    }
+
     /// The condition of what a person finds in their history.
     private func kept(at now: Timestamp) -> SQL {
         let start = NoticeID.first(at: now.advanced(by: Notice.kept * -1))

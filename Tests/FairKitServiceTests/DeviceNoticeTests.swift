@@ -1,0 +1,28 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import Support
+import Testing
+
+@Suite struct `Messages about devices` {
+    @Test func `are at most five an hour, and those about numbers always go`() async throws {
+        let house = try TestHouse()
+        let person = try await house.somebody(.clinician)
+        let account = try #require(person.subject.account)
+        func add(_ kind: ContactKind) async throws {
+            let now = house.time.now
+            let contact = ContactPoint(
+                id: .new(at: now), owner: .account(account), kind: kind, address: "a", createdAt: now, verifiedAt: now)
+            try await house.store.write { (tx) throws(DatabaseError) in
+                try tx.tell(.contactAdded, contact, of: account, zones: TimeZones(), at: now)
+            }
+        }
+        for _ in 0..<137 { try await add(.apns) }
+        #expect(try await house.told(person).count == 5)
+        try await add(.sms)
+        #expect(try await house.told(person).count == 6)
+        house.time.advance(by: .seconds(3601))
+        try await add(.apns)
+        #expect(try await house.told(person).count == 7)
+    }
+}
