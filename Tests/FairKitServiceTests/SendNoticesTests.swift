@@ -6,12 +6,13 @@ import Support
 import Synchronization
 import Testing
 
-/// A push service that times out for one host, and accepts all others.
+/// Push services of which one times out, and which refuse forged subscriptions.
 private final class PushServices: MessageCarrier {
     let accepted = Mutex<[String]>([])
 
     func send(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
         guard !address.contains("dead.example") else { return SendAnswer(.timeout) }
+        guard !address.contains("forged") else { return SendAnswer(.unauthorized, status: 403) }
         accepted.withLock { $0.append(address) }
         return SendAnswer(.accepted)
     }
@@ -52,9 +53,9 @@ private final class PushServices: MessageCarrier {
         return (contact.id, sends.map(\.id))
     }
 
-    @Test(arguments: [NoticeKind.alertStaff, .contactAdded])
-    func `holds up no message to another host`(kind: NoticeKind) async throws {
-        _ = try await tell(kind, over: "dead.example", times: 70)
+    @Test(arguments: [NoticeKind.alertStaff, .contactAdded], ["dead.example", "live.example/forged"])
+    func `or refuses one subscription holds up no other message`(kind: NoticeKind, host: String) async throws {
+        _ = try await tell(kind, over: host, times: 70)
         house.time.advance(by: .milliseconds(1))
         _ = try await tell(kind, over: "live.example", times: 1)
         let services = PushServices()

@@ -52,10 +52,11 @@ struct NoticeChannel: OutboundChannel {
         // Another server may be sending it by now.
         let answer =
             tenant.duty.isHeld ? await carrier.send(due.message, to: due.address) : SendAnswer(.stopped)
+        // A host that answers works: a forged subscription must not stop the push service of all others.
         let works: Bool? =
             switch outcome(of: answer) {
             case .answered: true
-            case .failed: false
+            case .failed: answer.status != nil
             case .stopped: nil
             }
         if let rests = receivers.end(due, works: works, at: tenant.now(), random: random()) {
