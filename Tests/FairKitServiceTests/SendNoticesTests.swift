@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitRuntime
 import FairKitService
 import FairKitStore
+import Logging
 import Support
 import Synchronization
 import Testing
