@@ -16,6 +16,11 @@ EVENTS = "/api/v1/alerts/events"
 RANGE = {"unit": "mg/dL", "low": 90, "high": 190, "criticalMultiple": 4, "method": "nephelometry", "validFrom": "2026-01-01"}
 
 
+def entries(world):
+    """The numbers of the newest entries of the audit log."""
+    return {entry["number"] for entry in world.administrator.ask(200, "GET", "/api/v1/audit", params={"limit": 100})["items"]}
+
+
 def given(world):
     """Ids of each kind that a client gets, with what one more critical alert brings."""
     world.laboratory.result(kit_code(), 820, status=202)
@@ -25,7 +30,7 @@ def given(world):
     return {
         "deliveries": {item["deliveryId"] for item in claimed},
         "events": {event["number"] for event in events(world.administrator)},
-        "entries": {entry["number"] for entry in world.administrator.ask(200, "GET", "/api/v1/audit", params={"limit": 100})["items"]},
+        "entries": entries(world),
         "ranges": {ranges["number"]},
     }
 
@@ -74,6 +79,7 @@ WAYS = [restored, one_restored, imported] if not databases.IN_USE else [database
 def test_no_id_comes_again(fresh, tmp_path, way):
     before = given(fresh)
     keep(fresh, tmp_path)
+    before["entries"] |= entries(fresh)
     lost = given(fresh)
     assert fresh.server.stop() == 0
     again = types.SimpleNamespace(store=Store(way(fresh, tmp_path)), keys=fresh.keys)
@@ -92,7 +98,6 @@ def test_no_id_comes_again(fresh, tmp_path, way):
         problem(again.administrator.get("/api/v1/alerts/stream", params={"after": number}), 422, "invalid")
     found = [event["number"] for event in events(again.administrator, after=last)]
     assert found == list(range(found[0], found[0] + len(found))) and found[0] > gone
-    problem(again.administrator.get("/api/v1/audit/export", params={"after": max(lost["entries"])}), 422, "invalid")
     assert again.server.stop() == 0
     assert "sound" in command("db", "check", "--data", again.store.path, "--tenant", tenant).stdout
     command("audit", "verify", "--data", again.store.path, "--tenant", tenant)

@@ -18,7 +18,7 @@ import Testing
     private func open(_ damagedLog: Store.DamagedLog = .refused) async throws {
         let key = { () throws(KeyError) in try Scratch.master() }
         let installation = try await FileInstallation.open(
-            scratch.directory, at: Example.now, keyFrom: .given, damagedControlLog: damagedLog, masterKey: key)
+            scratch.directory, at: Example.now, keyFrom: .given, masterKey: key)
         defer { installation.close() }
         _ = try installation.open(folder: DataDirectory.defaultTenant, damagedLog: damagedLog)
     }
