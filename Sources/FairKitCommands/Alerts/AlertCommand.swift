@@ -28,5 +28,9 @@ extension AlertBody {
 
     var cells: [String] { ["\(band)", minute(raisedAt), rule, level, id] }
 
-    var level: String { "\(payload.data.comparator ?? "")\(payload.data.aatLevel) \(payload.data.unit)" }
+    /// A withdrawn result has none.
+    var level: String {
+        guard let level = payload.data.aatLevel, let unit = payload.data.unit else { return "withdrawn" }
+        return "\(payload.data.comparator ?? "")\(level) \(unit)"
+    }
 }
