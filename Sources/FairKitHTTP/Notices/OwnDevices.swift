@@ -14,14 +14,14 @@ enum OwnDevices {
         let address = body.address(&faults)
         let (device, isNew) = try await context.tenancy.devices.register(
             address, body.details(&faults), found: faults, by: caller)
-        let shown = DeviceBody(device, over: try context.tenancy.settings.channels)
+        let shown = DeviceBody(device, over: try context.tenancy.devices.channels)
         return isNew ? Answer(created: shown, at: "/api/v1/mobile/devices/\(device.contact.id)") : Answer(shown)
     }
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
         try Query.none(request)
         let devices = try await context.tenancy.devices.list(by: try context.caller)
-        let channels = try context.tenancy.settings.channels
+        let channels = try context.tenancy.devices.channels
         return Answer(Items(items: devices.map { DeviceBody($0, over: channels) }))
     }
 
@@ -50,7 +50,8 @@ struct DeviceBody: Encodable {
     let lastSeenAt: String
     /// Whether messages reach it: false after the provider has said that the app is gone.
     let active: Bool
-    let reachable: Bool
+    /// nil in a record that a person takes along: it says nothing of this server.
+    let reachable: Bool?
     let unreachableReason: UnreachableReason?
 
     enum UnreachableReason: String, Encodable {
@@ -60,8 +61,8 @@ struct DeviceBody: Encodable {
         case gone
     }
 
-    /// - Parameter channels: those that the server has.
-    init(_ device: Device, over channels: Set<ContactKind>) {
+    /// - Parameter channels: those that the server has; nil: whether the device can be reached is left out.
+    init(_ device: Device, over channels: Set<ContactKind>?) {
         id = "\(device.contact.id)"
         platform = device.details.platform.rawValue
         channel = device.contact.kind.rawValue
@@ -72,6 +73,10 @@ struct DeviceBody: Encodable {
         registeredAt = "\(device.contact.createdAt)"
         lastSeenAt = "\(device.seenAt)"
         active = device.contact.isUsed
+        guard let channels else {
+            (reachable, unreachableReason) = (nil, nil)
+            return
+        }
         unreachableReason =
             !channels.contains(device.contact.kind) ? .noChannel : device.contact.isUsed ? nil : .gone
         reachable = unreachableReason == nil

@@ -138,7 +138,7 @@ struct RecordArchive {
         init(_ reached: ReachedAccount, timeZone: String) {
             accountId = "\(reached.account)"
             contacts = reached.contacts.filter { ContactKind.ofPeople.contains($0.kind) }.map { ContactBody($0) }
-            devices = reached.devices.map { DeviceBody($0) }
+            devices = reached.devices.map { DeviceBody($0, over: nil) }
             preferences = PreferencesBody(reached.preferences, timeZone: timeZone)
         }
     }

@@ -11,6 +11,9 @@ extension Tenancy {
 }
 
 extension Devices {
+    /// The channels that the server has.
+    package var channels: Set<ContactKind> { tenant.settings.channels }
+
     /// Registers the device on which a person is signed in, or notes what changed. A device belongs to the account that
     /// signed in on it last: it is taken from another one.
     ///
