@@ -103,11 +103,13 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `of a long file is refused before its parts are crossed with each other`() {
-        let changes = #expect(throws: Invalid.self) { try read(series(3000, changed: 3000)) }
+        let changes = #expect(throws: Invalid.self) { try read(series(100, changed: 390)) }
         #expect(changes?.fields.allSatisfy { $0.detail.contains("at most 366") } == true)
         #expect(changes?.fields.count == Faults.most)
-        let many = #expect(throws: Invalid.self) { try read(series(3000, changed: 300)) }
-        #expect(many?.fields.map(\.detail) == ["at most 200 shifts"])
+        let shifts = #expect(throws: Invalid.self) { try read(series(250, changed: 240)) }
+        #expect(shifts?.fields.map(\.detail) == ["at most 200 shifts"])
+        let events = #expect(throws: Invalid.self) { try read(series(3000, changed: 3000)) }
+        #expect(events?.fields.map(\.detail) == ["line 3502, BEGIN: at most 500 events can be imported"])
     }
 
     @Test func `with any byte altered or cut off is read or refused, but never crashes the process`() throws {

@@ -87,6 +87,7 @@ private struct Ward {
                 "administrator": [.alertUnreachable], "laboratory": [.alertUnreachable],
             ])
         let isWithdrawn = status == .enteredInError
+        ward.house.time.advance(by: .seconds(1))
         _ = try await ward.house.correct(result, to: isWithdrawn ? nil : 150, status: status, by: ward.laboratory)
         try await ward.house.escalateSoon()
         let follow = try await ward.alert(of: result)
@@ -176,6 +177,7 @@ private struct Ward {
         let follow = try await ward.alert(of: result)
         let alerts = ward.house.tenancy.alerts
         let care = try #require(ward.people["care"])
+        ward.house.time.advance(by: .seconds(1))
         await #expect(throws: Refusal<AcknowledgeFailure>.self) {
             try await alerts.acknowledge(follow.id, readBack(820), by: care)
         }

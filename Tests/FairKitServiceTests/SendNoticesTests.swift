@@ -61,7 +61,7 @@ private final class PushServices: MessageCarrier {
         _ = try await tell(kind, over: "live.example", times: 1)
         let services = PushServices()
         let sending = SendNotices(house.tenancy, by: [.webPush: services], random: { 0.5 }, logger: .quiet)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
+        await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await sending.run() }
             while services.accepted.withLock(\.isEmpty) { await Task.yield() }
             tasks.cancelAll()

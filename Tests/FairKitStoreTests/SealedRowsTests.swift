@@ -40,11 +40,11 @@ import TextEncodings
 
     @Test func `are all written in that test`() throws {
         let schema = try lived()
-        // Neither an e-mail's facts nor a device, a challenge's secret or a result's sample belong to a person's life. The keys
+        // Neither an e-mail's facts nor a device, a challenge's secret, a result's sample or verification belong to a person's life. The keys
         // of access tokens are in the list of tenants.
         let without: Set<SealedColumn> = [
             .outboxFacts, .contactPointLabel, .challengeOTPSecret, .invitationName, .kitLogisticsTrackingNumber,
-            .resultVersionComment, .resultVersionConflicts, .resultVersionOrderNumber, .resultVersionPerformer,
+            .resultVerifiedBecause, .resultVersionComment, .resultVersionConflicts, .resultVersionOrderNumber, .resultVersionPerformer,
             .signingKeySeed,
         ]
         for column in SealedColumn.allCases where !without.contains(column) {
