@@ -52,12 +52,13 @@ import Testing
         #expect(limits.admit(receiver("17.example", 1), at: now) == .now)
     }
 
-    @Test(arguments: [
-        (ContactKind.webPush, #"{"endpoint":"https://push.example:8443/a?b","keys":{}}"#, ""),
-        (.slack, "https://hooks.slack.com/services/a", "https://hooks.slack.com"),
-        (.teams, "http://10.1.2.3:8080/a", "http://10.1.2.3:8080"), (.email, "a@example.org", nil as String?),
-        (.sms, "+15550001111", nil),
-    ] as [(ContactKind, String, String?)])
+    @Test(
+        arguments: [
+            (ContactKind.webPush, #"{"endpoint":"https://push.example:8443/a?b","keys":{}}"#, ""),
+            (.slack, "https://hooks.slack.com/services/a", "https://hooks.slack.com"),
+            (.teams, "http://10.1.2.3:8080/a", "http://10.1.2.3:8080"), (.email, "a@example.org", nil as String?),
+            (.sms, "+15550001111", nil),
+        ] as [(ContactKind, String, String?)])
     func `are known by scheme, host and port`(kind: ContactKind, address: String, origin: String?) {
         #expect(kind.origin(of: address) == origin)
         #expect(kind.isChosenByReceiver == (origin != nil))

@@ -59,7 +59,7 @@ import Testing
         ("{", 400, "malformed-json"), ("[]", 400, "malformed-json"), ("{}", 422, "invalid"),
         (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-30"}"#, 422, "invalid"),
         (#"{"name":{"given":"A","family":"B"},"birthDate":"2980-02-01"}"#, 422, "invalid"),
-        (#"{"name":{"given":"","family":"B"},"birthDate":"1980-02-01"}"#, 422, "invalid"),
+        (#"{"name":{"given":"","family":""},"birthDate":"1980-02-01"}"#, 422, "invalid"),
         (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-01","sex":"x"}"#, 422, "invalid"),
         (#"{"name":{"given":"A","family":"B"},"birthDate":"1980-02-01","contact":{"email":"x"}}"#, 422, "invalid"),
     ])
@@ -77,7 +77,7 @@ import Testing
                 "/api/v1/profiles", as: .administrator,
                 json: #"{"name":{"given":"","family":""},"birthDate":"1980-02-01","contact":{"phone":"12"}}"#)
             let pointers = try reply.json["errors"]?.list?.compactMap { $0["pointer"]?.text }
-            #expect(pointers == ["/name/given", "/name/family", "/contact/phone"])
+            #expect(pointers == ["/name/family", "/contact/phone"])
         }
     }
 

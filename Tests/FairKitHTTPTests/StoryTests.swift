@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"value":1.2345,"unit":"mg/dL"}"#, "/level/value"), (#"{"value":-1,"unit":"mg/dL"}"#, "/level/value"),
-        (#"{"value":1,"unit":"mg/dl"}"#, "/level/unit"),
+        (#"{"value":1,"unit":"mg/ml"}"#, "/level/unit"),
         (#"{"value":1,"unit":"g/L","comparator":"="}"#, "/level/comparator"),
         (#"{"value":"1","unit":"g/L"}"#, "/level/value"), (#"{"unit":"g/L"}"#, "/level/value"),
     ])

@@ -91,6 +91,13 @@ extension Life {
         try tx.set(device, of: contact, in: SessionID(number: number + 7000), seenAt: now)
         let sample = SampleFacts(performer: word, comment: word, orderNumber: word)
         try tx.append(Example.version(3, level: level, reason: word, sample: sample), to: results[0])
+        // A detail that was kept aside, and why a level was verified.
+        let details = #"[{"pointer":"/sample/comment","detail":"is too long","sent":"\#(word)"}]"#
+        let kept: SQL = "\(sealed: details, .resultVersionConflicts, of: results[0], 3)"
+        try tx.run("UPDATE result_version SET conflicts = \(kept) WHERE result_id = \(results[0]) AND number = 3")
+        let reason: SQL = "\(sealed: word, .resultVerifiedBecause, of: results[0])"
+        try tx.run(
+            "UPDATE result SET verified_at = \(now), verified_because = \(reason) WHERE id = \(results[0])")
         let shipment: SQL = "\(sealed: word, .kitLogisticsTrackingNumber, of: kit)"
         try tx.run("UPDATE kit_logistics SET tracking_number = \(shipment) WHERE kit_id = \(kit)")
         try tx.run("UPDATE invitation SET name = \(sealed: word, .invitationName, of: account) WHERE id = \(account)")

@@ -15,7 +15,9 @@ package struct MailText: Hashable, Sendable {
         _ kind: MailKind, in language: Language, from sender: DisplayName, link: String?, facts: String? = nil
     ) {
         let text = language.mail(kind)
-        let values = ["sender": sender.text.onOneLine, "link": link ?? "", "facts": language.translated(clean(facts ?? ""))]
+        let values = [
+            "sender": sender.text.onOneLine, "link": link ?? "", "facts": language.translated(clean(facts ?? "")),
+        ]
         func fill(_ template: String) -> String {
             TextTemplate(template).text(in: language) { name in values[name].map { .text($0) } } ?? template
         }
