@@ -29,8 +29,11 @@ package struct CalendarShift: Hashable, Sendable {
         for event in events {
             guard let line = event.lines["RECURRENCE-ID"], let uid = event.lines["UID"]?.value else { continue }
             do throws(CalendarFault) {
-                guard changed[uid, default: []].count < ShiftTimes.mostExceptions else { throw line.tooManyExceptions }
                 changed[uid, default: []] += try line.exceptDates(clock)
+                guard changed[uid, default: []].count <= ShiftTimes.mostExceptions else {
+                    changed[uid] = []
+                    throw line.tooManyExceptions
+                }
             } catch { faults += error.invalid.fields }
             guard faults.count < Faults.most else { throw Invalid(faults) }
         }
