@@ -45,7 +45,7 @@ package struct CalendarShift: Hashable, Sendable {
             } catch { faults += error.invalid.fields }
             // What is refused anyway is not read to its end.
             guard faults.count < Faults.most else { throw Invalid(faults) }
-            guard shifts.count <= Team.mostShifts else {
+            guard shifts.count <= Team.mostShifts || !faults.isEmpty else {
                 throw Invalid("/shifts", "at most \(Team.mostShifts) shifts")
             }
         }
