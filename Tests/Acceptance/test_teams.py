@@ -334,7 +334,7 @@ REFUSED = [
     ("", 1, None), ("nonsense", 1, None), (HEAD, 2, None), (HEAD + GOOD, 8, None), (HEAD + "\xff", 3, None),
     (HEAD + "BEGIN:VTODO\r\nEND:VTODO\r\nEND:VCALENDAR", 3, "BEGIN"), (HEAD + "END:VEVENT", 3, "END"), (HEAD + "END:VCALENDAR\r\nX-A:b", 4, "X-A"),
     (HEAD + GOOD.replace("T080000", "T080001") + "END:VCALENDAR", 5, "DTSTART"), (HEAD + GOOD.replace("20270104T08", "20270230T08") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=Romance Standard Time:") + "END:VCALENDAR", 5, "DTSTART"),
+    (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=Atlantis Standard Time:") + "END:VCALENDAR", 5, "DTSTART"),
     (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=../../../etc/passwd:") + "END:VCALENDAR", 5, "DTSTART"),
     (HEAD + GOOD.replace("DTEND:20270104T18", "DTEND:20270104T07") + "END:VCALENDAR", 6, "DTEND"), (HEAD + GOOD.replace("DTEND:2027", "DTEND:2028") + "END:VCALENDAR", 6, "DTEND"),
     (HEAD + GOOD.replace("UID:a", "DURATION:PT1H") + "END:VCALENDAR", 4, "DURATION"), (HEAD + GOOD.replace("DTEND", "X-DTEND") + "END:VCALENDAR", 3, "VEVENT"),
