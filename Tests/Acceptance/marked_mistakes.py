@@ -147,7 +147,7 @@ def commands(town):
         for date, value in (("2026-11-20", "153.713"), (mark("date"), "150"), ("2026-11-20", mark("level"))):
             rows.writerow([mark("reference"), *town.codes(1), date, value, "mg/dL", mark("method")])
         rows.writerow([mark("reference"), mark("kit")])
-    run("result", "import", "--laboratory", town.laboratory_name, lines, status=1)
+    run("result", "import", "--decimals", "point", "--laboratory", town.laboratory_name, lines, status=1)
     lines.write_text(f"{mark('column')},kitCode\n{mark('cell')},x\n")
     town.failed("result", "import", "--laboratory", town.laboratory_name, lines)
     command("kit", "check", mark("code"), status=1)

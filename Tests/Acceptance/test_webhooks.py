@@ -19,7 +19,7 @@ from test_concurrency import raise_alerts
 
 WEBHOOK = "/api/v1/alert-groups/default/webhook"
 ATTEMPTS = "/api/v1/alert-groups/default/delivery-attempts"
-MEMBERS = {"type", "idempotencyKey", "deliveryId", "alertId", "resultId", "band", "deliveryAttempts", "replay", "needsVerification", "raisedAt", "timestamp"}
+MEMBERS = {"type", "idempotencyKey", "deliveryId", "alertId", "resultId", "band", "deliveryAttempts", "replay", "needsVerification", "raisedAt", "state", "timestamp"}
 
 
 def checked(secret, headers, body):
