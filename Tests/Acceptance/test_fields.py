@@ -50,7 +50,7 @@ def test_each_kind_is_reduced_to_the_selected_fields(seen, kind):
         ("result", "level,level.unit", {"level": {"value": 999999.999, "unit": "mg/dL"}}),
         ("result", "level.unit,level", {"level": {"value": 999999.999, "unit": "mg/dL"}}),
         ("result", "versions.version,versions.level.value", {"versions": [{"version": 1, "level": {"value": 912.345}}, {"version": 2, "level": {"value": 999999.999}}]}),
-        ("alert", "payload.data.aatLevel,payload.title", {"payload": {"title": "⚠️ AAT Level Alert", "data": {"aatLevel": 999999.999}}}),
+        ("alert", "payload.data.aatLevel,payload.title", {"payload": {"title": "⚠️ AAT Level Corrected", "data": {"aatLevel": 999999.999}}}),
         ("profile", "name.given,contact.email", {"name": {"given": "Markiplessa-Given"}, "contact": {"email": "marker.address@example.org"}}),
         ("kit", "history.status", {"history": [{"status": step} for step in ("registered", "mailed", "received", "processing", "resulted")]}),
     ],

@@ -30,7 +30,7 @@ FLAGS = [
     ("umol/L", 53.001, None, RANGE, "H", False),
     ("umol/L", 212, None, RANGE, "HH", True),
     ("mg/dL", 400, None, {"low": 50, "high": 100}, "HH", True),
-    ("mg/dL", 800, None, {"low": 90, "high": 201}, "H", False),
+    ("mg/dL", 800, None, {"low": 90, "high": 201}, "HH", True),
     ("mg/dL", 800, ">", None, "HH", True),
     ("mg/dL", 800, ">=", None, "HH", True),
     ("mg/dL", 800, "<", None, "H", False),

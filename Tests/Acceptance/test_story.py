@@ -80,7 +80,7 @@ def test_the_whole_story(fresh):
         "explanation": "820 mg/dL is at or above 4 × the upper limit of 200 mg/dL, which is 800.", "needsVerification": True,
     }  # fmt: skip
     item = mine(consumer, alert["id"])
-    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "deliveryAttempts", "replay", "band", "alertId", "resultId", "patientId", "needsVerification", "payload"}
+    assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "deliveryAttempts", "replay", "band", "alertId", "resultId", "patientId", "needsVerification", "state", "payload"}
     assert (item["band"], item["deliveryAttempts"], item["resultId"], item["payload"]) == (0, 0, high["id"], payload)
     acked = consumer.ack(item["token"]).json()
     assert acked["deliveryId"] == item["deliveryId"] and acked["state"] == "acked"
@@ -103,7 +103,7 @@ def test_the_whole_story(fresh):
     assert (worse["version"], worse["status"], worse["reason"], worse["id"]) == (2, "corrected", "Decimal misread", high["id"])
     followed = consumer.ask(200, "GET", f"/api/v1/alerts/{worse['alertId']}")
     assert (followed["followsAlertId"], followed["resultVersion"]) == (alert["id"], 2)
-    assert followed["payload"]["body"] == "Your AAT level is 5x normal (1000 mg/dL). Contact your doctor today."
+    assert followed["payload"]["body"] == "Your AAT level was corrected. It is 5x normal (1000 mg/dL). Contact your doctor today."
     right = laboratory.ask(201, "POST", correct, json={"reason": "Samples swapped", "level": {"value": 82, "unit": "mg/dL"}}, headers={"If-Match": '"2"'})
     assert (right["version"], right["flag"], right["testDate"]) == (3, "L", high["testDate"])
     assert consumer.ask(200, "GET", f"/api/v1/alerts/{worse['alertId']}")["state"] == "retracted"
