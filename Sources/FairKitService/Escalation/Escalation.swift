@@ -94,7 +94,7 @@ extension WriteTransaction {
             return 1
         }
         let news = try news(of: alert)
-        var told = 0
+        var (told, isNew) = (0, false)
         for target in step.targets {
             for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
                 let reader = try self.reader(receiver, of: alert, at: now)
@@ -102,7 +102,7 @@ extension WriteTransaction {
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
                     news.facts(for: reader), at: now)
-                try tell(notice, over: found.ways(to: receiver, for: kind, in: self))
+                if try tell(notice, over: found.ways(to: receiver, for: kind, in: self)) { isNew = true }
                 // A patient can't acknowledge.
                 if !reader.isPatient { told += 1 }
             }
@@ -110,8 +110,10 @@ extension WriteTransaction {
         _ = try end(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
         if let next = step.next(after: now) { try insert(next) }
         try append(step, told: told, actor: .server, at: now)
-        // A step that reaches no one is not waited out.
-        if told == 0, step.repeats == nil { _ = try hastenStep(of: alert.id, at: now) }
+        // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
+        let isWaitedOut =
+            isNew ? true : try reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
+        if told == 0 || !isWaitedOut, step.repeats == nil { _ = try hastenStep(of: alert.id, at: now) }
         return told
     }
 
