@@ -12,8 +12,9 @@ struct AlertAcknowledgeCommand: AsyncParsableCommand {
             First call the patient or a colleague, and read the level and two identifiers
             back. The command asks for the clinician's password, and for a code if the
             account has a second factor; without a terminal, it reads them as lines of
-            standard input. It ends the session afterwards. The server has to run. If
-            the laboratory withdrew the result, leave out --value and --unit.
+            standard input. It ends the session afterwards. The server has to run.
+
+            If the laboratory withdrew the result, leave out --value and --unit.
 
             Example:
               fairkit alert acknowledge 0193… --as grace@example.org --value 820 \\
