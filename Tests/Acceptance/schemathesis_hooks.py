@@ -148,6 +148,8 @@ def fresh_token():
 
 def mend(operation, body, is_form):
     if operation in ("createProfile", "changeProfile"):
+        if isinstance(body.get("name"), dict):
+            body["name"] = {part: text or "A" for part, text in body["name"].items()}
         if "birthDate" in body:
             body["birthDate"] = past(body["birthDate"], "1900-01-01")
         if body.get("timeZone"):
@@ -324,6 +326,8 @@ def before_call(context, case, kwargs):
         case.query = {name: value for name, value in case.query.items() if name not in ("at", "from", "until")}
     if case.headers and "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = f"key-{next(keys)}"
+    if case.headers and "If-Match" in case.headers and not re.fullmatch(r'\*|"\d+"', str(case.headers["If-Match"])):
+        case.headers["If-Match"] = "*"
     mend_version(case)
     if case.operation.definition.raw["operationId"] == "setProfilePhoto":
         case.body = PICTURE
