@@ -29,7 +29,7 @@ import Testing
         #expect(drawn.points.first?.high.count == 2000, "its range is converted with it")
     }
 
-    @Test func `tell apart what nobody has verified, and leave out what was withdrawn`() throws {
+    @Test func `tell apart what is not verified, and leave out what was withdrawn`() throws {
         let drawn = try #require(
             DrawnLevels(
                 of: [

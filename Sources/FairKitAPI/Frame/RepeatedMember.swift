@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A member that an object of a JSON text has twice. Readers differ in which of the two they take (RFC 8259, section 4),
-/// so nobody can know which one the sender meant: `{"value": 820, "value": 82}`.
+/// so the server can't know which one the sender meant: `{"value": 820, "value": 82}`.
 package struct RepeatedMember: Error, Equatable {
     /// The members and the indices of the entries that lead to it.
     package let path: [String]

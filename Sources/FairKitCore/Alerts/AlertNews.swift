@@ -8,7 +8,7 @@ package enum AlertReader: Hashable, Sendable {
     case clinicianWithoutRecord
     /// A contact point of a team: several people read it, at another company.
     case team
-    /// The operator, and whoever reads no results: administrators, laboratories and coordinators.
+    /// The operator, and accounts that read no results: administrators, laboratories and coordinators.
     case outsider
 
     package var isPatient: Bool { if case .patient = self { true } else { false } }

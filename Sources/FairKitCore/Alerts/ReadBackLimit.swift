@@ -1,4 +1,4 @@
-/// Limits the wrong read-backs of one alert by one account, so that nobody finds out by guessing who a patient is.
+/// Limits the wrong read-backs of one alert by one account, so that no account finds out by guessing who a patient is.
 ///
 /// It is counted for each account, so one person's guesses never hinder another. See decision 0129.
 package struct ReadBackLimit: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct ReadBackLimit: Hashable, Sendable {
         guard failures >= ReadBackLimit.free, let lastAt else { return .allowed }
         if failures >= ReadBackLimit.most, signedInAt.map({ $0 <= lastAt }) ?? true { return .signInAgain }
         let end = lastAt.advanced(by: pause)
-        // After the clock was set back, nobody waits for the old time.
+        // After the clock was set back, no caller waits for the old time.
         return lastAt <= now && now < end ? .wait(now.distance(to: end)) : .allowed
     }
 

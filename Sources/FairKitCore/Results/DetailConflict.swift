@@ -32,7 +32,7 @@ package struct DetailConflict: Hashable, Sendable, Codable {
 }
 
 extension Findings {
-    /// The members of a report without which nobody knows whose level it is, how high, and of which report.
+    /// The members of a report without which FairKit can't know whose level it is, how high, and of which report.
     package static let needed = ["/reference", "/kitCode", "/level"]
 
     /// Keeps what the faults are about aside, so that the rest can be stored.

@@ -23,7 +23,7 @@ package struct ResultFilter: Hashable, Sendable {
     /// Only results that their patient has not read.
     package var isUnread: Bool
 
-    /// Whether it finds what waits for somebody: nobody can release or bind a withdrawn result, so it is left out unless
+    /// Whether it finds what waits for a person: no one can release or bind a withdrawn result, so it is left out unless
     /// its status is asked for.
     package var isOfWork: Bool { (isHeld || isUnmatched) && status == nil }
 

@@ -44,7 +44,7 @@ private enum FoundCalendar {
     }
 }
 
-/// Calendars are worked out one at a time: whoever has many shifts delays other calendars, and nothing else.
+/// Calendars are worked out one at a time: a member with many shifts delays other calendars, and nothing else.
 private let workingOut = FIFOLock()
 
 extension Calendars {

@@ -139,7 +139,7 @@ extension WriteTransaction {
 }
 
 extension ResultCorrection {
-    /// The members without which nobody knows what is corrected to what.
+    /// The members without which FairKit can't know what is corrected to what.
     private static let needed = ["/status", "/level"]
     private static let noReason = "is required: only a preliminary result becomes final without one"
 

@@ -51,7 +51,7 @@ package actor OpenTenants {
     let sendsMail: Bool
     /// The work that this server does of what several servers share; nil: it is alone.
     nonisolated package let leases: WorkLeases?
-    /// The time that has surely passed; nil: nobody doubts the clock.
+    /// The time that has surely passed; nil: the clock is not in doubt.
     nonisolated package let passed: PassedTime?
     private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now

@@ -27,7 +27,7 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         case missingCommits = "log-cut-off"
         /// The file is an earlier one: it states a lower number than was noted of it.
         case wentBack = "file-went-back"
-        /// The note of the commits is damaged, so nobody knows whether commits are missing.
+        /// The note of the commits is damaged, so it can't tell whether commits are missing.
         case anchorUnreadable = "commit-note-damaged"
         /// The last group has its commit record but is invalid. Either a power loss tore it, and then it was never
         /// acknowledged, or it was damaged.

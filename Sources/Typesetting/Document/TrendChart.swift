@@ -1,4 +1,4 @@
-/// Levels over time in one unit, above the reference range. A line joins those that nobody has yet to verify.
+/// Levels over time in one unit, above the reference range. A line joins those that wait for no verification.
 package struct TrendChart: Codable, Hashable, Sendable {
     package struct Point: Codable, Hashable, Sendable {
         /// Days since 1970.
