@@ -30,16 +30,21 @@ import Testing
         _ write: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> (atMoment: Int, written: Int) {
         let isDone = Flag()
+        let (writes, firstWrite) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Int.self) { group in
             group.addTask { [database] in
+                defer { firstWrite.finish() }
                 var number = 100
                 while !isDone.isRaised {
                     number += 1
                     try await write(number)
+                    firstWrite.finish()
                 }
                 return try await database.values("SELECT COUNT(*) FROM thing", as: Int.self)[0]
             }
             defer { isDone.raise() }
+            // The copy may be done before a writer has begun.
+            for await _ in writes {}
             let atMoment = try await database.copy(to: target) { (tx) throws(DatabaseError) in
                 try tx.first("SELECT COUNT(*) FROM thing") { row throws(DatabaseError) in try row.value(0, as: Int.self)
                 }
