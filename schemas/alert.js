@@ -236,9 +236,13 @@ byId("back").addEventListener("click", () => open());
 handle(byId("sign-in"), signIn);
 handle(byId("second"), verify);
 handle(byId("setup"), finishSetup);
-byId("kept").addEventListener("click", () => {
-  byId("backup-codes").replaceChildren();
-  open();
+byId("kept").addEventListener("click", async () => {
+  try {
+    await enter(token);
+    byId("backup-codes").replaceChildren();
+  } catch {
+    complain("The server can't be reached. Try again in a moment.");
+  }
 });
 handle(byId("read-back"), acknowledge);
 handle(byId("resolution"), resolve);

@@ -152,7 +152,8 @@ extension ResultRequest {
             let mark = text.prefix { "<>=≤≥".contains($0) }
             guard !mark.isEmpty else { return }
             given["value"] = String(text.dropFirst(mark.count).drop { $0 == " " })
-            if let said = given["comparator"], said != mark {
+            let begins = Comparator(written: String(mark))
+            if let said = given["comparator"], said != mark, begins == nil || Comparator(written: said) != begins {
                 note("comparator", "another one than the value begins with")
             }
             given["comparator"] = String(mark)

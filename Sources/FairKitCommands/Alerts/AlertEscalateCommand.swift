@@ -83,7 +83,7 @@ struct AlertEscalateCommand: AsyncParsableCommand {
         receivers.map { receiver in
             // A patient is not named, with or without an account.
             receiver.name.map { receiver.kind == "team" ? "team \($0)" : $0 }
-                ?? (receiver.kind == "operator" ? receiver.kind : "patient")
+                ?? (["operator", "team"].contains(receiver.kind) ? receiver.kind : "patient")
         }.joined(separator: ", ")
     }
 

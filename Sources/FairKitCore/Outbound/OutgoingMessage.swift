@@ -1,7 +1,7 @@
 /// A message to one contact point, ready to be sent.
 package struct OutgoingMessage: Hashable, Sendable {
     /// Stays the same over all attempts, so that a receiver recognises a repetition.
-    package let id: String
+    package private(set) var id: String
     /// The name of the tenant that writes, as people know it; a mail comes from it. Empty: from the address alone.
     package let sender: String
     package let title: String
@@ -63,6 +63,8 @@ extension OutgoingMessage {
         incidentEvents.map { event, key in
             var one = self
             (one.incident, one.ends) = event == .trigger ? (key, []) : (nil, [key])
+            // A receiver that recognises repetitions by the id must take each event.
+            if event == .resolve { one.id = "\(id)-\(key)" }
             return one
         }
     }

@@ -35,7 +35,9 @@ enum Results {
         let id = try context.id("id", of: ResultID.self) { ResultID($0) }
         var faults = Faults()
         // The body is optional.
-        let isAbsent = request.mediaType == nil && (request.headers[.contentLength] ?? "0") == "0"
+        let isAbsent =
+            request.mediaType == nil && (request.headers[.contentLength] ?? "0") == "0"
+            && request.headers[.transferEncoding] == nil
         let body =
             isAbsent
             ? nil : try await request.json(ReleaseRequest.self, context, noting: &faults)

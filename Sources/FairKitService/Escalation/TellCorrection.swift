@@ -25,7 +25,7 @@ extension WriteTransaction {
                     // Who was told that an alert waits is told so again if this one waits, too.
                     guard reader != .outsider, let kind = news.kind(for: reader) else { continue }
                     var facts = news.facts(for: reader)
-                    facts.ends = retracted.map { "\($0)" }
+                    facts.ends = try withEarlier(retracted)
                     try tell(
                         Notice(
                             to: receiver, kind, about: alert.profileID, alert: id, step: step, facts,
@@ -45,7 +45,7 @@ extension WriteTransaction {
             let reader = try self.reader(receiver, of: alert, at: now)
             var facts = NoticeFacts()
             facts.thread = "\(news.first)"
-            facts.ends = ["\(alert.id)"]
+            facts.ends = try withEarlier([alert.id])
             if reader == .clinician || reader == .clinicianWithoutRecord {
                 facts.actorName = try self.account(account)?.details.name
             }
@@ -53,6 +53,17 @@ extension WriteTransaction {
             try tell(
                 Notice(to: receiver, .alertAcknowledgedStaff, about: alert.profileID, alert: alert.id, facts, at: now))
         }
+    }
+
+    /// These alerts and those that they follow: the message that ended an earlier one may have been cancelled.
+    private func withEarlier(_ alerts: [AlertID]) throws(DatabaseError) -> [String] {
+        var (all, next) = (alerts, alerts)
+        while let id = next.popLast() {
+            guard let earlier = try alert(id)?.follows, !all.contains(earlier) else { continue }
+            all.append(earlier)
+            next.append(earlier)
+        }
+        return all.map { "\($0)" }
     }
 
     private func isPatient(_ receiver: Notice.Receiver) throws(DatabaseError) -> Bool {

@@ -24,7 +24,10 @@ extension Store {
         do {
             found = try await write { (tx) throws(DatabaseError) in try tx.signedAudit(since: anchor, at: now) }
         } catch { throw place.failure(error) }
-        return try await self.anchor.thread.run { () throws(StoreError) in try self.anchor.move(found) }
+        // The thread holds its work for a moment longer than it runs, and must not hold this store and its directory.
+        return try await self.anchor.thread.run { [anchor = self.anchor] () throws(StoreError) in
+            try anchor.move(found)
+        }
     }
 
     /// Does the same as the last operation on the database, at the time of the last entry.

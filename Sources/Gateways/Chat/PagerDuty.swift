@@ -31,7 +31,8 @@ package struct PagerDuty: MessageCarrier {
         for (event, key) in message.incidentEvents {
             let body = Event(event, key: String(key.prefix(PagerDuty.mostOfKey)), message, to: address, from: source)
             answer = await sender.answer(to: .json(url, body, names: .convertToSnakeCase), PagerDuty.answer)
-            guard answer.outcome == .accepted else { break }
+            // An incident that can't be ended keeps no other one from being opened; the last answer decides.
+            guard answer.outcome == .accepted || answer.outcome == .refused else { break }
         }
         return answer
     }

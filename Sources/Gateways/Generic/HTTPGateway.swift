@@ -72,7 +72,8 @@ package struct HTTPGateway: MessageCarrier {
         var answer = SendAnswer(.refused)
         for one in message.eachIncidentEvent {
             answer = await sendOnce(one, to: address)
-            guard answer.outcome == .accepted else { break }
+            // An incident that can't be ended keeps no other one from being opened; the last answer decides.
+            guard answer.outcome == .accepted || answer.outcome == .refused else { break }
         }
         return answer
     }
