@@ -33,13 +33,6 @@ package final class StandingThread: Sendable {
     /// Runs work after what was added before, without waiting for it.
     package func run(_ piece: @escaping @Sendable () -> Void) { work.add(piece) }
 
-    /// Waits until what was added before has run, and has released what it held. It must not be called on this thread.
-    package func finish() {
-        let isFinished = DispatchSemaphore(value: 0)
-        run { isFinished.signal() }
-        isFinished.wait()
-    }
-
     private final class Work: Sendable {
         private let pieces = Mutex<Deque<(@Sendable () -> Void)?>>([])
         private let added = DispatchSemaphore(value: 0)

@@ -85,8 +85,6 @@ final class Writer: GroupWriter {
     }
 
     func close() {
-        // The last piece of work holds the file, and with it the lock of its directory, for a moment longer than it runs.
-        thread.finish()
         connection.withLock { connection in
             switch connection {
             case .some(let open):
