@@ -39,6 +39,9 @@ import Testing
         #expect(filled(.example()) == ["trigger m-1"])
         #expect(filled(.example(incident: "a", ends: [])) == ["trigger a"])
         #expect(filled(.example(ends: ["a"])) == ["resolve a"])
+        // A gateway that recognises repetitions by the id takes each event.
+        let both = OutgoingMessage.example(incident: "b", ends: ["a"]).eachIncidentEvent.map(\.id)
+        #expect(both == ["m-1-a", "m-1"])
         // A correction ends one incident before it opens another, under another key.
         #expect(filled(.example(incident: "b", ends: ["a"])) == ["resolve a", "trigger b"])
     }
