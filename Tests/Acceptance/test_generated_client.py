@@ -1,9 +1,13 @@
-"""The OpenAPI document makes a client without hand work: openapi-python-client generates one from what the server serves, and it does the main job."""
+"""The OpenAPI document makes clients without hand work: openapi-python-client and openapi-generator (for TypeScript) generate them from what the server serves, and they do the main job."""
 
+import base64
 import contextlib
 import importlib
+import json
+import os
 import pathlib
 import pkgutil
+import shutil
 import subprocess
 import sys
 
@@ -95,3 +99,19 @@ def test_it_does_the_main_job(world, generated):
     assert corrected.alert_id in {alert.id for alert in alerts.items} and all(str(alert.rule) in ("critical-high", "corrected") for alert in alerts.items)
     assert call("alerts.read_alert", "clinician", corrected.alert_id, status=200).explanation
     assert call("overviews.read_dashboard", "clinician", status=200).open_critical_alerts.count >= 1
+
+
+def test_a_client_in_typescript_compiles_and_does_the_main_job(world, tmp_path):
+    (tmp_path / "openapi.yaml").write_text(world.server.client().get("/openapi.yaml").text)
+    tool = pathlib.Path(sys.executable).parent / "openapi-generator-cli"
+    run([tool, "generate", "-i", "openapi.yaml", "-g", "typescript-fetch", "-o", "client"], tmp_path)
+    shutil.copy(pathlib.Path(__file__).parent / "main_job.ts", tmp_path)
+    run(["tsc", "--target", "es2020", "--lib", "es2020,dom", "--module", "commonjs", "--outDir", "made", "main_job.ts"], tmp_path)
+    other = kit_code()
+    job = {"server": f"http://{world.server.address}", "code": kit_code(), "other": other, "label": base64.b64encode(photo(other)).decode(), "today": TODAY}
+    run(["node", "made/main_job.js"], tmp_path, JOB=json.dumps(job), KEYS=json.dumps(world.keys))
+
+
+def run(command, folder, **environment):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, env=os.environ | environment)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
