@@ -33,4 +33,12 @@ import Testing
     @Test func `waits for no time that the clock has yet to reach again`() {
         #expect(verdict(5, after: -3600) == .allowed)
     }
+
+    @Test func `a reason names the parts that differ, and no pointers`() {
+        let pointers = ReadBackPart.allCases.map(\.rawValue).joined(separator: " ")
+        #expect(
+            ReadBackPart.named(in: pointers)
+                == "level, unit, birth date, family name, kit code, laboratory's number")
+        #expect(ReadBackPart.named(in: "The patient comes in") == "The patient comes in")
+    }
 }

@@ -63,7 +63,7 @@ struct AlertShowCommand: AsyncParsableCommand {
             events.map {
                 [
                     String($0.at.prefix(19)).replacing("T", with: " "), $0.event, $0.group ?? "", $0.deliveryId ?? "",
-                    $0.reason ?? "",
+                    ReadBackPart.named(in: $0.reason ?? ""),
                 ]
             }
         ).show()

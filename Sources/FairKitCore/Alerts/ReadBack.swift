@@ -121,4 +121,22 @@ package enum ReadBackPart: String, Sendable, CaseIterable {
     case familyName = "/identifiers/familyName"
     case kitCode = "/identifiers/kitCode"
     case reference = "/identifiers/reference"
+
+    /// What a person calls it.
+    package var name: String {
+        switch self {
+        case .value: "level"
+        case .unit: "unit"
+        case .birthDate: "birth date"
+        case .familyName: "family name"
+        case .kitCode: "kit code"
+        case .reference: "laboratory's number"
+        }
+    }
+
+    /// The names of the parts in an event's reason, which lists pointers. Any other reason stays as it is.
+    package static func named(in reason: String) -> String {
+        let parts = reason.split(separator: " ").map { ReadBackPart(rawValue: String($0)) }
+        return parts.contains(nil) ? reason : parts.compactMap { $0?.name }.joined(separator: ", ")
+    }
 }
