@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `waits for no time that the clock has yet to reach again`() {
-        #expect(verdict(5, after: -3600) == .allowed)
+        #expect(verdict(5, after: -3600) == .allowed && verdict(10, after: -3600, signedIn: -4000) == .allowed)
     }
 
     @Test func `a reason names the parts that differ, and no pointers`() {

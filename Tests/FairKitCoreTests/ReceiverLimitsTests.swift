@@ -27,7 +27,7 @@ import Testing
         #expect(limits.rest(of: dead) == end && end > now)
         #expect(limits.admit(live, at: now) == .now && limits.rest(of: live) == nil)
         #expect(limits.admit(dead, at: end) == .now)
-        #expect(limits.admit(dead, at: end) != .now, "One probe at a time.")
+        #expect(limits.admit(dead, at: end) == .afterOthers, "One probe at a time; its answer decides.")
         #expect(limits.end(dead, works: true, at: end, random: 0) == false)
         #expect(limits.admit(dead, at: end) == .now)
     }

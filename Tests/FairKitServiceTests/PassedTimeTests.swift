@@ -62,6 +62,18 @@ import Testing
         #expect(try await started().ahead == .seconds(86_400), "the clock was set back")
     }
 
+    @Test func `is not confirmed by another server that sees the clock go back in part`() async throws {
+        let (one, two) = (try await started(), try await started())
+        house.time.advance(by: .seconds(3 * 86_400))
+        for server in [one, two] { try await server.look(control) }
+        house.time.advance(by: .seconds(-86_400 + 3_600))
+        for server in [one, two, one, two] {
+            try await server.look(control)
+            pass(600)
+        }
+        #expect(one.doubt != nil && two.doubt != nil)
+    }
+
     @Test func `is known to all servers once it is confirmed at one`() async throws {
         let (one, two) = (try await started(), try await started())
         house.time.advance(by: .seconds(3 * 86_400))

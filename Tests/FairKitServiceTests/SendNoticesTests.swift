@@ -33,13 +33,13 @@ private final class PushServices: MessageCarrier {
 
     /// Registers a browser and tells its owner something, several times.
     private func tell(
-        _ kind: NoticeKind, over host: String, times: Int, attempts: Int = 0
+        _ kind: NoticeKind, over host: String, times: Int, attempts: Int = 0, registered age: Duration = .zero
     ) async throws -> (browser: ContactPointID, sends: [NoticeSendID]) {
         let account = try #require(try await house.somebody(.administrator, "reader").subject.account)
         let now = house.time.now
         let contact = ContactPoint(
-            id: .new(at: now), owner: .account(account), kind: .webPush, address: subscription(host), createdAt: now,
-            verifiedAt: now)
+            id: .new(at: now), owner: .account(account), kind: .webPush, address: subscription(host),
+            createdAt: now.advanced(by: .zero - age), verifiedAt: now)
         let notices = (0..<times).map { _ in Notice(to: .account(account), kind, NoticeFacts(), at: now) }
         let sends = notices.map {
             NoticeSend(
@@ -69,8 +69,12 @@ private final class PushServices: MessageCarrier {
         #expect(services.accepted.withLock { $0 } == [subscription("live.example")])
     }
 
-    @Test func `is no longer asked when a subscription has never worked for a day`() async throws {
-        let (browser, sends) = try await tell(.contactAdded, over: "dead.example", times: 1, attempts: 30)
+    @Test(arguments: [.zero, .seconds(14 * 86_400)] as [Duration])
+    func `is no longer asked when a subscription has not worked for a day since its first message`(
+        registered age: Duration
+    ) async throws {
+        let (browser, sends) = try await tell(
+            .contactAdded, over: "dead.example", times: 1, attempts: 30, registered: age)
         func attempt() async throws -> ContactPoint? {
             let due = try await house.tenancy.notices.due(over: .webPush, critical: false, except: [], limit: 1)
             let send = try #require(due.first { $0.send.id == sends[0] })

@@ -57,6 +57,11 @@ import Testing
         for (target, now) in zip(targets, [clock, clock.advanced(by: .seconds(1))]) {
             try restore(to: target, at: now)
             try await target.withStore { (store) async throws in
+                try await store.read { (tx) throws(DatabaseError) in
+                    let (last, begun) = (try tx.lastEventOfAlert(), try tx.lastAlertEvent())
+                    #expect(last < begun, "A follower who knows the last event waits for the next one.")
+                    #expect(try tx.isAlertEvent(last))
+                }
                 let newest = try await Self.give(store, 2)
                 for (kind, number) in given { #expect(try #require(newest[kind]) > number, "\(kind)") }
                 if clock == Example.now { given = newest }

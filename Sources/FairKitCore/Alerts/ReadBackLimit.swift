@@ -28,10 +28,11 @@ package struct ReadBackLimit: Hashable, Sendable {
     /// - Parameter signedInAt: when the caller's session began; nil: it has none.
     package func verdict(signedInAt: Timestamp?, at now: Timestamp) -> Verdict {
         guard failures >= ReadBackLimit.free, let lastAt else { return .allowed }
+        // After the clock was set back, no caller waits for the old time.
+        guard lastAt <= now else { return .allowed }
         if failures >= ReadBackLimit.most, signedInAt.map({ $0 <= lastAt }) ?? true { return .signInAgain }
         let end = lastAt.advanced(by: pause)
-        // After the clock was set back, no caller waits for the old time.
-        return lastAt <= now && now < end ? .wait(now.distance(to: end)) : .allowed
+        return now < end ? .wait(now.distance(to: end)) : .allowed
     }
 
     private var pause: Duration {

@@ -52,6 +52,7 @@ package struct ReceiverLimits<Owner: Hashable & Sendable>: Sendable {
         if origins.count >= Self.mostOrigins { origins = origins.filter { $0.value.running > 0 } }
         var origin = origins[receiver.origin] ?? Origin(breaker: breaker)
         switch origin.breaker.permit(at: now) {
+        case .nothing where origin.running > 0: return .afterOthers
         case .nothing(let until): return .notBefore(until)
         case .one: origin.breaker.beginProbe(at: now)
         case .everything:

@@ -31,12 +31,16 @@ struct NoticeChannel: OutboundChannel {
                 let found = try await tenant.notices.due(
                     over: kind, critical: isCritical, except: underway.ids.union(receivers.held), limit: count)
                 let (due, later) = receivers.admit(found, at: tenant.now())
+                var isSending = false
+                defer {
+                    if !isSending { for due in due { _ = receivers.end(due, works: nil, at: tenant.now(), random: 0) } }
+                }
                 if !later.isEmpty { try await tenant.notices.postpone(later, critical: isCritical) }
                 if !due.isEmpty, tenant.duty.begin(sending: due.count) {
+                    isSending = true
                     underway.begin(due.map(\.send.id))
                     return due
                 }
-                for due in due { _ = receivers.end(due, works: nil, at: tenant.now(), random: 0) }
                 next = try await tenant.notices.nextDue(over: kind, critical: isCritical)
             }
         } catch {

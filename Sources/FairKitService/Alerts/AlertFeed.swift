@@ -6,7 +6,7 @@ package typealias AlertFeed = CommitFeed<Int64, Int64>
 extension AlertFeed {
     convenience init(store: Store, clock: any Clock<Duration>) {
         self.init(0, store: store, clock: clock) { (tx, _) throws(DatabaseError) in
-            try tx.lastAlertEvent()
+            try tx.lastEventOfAlert()
         } concerns: { newest, seen in
             seen < newest
         }

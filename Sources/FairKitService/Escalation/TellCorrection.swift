@@ -11,6 +11,7 @@ extension WriteTransaction {
     func tellCorrection(of retracted: [AlertID], by id: AlertID) throws(DatabaseError) {
         guard !retracted.isEmpty, let alert = try alert(id) else { return }
         let news = try news(of: alert)
+        let ends = try withEarlier(retracted)
         let step = try steps(of: id).first.map { $0.plannedAt == alert.raisedAt ? $0.number : 0 } ?? 0
         for earlier in retracted {
             for receiver in try receivers(of: earlier) {
@@ -25,7 +26,7 @@ extension WriteTransaction {
                     // Who was told that an alert waits is told so again if this one waits, too.
                     guard reader != .outsider, let kind = news.kind(for: reader) else { continue }
                     var facts = news.facts(for: reader)
-                    facts.ends = try withEarlier(retracted)
+                    facts.ends = ends
                     try tell(
                         Notice(
                             to: receiver, kind, about: alert.profileID, alert: id, step: step, facts,
@@ -39,13 +40,13 @@ extension WriteTransaction {
     func tellOthers(
         of alert: Alert, that account: AccountID, at now: Timestamp
     ) throws(DatabaseError) {
-        let news = try news(of: alert)
+        let (news, ends) = (try news(of: alert), try withEarlier([alert.id]))
         for receiver in try receivers(of: alert.id) where receiver != .account(account) {
             guard try !isPatient(receiver) else { continue }
             let reader = try self.reader(receiver, of: alert, at: now)
             var facts = NoticeFacts()
             facts.thread = "\(news.first)"
-            facts.ends = try withEarlier([alert.id])
+            facts.ends = ends
             if reader == .clinician || reader == .clinicianWithoutRecord {
                 facts.actorName = try self.account(account)?.details.name
             }

@@ -130,10 +130,9 @@ extension WriteTransaction {
     /// Whether a browser's subscription took no message in many attempts since yesterday. The app registers it again
     /// when it runs.
     fileprivate func neverWorked(_ send: NoticeSend, at now: Timestamp) throws(DatabaseError) -> Bool {
-        guard send.channel == .webPush, let id = send.contact, let contact = try contactPoint(id),
-            contact.createdAt.distance(to: now) >= ContactPoint.trial
+        guard send.channel == .webPush, let id = send.contact, let failed = try failedAttempts(to: id, ofLast: 100)
         else { return false }
-        return try failedAttempts(to: id, ofLast: 100).map { $0 >= ContactPoint.mostFailures } ?? false
+        return failed.count >= ContactPoint.mostFailures && failed.since.distance(to: now) >= ContactPoint.trial
     }
 }
 

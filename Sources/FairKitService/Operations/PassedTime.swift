@@ -56,7 +56,11 @@ package final class PassedTime: Sendable {
             return
         }
         let isConfirmed = try await control.write { (tx) throws(DatabaseError) in
-            if let last, let stored = try tx.seenClock(), stored.ahead < last.ahead - .seconds(2) { return true }
+            if let last, let stored = try tx.seenClock(), stored.ahead < .seconds(2),
+                last.ahead >= stored.ahead + .seconds(2)
+            {
+                return true
+            }
             try tx.set(found)
             return false
         }

@@ -15,9 +15,12 @@ extension Connection {
     }
 
     /// Whether an authenticated caller may continue: their key or session still exists and has not ended.
-    package func isActive(_ subject: Subject, at now: Timestamp) throws(DatabaseError) -> Bool {
+    /// - Parameter passed: as of `APIKey.isActive`.
+    package func isActive(
+        _ subject: Subject, at now: Timestamp, passed: Timestamp? = nil
+    ) throws(DatabaseError) -> Bool {
         switch subject.actor {
-        case .key(let id): try key(id)?.isActive(at: now) ?? false
+        case .key(let id): try key(id)?.isActive(at: now, passed: passed) ?? false
         case .account(let id, let session): try self.subject(of: session, id, at: now) != nil
         case .machine, .server: true
         // They are authenticated for a single call.

@@ -33,6 +33,13 @@ extension Connection {
         } ?? 0
     }
 
+    /// The number of the newest event of an alert: beginnings of epochs have none.
+    package func lastEventOfAlert() throws(DatabaseError) -> Int64 {
+        try first("SELECT number FROM alert_event WHERE alert_id <> \(Epoch.alert) ORDER BY number DESC LIMIT 1") {
+            row throws(DatabaseError) in try row.value(0)
+        } ?? 0
+    }
+
     /// Counts the events after one, up to a limit.
     package func alertEvents(after event: Int64, atMost limit: Int64) throws(DatabaseError) -> AlertEventCount {
         let newest = try lastAlertEvent()
@@ -51,7 +58,10 @@ extension Connection {
             AlertEventCount.Raised(rule: try row.value(0), band: try row.value(1), count: try row.value(2))
         }
         let counted = try all(
-            "SELECT kind, COUNT(*) FROM alert_event WHERE number > \(event) AND number <= \(last) GROUP BY kind"
+            """
+            SELECT kind, COUNT(*) FROM alert_event
+            WHERE number > \(event) AND number <= \(last) AND alert_id <> \(Epoch.alert) GROUP BY kind
+            """
         ) { row throws(DatabaseError) in (try row.value(0, as: AlertEventKind.self), try row.value(1, as: Int.self)) }
         let happened = AlertEventKind.allCases.map { kind in
             AlertEventCount.Happened(event: kind.rawValue, count: counted.first { $0.0 == kind }?.1 ?? 0)

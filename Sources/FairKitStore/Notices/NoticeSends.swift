@@ -71,14 +71,25 @@ extension Connection {
 
     /// How many attempts to send to a contact point have failed.
     /// - Parameter count: how many sends are looked at, the latest first.
-    /// - Returns: nil if it has taken one of them.
-    package func failedAttempts(to contact: ContactPointID, ofLast count: Int) throws(DatabaseError) -> Int? {
+    /// - Returns: nil if it has taken one of them; `since`: when the first of them was written.
+    package func failedAttempts(
+        to contact: ContactPointID, ofLast count: Int
+    ) throws(DatabaseError) -> (count: Int, since: Timestamp)? {
         let sends = try all(
             """
-            SELECT \(columns) FROM notice_send s WHERE contact_id = \(contact) ORDER BY id DESC LIMIT \(count)
-            """, NoticeSend.init(row:))
-        guard !sends.contains(where: { $0.state == .sent || $0.state == .delivered }) else { return nil }
-        return sends.reduce(0) { $0 + min(max(0, $1.attempts), 1000) }
+            SELECT s.state, s.attempts, n.created_at FROM notice_send s JOIN notice n ON n.id = s.notice_id
+            WHERE s.contact_id = \(contact) ORDER BY s.id DESC LIMIT \(count)
+            """
+        ) { row throws(DatabaseError) in
+            (
+                state: try row.value(0, as: NoticeSend.State.self), attempts: try row.value(1, as: Int.self),
+                at: try row.value(2, as: Timestamp.self)
+            )
+        }
+        guard !sends.contains(where: { $0.state == .sent || $0.state == .delivered }),
+            let since = sends.map(\.at).min()
+        else { return nil }
+        return (sends.reduce(0) { $0 + min(max(0, $1.attempts), 1000) }, since)
     }
 
     /// What waits to be sent to a contact point.
@@ -191,13 +202,14 @@ extension Connection where Access == Writing {
                 """) == 1
     }
 
-    /// Cancels every unsent notice about an alert.
+    /// Cancels every unsent notice about an alert, but for those by which incidents end.
     func cancelSends(about alert: AlertID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             UPDATE notice_send SET state = \(NoticeSend.State.cancelled), due_at = NULL, ended_at = \(now)
             WHERE state = \(NoticeSend.State.waiting)
-                AND notice_id IN (SELECT id FROM notice WHERE alert_id = \(alert))
+                AND notice_id IN
+                    (SELECT id FROM notice WHERE alert_id = \(alert) AND kind <> \(NoticeKind.alertAcknowledgedStaff))
             """)
     }
 

@@ -23,8 +23,12 @@ extension Connection where Access == Writing {
             WHERE \(leased) AND \(isMoved)
             """)
         try run("UPDATE delivery SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL AND \(isMoved)")
-        try run("UPDATE outbox SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
-        try run("UPDATE notice_send SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL")
+        let isAsked: SQL = if let time { "created_at < \(time)" } else { "1 = 1" }
+        try run("UPDATE outbox SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL AND \(isAsked)")
+        let isWritten: SQL =
+            if let time { "(SELECT created_at FROM notice WHERE notice.id = notice_id) < \(time)" } else { "1 = 1" }
+        try run(
+            "UPDATE notice_send SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL AND \(isWritten)")
         let isRaised: SQL =
             if let time { "(SELECT raised_at FROM alert WHERE alert.id = alert_id) < \(time)" } else { "1 = 1" }
         try run(

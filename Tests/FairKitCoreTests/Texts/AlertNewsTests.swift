@@ -15,7 +15,7 @@ import Testing
 
     private static func news(
         _ rule: AlertRule, _ level: Int64 = 820_000, state: AlertState = .open, hold: ResultHold? = nil,
-        isSuspect: Bool = false, withdrawn: Bool = false, corrected: Bool = false
+        isSuspect: Bool = false, withdrawn: Bool = false, corrected: Bool = false, earlier: Level = earlier
     ) -> AlertNews {
         let (now, version) = (Example.now, Example.version(level: level))
         let alert = Alert(
@@ -36,6 +36,13 @@ import Testing
         (
             "corrected, critical", news(.criticalHigh, corrected: true),
             [.alertPatient, .alertCorrectedPatient, .alertCorrectedStaff]
+        ),
+        (
+            "interpreted again",
+            news(
+                .criticalHigh, corrected: true,
+                earlier: Level(value: Thousandths(count: 820_000), unit: .milligramsPerDecilitre)),
+            [.alertPatient, .alertPatient, .alertStaff]
         ),
         (
             "corrected to normal", news(.corrected, 150_000, corrected: true),
@@ -99,7 +106,9 @@ import Testing
                         #expect(!words.contains(mark), "\(name), \(reader), \(form): \(mark)")
                     }
                     // Nothing but a critical level that was raised is announced as one.
-                    let isRaised = ["raised", "unverified", "held"].contains(name) && kind == .alertStaff
+                    let isRaised =
+                        ["raised", "unverified", "held", "interpreted again"].contains(name)
+                        && kind == .alertStaff
                     if !isRaised { #expect(!words.contains(critical), "\(name), \(reader), \(form)") }
                     if reader == .clinician, !isDiscreet, !form.hasPrefix("sms") {
                         #expect(words.contains("Baraka"), "\(name), \(form)")
