@@ -189,7 +189,7 @@ async function open() {
   byId("ready").hidden = alert.state !== "open";
   const leads = {
     open: withdrawn
-      ? "The laboratory withdrew this result. Do not act on its level. Tell whoever acts on it, and then confirm that you know."
+      ? "The laboratory withdrew this result. Do not act on its level. Tell the people who act on it, and then confirm that you know."
       : `${isCorrected ? "The level was corrected: do not act on the one before. " : ""}No clinician has acknowledged it yet. Read it, call, and then read it back.`,
     acknowledged: "It is acknowledged. Record what came of it when you know.",
     resolved: "It is resolved. You need not do anything.",

@@ -34,6 +34,9 @@ package struct Account: Hashable, Sendable {
         self.secondFactorSince = secondFactorSince
         self.details = details
     }
+
+    /// How mails to other people name its owner.
+    package var nameInMails: String { details.name ?? email.masked }
 }
 
 /// The contact details that account holders maintain themselves.

@@ -62,13 +62,13 @@ package struct Invitation: Hashable, Sendable {
             createdAt: createdAt, expiresAt: now.advanced(by: kind.lifetime))
     }
 
-    /// The text for the people concerned: ids and times, no address.
-    package var facts: String {
+    /// The facts for the people concerned: no address.
+    /// - Parameter inviter: the name of the inviting administrator.
+    package func facts(invitedBy inviter: String) -> String {
         """
-        invitation  \(id)
+        name        \(name ?? "-")
         role        \((role?.name ?? .patient).rawValue)
-        profile     \(role?.profile?.description ?? "-")
-        invited by  \(invitedBy.map { $0 == .machine ? "the server's machine" : "account \($0)" } ?? "-")
+        invited by  \(inviter)
         state       \(approval == .awaited ? "awaits approval by another administrator" : "sent")
         """
     }

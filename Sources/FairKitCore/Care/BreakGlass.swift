@@ -43,6 +43,15 @@ package struct BreakGlass: Hashable, Sendable {
         self.review = review
     }
 
+    /// The facts for the mail to administrators.
+    package func facts(of clinician: Account?) -> String {
+        """
+        clinician  \(clinician?.nameInMails ?? "-")
+        opened     \(openedAt)
+        closes     \(until)
+        """
+    }
+
     package var relation: Relation { Relation(.breakGlass, of: account, to: profile, from: openedAt, until: until) }
 }
 

@@ -27,7 +27,7 @@ package struct OutboxMail: Hashable, Sendable {
         package let language: Language
         /// It contains a secret; nil for kinds without one.
         package let link: String?
-        /// Ids and times, one per line; nil for kinds without facts.
+        /// Names and times, one per line; nil for kinds without facts.
         package let facts: String?
 
         package init(recipient: MailAddress, language: Language, link: String?, facts: String? = nil) {

@@ -17,12 +17,15 @@ package struct RequestedErasure: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// The text for the people concerned: ids and times.
-    package var facts: String {
+    /// The facts for the people concerned.
+    /// - Parameters:
+    ///   - name: of the account that requested it.
+    ///   - cancellation: when it was cancelled; nil: it was not.
+    package func facts(askedBy name: String, cancelledAt cancellation: Timestamp? = nil) -> String {
         """
-        profile     \(profile)
-        asked for   \(requestedAt)
-        erased on   \(dueAt)
+        asked by   \(name)
+        asked for  \(requestedAt)
+        \(cancellation.map { "cancelled  \($0)" } ?? "erased on  \(dueAt)")
         """
     }
 }

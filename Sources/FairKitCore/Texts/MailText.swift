@@ -10,7 +10,7 @@ package struct MailText: Hashable, Sendable {
     ///   - language: the recipient's.
     ///   - sender: the name of the tenant that writes.
     ///   - link: the link that the recipient opens; nil if the kind has none.
-    ///   - facts: lines of ids and times, with English labels.
+    ///   - facts: lines of names and times, with English labels: `label  value`. They have no id.
     package init(
         _ kind: MailKind, in language: Language, from sender: DisplayName, link: String?, facts: String? = nil
     ) {
@@ -32,10 +32,9 @@ private func clean(_ facts: String) -> String {
 }
 
 extension Language {
-    /// Lines of facts with the labels of this language. A fact is `label  value`; two spaces or more part them.
+    /// Lines of facts with the labels of this language, in line. Times of RFC 3339 become readable ones.
     fileprivate func translated(_ facts: String) -> String {
         let words = mailFacts
-        guard !words.isEmpty else { return facts }
         let lines = facts.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let label = line.label
             let value = String(line.dropFirst(label.count).drop { $0 == " " })
@@ -44,12 +43,8 @@ extension Language {
         let width = (lines.map(\.label.count).max() ?? 0) + 2
         return lines.map { label, value in
             guard !value.isEmpty else { return label }
-            let account = "account "
-            let translated =
-                words[value]
-                ?? (value.hasPrefix(account)
-                    ? "\(words["account"] ?? "account") \(value.dropFirst(account.count))" : value)
-            return label + String(repeating: " ", count: width - label.count) + translated
+            let readable = words[value] ?? Timestamp(value).map { text(of: $0) } ?? value
+            return label + String(repeating: " ", count: width - label.count) + readable
         }.joined(separator: "\n")
     }
 }

@@ -83,7 +83,7 @@ extension KeyFailure: ProblemConvertible {
         case .secondAdministrator:
             Problem(
                 .conflict, .secondAdministrator,
-                "You requested this key yourself. Another administrator has to approve it, or the operator with fairkit key approve."
+                "You requested this key yourself. Another administrator or the operator has to approve it."
             )
         case .account(let failure): failure.problem
         case .key: .internal

@@ -111,12 +111,12 @@ extension InviteFailure: ProblemConvertible {
         case .needsPerson:
             Problem(
                 .forbidden, .noAccount,
-                "An API key can invite only coordinators, and patients who have no account. To invite others, sign in as an administrator, or run fairkit account invite on the server."
+                "An API key can invite only coordinators, and patients who have no account. To invite others, sign in as an administrator, or ask the operator."
             )
         case .secondAdministrator:
             Problem(
                 .conflict, .secondAdministrator,
-                "You invited this person yourself. Another administrator has to approve it, or the operator with fairkit account approve."
+                "You invited this person yourself. Another administrator or the operator has to approve it."
             )
         case .notAwaited:
             Problem(.conflict, .notAwaited, "This invitation needs no approval: its mail is already written.")

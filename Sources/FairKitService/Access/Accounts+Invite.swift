@@ -121,8 +121,10 @@ extension WriteTransaction {
     fileprivate func tellWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
         var addresses = Set(try addressesOfAdministrators())
         if let person = invitation.role?.profile { addresses.formUnion(try self.addresses(of: person)) }
+        let inviter = try invitation.invitedBy.map { (id) throws(DatabaseError) in try nameInMails(of: id) }
+        let facts = invitation.facts(invitedBy: inviter ?? "-")
         for address in addresses {
-            try insert(OutboxMail(.accountPrepared, to: address, link: nil, facts: invitation.facts, at: now))
+            try insert(OutboxMail(.accountPrepared, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

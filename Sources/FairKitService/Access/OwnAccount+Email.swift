@@ -45,10 +45,6 @@ extension OwnAccount {
 extension WriteTransaction {
     /// Mails the address that an account has, or had until now.
     func tell(_ kind: MailKind, _ account: Account, at now: Timestamp) throws(DatabaseError) {
-        let facts = """
-            account     \(account.id)
-            at          \(now)
-            """
-        try insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: facts, at: now))
+        try insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
     }
 }

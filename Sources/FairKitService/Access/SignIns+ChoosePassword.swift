@@ -177,9 +177,8 @@ extension WriteTransaction {
         of person: ProfileID, about new: Account, at now: Timestamp
     ) throws(DatabaseError) {
         let facts = """
-            account     \(new.id)
-            profile     \(person)
-            made        \(now)
+            name  \(new.nameInMails)
+            made  \(now)
             """
         for address in try addresses(of: person) {
             try insert(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))

@@ -17,11 +17,11 @@ extension Emergencies {
         var faults = Faults()
         Emergencies.check(reason, &faults)
         try faults.refuse(for: Never.self)
-        let (link, zones) = (auditLink, tenant.zones)
+        let zones = tenant.zones
         return counted(
             try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
                 (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
-                .success(try tx.open(profile, to: account, reason, link: link, zones: zones, &grant))
+                .success(try tx.open(profile, to: account, reason, zones: zones, &grant))
             })
     }
 
@@ -36,7 +36,7 @@ extension Emergencies {
         var faults = faults
         Emergencies.check(reason, &faults)
         try faults.refuse(for: Never.self)
-        let (link, zones) = (auditLink, tenant.zones)
+        let zones = tenant.zones
         return counted(
             try await tenant.write(.breakGlass, as: caller) {
                 (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
@@ -53,7 +53,7 @@ extension Emergencies {
                     }
                     return .failure(.notFound)
                 }
-                return .success(try tx.open(profile, to: account, reason, link: link, zones: zones, &grant))
+                return .success(try tx.open(profile, to: account, reason, zones: zones, &grant))
             })
     }
 
@@ -63,11 +63,6 @@ extension Emergencies {
         faults.demand(
             reason.isText(length), "/reason",
             "\(length.lowerBound) to \(length.upperBound) characters: why this can't wait")
-    }
-
-    /// Where administrators find what was read.
-    private var auditLink: String {
-        "\(tenant.settings.publicURL?.description ?? "")/api/v1/audit?breakGlass=true&patientId="
     }
 
     private func counted(_ made: Made<OpenedRecord>) -> Made<OpenedRecord> {
@@ -105,10 +100,8 @@ extension Emergencies {
 }
 
 extension WriteTransaction {
-    /// - Parameter link: the address of the audit log, up to the patient's id.
     fileprivate func open(
-        _ profile: ProfileID, to account: AccountID, _ reason: String, link: String, zones: TimeZones,
-        _ grant: inout Grant
+        _ profile: ProfileID, to account: AccountID, _ reason: String, zones: TimeZones, _ grant: inout Grant
     ) throws(DatabaseError) -> Made<OpenedRecord> {
         let now = grant.now
         let administrators = try addressesOfAdministrators()
@@ -123,23 +116,12 @@ extension WriteTransaction {
             id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
             until: now.advanced(by: BreakGlass.length))
         try insert(glass)
+        let facts = glass.facts(of: try self.account(account))
         for address in isTold ? [] : administrators {
-            try insert(OutboxMail(.breakGlass, to: address, link: link + "\(profile)", facts: glass.facts, at: now))
+            try insert(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
         }
         if !isTold { try tellOpened(glass, zones: zones, at: now) }
         grant.note(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
         return .now(OpenedRecord(glass: glass, isHeard: isHeard))
-    }
-}
-
-extension BreakGlass {
-    /// The facts for the mail to administrators: ids and times.
-    fileprivate var facts: String {
-        """
-        account  \(account)
-        profile  \(profile)
-        opened   \(openedAt)
-        closes   \(until)
-        """
     }
 }

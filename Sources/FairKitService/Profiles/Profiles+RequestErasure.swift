@@ -71,8 +71,13 @@ extension Profiles {
 extension WriteTransaction {
     /// Mails the person's accounts and all administrators.
     fileprivate func tell(_ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp) throws(DatabaseError) {
+        let actor = try account(AccountID(uuid: erasure.actor.uuid))
+        // Administrators read no patient's name in a mail.
+        let isOwn = actor?.role.profile == erasure.profile
+        let name = isOwn ? "the person" : try nameInMails(of: erasure.actor)
+        let facts = erasure.facts(askedBy: name, cancelledAt: kind == .erasureCancelled ? now : nil)
         for address in Set(try addresses(of: erasure.profile) + addressesOfAdministrators()) {
-            try insert(OutboxMail(kind, to: address, link: nil, facts: erasure.facts, at: now))
+            try insert(OutboxMail(kind, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

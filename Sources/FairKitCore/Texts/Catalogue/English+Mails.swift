@@ -77,7 +77,8 @@ extension English {
                 If it is not right, cancel it before that day: sign in and cancel the
                 erasure, or ask {sender} to cancel it. Then change your password.
 
-                The person and every administrator receive this message.
+                The person and every administrator receive this message. Administrators find
+                in the audit log whose record it is.
 
                 """
             )
@@ -212,12 +213,10 @@ extension English {
 
                 {facts}
 
-                Please review whether the access was justified, and record your review: with
-                fairkit break-glass list and review, or when signed in, at
-                /api/v1/break-glass. The audit log marks what the clinician read. Signed-in
-                administrators find it at
-
-                {link}
+                Please review whether the access was justified, and record your review: sign
+                in and open the list of emergency accesses. It shows whose record it was, and
+                the reason. The audit log marks what the clinician read. If you have no app
+                that shows them, ask the operator of the server.
 
                 Every administrator receives this message.
 

@@ -74,9 +74,9 @@ extension English {
             NoticeWords(
                 title: "AAT result withdrawn",
                 plain:
-                    "The laboratory withdrew an AAT result that raised an alert. Its level does not hold: do not act on it. Tell whoever acts on it, and confirm that you know[ by {deadline}].",
+                    "The laboratory withdrew an AAT result that raised an alert. Its level does not hold: do not act on it. Tell the people who act on it, and confirm that you know[ by {deadline}].",
                 full:
-                    "[Patient: {patientName}. ][Born: {birthDate}. ][Kit: {kitCode}. ]The laboratory withdrew this AAT result.[ Reason: {reason}.] Its level does not hold: do not act on it.[ Phone: {phone}.] Tell whoever acts on it, and confirm that you know[ by {deadline}].",
+                    "[Patient: {patientName}. ][Born: {birthDate}. ][Kit: {kitCode}. ]The laboratory withdrew this AAT result.[ Reason: {reason}.] Its level does not hold: do not act on it.[ Phone: {phone}.] Tell the people who act on it, and confirm that you know[ by {deadline}].",
                 action:
                     "Sign in, tell the patient and your colleagues that the level does not hold, and confirm the withdrawal by two identifiers. There is no level to read back.",
                 short: "An AAT result was withdrawn. Do not act on its level. Confirm that you know[ by {deadline}].")

@@ -79,7 +79,8 @@ extension Spanish {
                 Si no es correcto, cancélelo antes de ese día: inicie sesión y cancele el
                 borrado, o pida a {sender} que lo cancele. Después cambie su contraseña.
 
-                Reciben este mensaje la persona y todos los administradores.
+                Reciben este mensaje la persona y todos los administradores. Los
+                administradores ven en el registro de auditoría de quién es el expediente.
 
                 """
             )
@@ -217,12 +218,10 @@ extension Spanish {
 
                 {facts}
 
-                Revise si el acceso estaba justificado y registre su revisión: con fairkit
-                break-glass list y review o, después de iniciar sesión, en
-                /api/v1/break-glass. El registro de auditoría marca lo que se leyó. Los
-                administradores que han iniciado sesión lo encuentran en
-
-                {link}
+                Revise si el acceso estaba justificado y registre su revisión: inicie
+                sesión y abra la lista de accesos de emergencia. Muestra de quién era el
+                expediente y el motivo. El registro de auditoría marca lo que se leyó. Si no
+                tiene una aplicación que los muestre, pregunte al operador del servidor.
 
                 Reciben este mensaje todos los administradores.
 
@@ -232,9 +231,10 @@ extension Spanish {
     }
 
     static let mailFacts = [
-        "account": "cuenta", "profile": "perfil", "opened": "abierto", "closes": "se cierra", "at": "fecha",
-        "made": "creada", "until": "hasta", "asked for": "pedido", "erased on": "se borra", "invitation": "invitación",
-        "role": "función", "invited by": "invitada por", "state": "estado", "the server's machine": "el servidor",
+        "name": "nombre", "opened": "abierto", "closes": "se cierra", "at": "fecha", "made": "creada",
+        "until": "hasta", "asked for": "pedido", "asked by": "pedido por", "erased on": "se borra",
+        "cancelled": "cancelado", "role": "función", "invited by": "invitada por", "state": "estado",
+        "the server's machine": "el servidor", "the person": "la persona",
         "awaits approval by another administrator": "espera la aprobación de otro administrador", "sent": "enviada",
         "patient": "paciente", "laboratory": "laboratorio", "clinician": "profesional clínico",
         "coordinator": "coordinador", "administrator": "administrador",

@@ -77,7 +77,8 @@ extension Swahili {
                 Ikiwa si sahihi, ghairi kabla ya siku hiyo: ingia kwenye akaunti yako
                 ughairi ufutaji, au uiombe {sender} ighairi. Kisha badilisha nenosiri lako.
 
-                Mhusika na kila msimamizi wanapokea ujumbe huu.
+                Mhusika na kila msimamizi wanapokea ujumbe huu. Wasimamizi wanaona katika
+                kumbukumbu za ukaguzi rekodi ni ya nani.
 
                 """
             )
@@ -216,11 +217,9 @@ extension Swahili {
                 {facts}
 
                 Tafadhali kagua kama ufikiaji huo ulikuwa halali, na uandike ukaguzi wako:
-                kwa amri za fairkit break-glass list na review, au ukiwa umeingia kwenye
-                akaunti, katika /api/v1/break-glass. Kumbukumbu za ukaguzi zinaonyesha
-                alichosoma. Wasimamizi walioingia kwenye akaunti wanazipata hapa:
-
-                {link}
+                ingia kwenye akaunti yako ufungue orodha ya ufikiaji wa dharura. Inaonyesha
+                rekodi ni ya nani, na sababu. Kumbukumbu za ukaguzi zinaonyesha alichosoma.
+                Ikiwa huna programu inayozionyesha, muulize mwendeshaji wa seva.
 
                 Kila msimamizi anapokea ujumbe huu.
 
@@ -230,9 +229,10 @@ extension Swahili {
     }
 
     static let mailFacts = [
-        "account": "akaunti", "profile": "wasifu", "opened": "imefunguliwa", "closes": "inafungwa", "at": "wakati",
-        "made": "imeundwa", "until": "hadi", "asked for": "imeombwa", "erased on": "itafutwa", "invitation": "mwaliko",
-        "role": "jukumu", "invited by": "amealikwa na", "state": "hali", "the server's machine": "seva",
+        "name": "jina", "opened": "imefunguliwa", "closes": "inafungwa", "at": "wakati", "made": "imeundwa",
+        "until": "hadi", "asked for": "imeombwa", "asked by": "imeombwa na", "erased on": "itafutwa",
+        "cancelled": "imeghairiwa", "role": "jukumu", "invited by": "amealikwa na", "state": "hali",
+        "the server's machine": "seva", "the person": "mhusika",
         "awaits approval by another administrator": "inasubiri idhini ya msimamizi mwingine", "sent": "umetumwa",
         "patient": "mgonjwa", "laboratory": "maabara", "clinician": "mhudumu wa afya", "coordinator": "mratibu",
         "administrator": "msimamizi",

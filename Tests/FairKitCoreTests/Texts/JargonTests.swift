@@ -1,0 +1,45 @@
+import FairKitCore
+import Testing
+
+/// What only operators and programmers can use: ids, paths of the API, commands, times with milliseconds.
+enum Jargon {
+    static func isIn(_ text: String) -> Bool {
+        text.contains(#/[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-|/api/|fairkit |\d\.\d{3}Z|\dT\d\d:/#)
+    }
+}
+
+@Suite struct `The texts for people` {
+    /// Every text of the catalogue with the person who reads it; nil: an operator.
+    private static func texts(_ language: Language) -> [(name: String, text: String)] {
+        var texts: [(String, String)] = []
+        for kind in NoticeKind.allCases where kind.audience != .operators {
+            for (form, value) in NoticeExample.forms {
+                let text = NoticeText(
+                    kind, NoticeExample.facts, language: language, sender: NoticeExample.sender, form: value)
+                texts.append(("\(kind) \(form)", "\(text.title)\n\(text.body)"))
+            }
+        }
+        for kind in MailKind.allCases {
+            let text = language.mail(kind)
+            texts.append(("\(kind)", "\(text.subject)\n\(text.body)"))
+        }
+        for phrase in SummaryPhrase.allCases { texts.append(("\(phrase)", language.summary(phrase))) }
+        for words: Any in [language.frame, language.report, language.calendar] {
+            for (name, value) in Mirror(reflecting: words).children { texts.append((name ?? "", "\(value)")) }
+        }
+        return texts
+    }
+
+    @Test(arguments: Language.allCases)
+    func `name no id, no path of the API, no command and no millisecond`(language: Language) {
+        for (name, text) in Self.texts(language) { #expect(!Jargon.isIn(text), "\(name)") }
+    }
+
+    @Test(arguments: [
+        "profile 01a21f84-93c1-7000-8000-000000000001", "see /api/v1/audit", "run fairkit break-glass list",
+        "2026-12-01T10:00:00.123Z", "2026-12-01T10:00:00Z",
+    ])
+    func `are checked for each of these`(text: String) {
+        #expect(Jargon.isIn(text))
+    }
+}
