@@ -72,7 +72,7 @@ def test_the_address_is_changed_by_a_link_to_the_new_one(town):
     asked(eve.signed_in, "Eve@New.example")
     [link], [notice] = mails(town, "eve@new.example"), [mail for mail in mails(town, "eve@old.example") if mail["mail"]["kind"] == "email-change-asked"]
     assert link["mail"]["kind"] == "email-change" and f"\n{PUBLIC}/account/email-change#{secret(link)}\n" in link["text"]
-    assert eve.account["accountId"] in notice["text"] and "eve@new.example" not in notice["text"] and "fi_" not in notice["text"]
+    assert eve.account["accountId"] not in notice["text"] and " UTC\n" in notice["text"] and "eve@new.example" not in notice["text"] and "fi_" not in notice["text"]
     # Nothing changes before the link is opened.
     visitor = Visitor(town)
     problem(visitor.login("eve@new.example"), 401, "sign-in-failed")
