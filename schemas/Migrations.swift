@@ -48,6 +48,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0046_verifiers", PackageResources.m0046_verifiers_sql),
     ("m0047_spellings_of_names", PackageResources.m0047_spellings_of_names_sql),
     ("m0048_details_in_conflict", PackageResources.m0048_details_in_conflict_sql),
+    ("m0051_budgets", PackageResources.m0051_budgets_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.

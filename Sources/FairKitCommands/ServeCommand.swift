@@ -75,6 +75,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var rates: RateOptions
 
+    @OptionGroup var sending: SendingOptions
+
     @OptionGroup var connections: ConnectionOptions
 
     @OptionGroup var mail: MailOptions
@@ -90,7 +92,8 @@ struct ServeCommand: AsyncParsableCommand {
             .allowPrivateWebhooks: allowPrivateWebhooks.map { "\($0)" }, .webhookCA: webhookCA,
             .channels: channels,
         ]
-        let groups = rates.values.merging(connections.values) { $1 }.merging(mail.values) { $1 }
+        let groups = [sending.values, connections.values, mail.values]
+            .reduce(rates.values) { $0.merging($1) { $1 } }
         let settings = try options.settings(own.merging(groups) { $1 })
         raiseDescriptorLimit()
         keepTimeZone()

@@ -22,6 +22,9 @@ enum SettingName: String, CaseIterable {
     case rateAddress = "rate.address"
     case rateSignIn = "rate.sign.in"
     case rateAlertLists = "rate.alert.lists"
+    case phoneMessages = "phone.messages"
+    case phoneCountries = "phone.countries"
+    case mails
     case connections
     case connectionsPerAddress = "connections.per.address"
     case mailServer = "mail.server"

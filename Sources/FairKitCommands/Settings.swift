@@ -74,6 +74,8 @@ struct Settings {
             try ChannelSettings(path: $0, allowsPrivate: server.allowsPrivateWebhooks)
         }
         server.rateLimits = try RateLimits { config[$0] }
+        server.sending = try SendingLimits { config[$0] }
+        server.phones = try PhoneCountries { config[$0] }
         server.connections = try ConnectionLimits { config[$0] }
         server.mail = try MailSettings { config[$0] }
         server.publicURL = try config[.publicURL].map(PublicURL.init(setting:))

@@ -20,6 +20,10 @@ package struct ServerSettings: Sendable {
     package var webhookAuthorities: String?
     /// The channels that reach people besides mail; nil: none.
     package var channels: ChannelSettings?
+    /// How many messages clients can cause.
+    package var sending = SendingLimits()
+    /// The countries to whose numbers SMS and calls go.
+    package var phones = PhoneCountries.standard
     /// The rate limits.
     package var rateLimits = RateLimits.standard
     /// The limits of open connections.

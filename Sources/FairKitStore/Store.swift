@@ -102,6 +102,12 @@ package final class Store: Sendable {
         return try digests.digest(of: Array("contact:\(medium):\(address)".utf8), for: .signIn)
     }
 
+    /// The digest under which a budget is stored.
+    func digest(of budget: SendingBudget) throws(KeyError) -> [UInt8] {
+        let text = "sending:\(budget.kind.rawValue):\(budget.holder.rawValue):"
+        return try digests.digest(of: Array(text.utf8) + budget.key, for: .signIn)
+    }
+
     /// The stored digests of an address and of the source of a sign-in.
     /// - Parameters:
     ///   - email: in lower case.

@@ -111,6 +111,14 @@ import Testing
         #expect(refusal?.fields.map { $0.detail.contains("at most 366") } == [true])
     }
 
+    @Test func `that takes too long is given up`() throws {
+        let zone = try Zones.zone("Europe/Madrid")
+        #expect(throws: Invalid.self) {
+            try CalendarShift.shifts(
+                in: Array(Self.good.utf8), timeZone: "Europe/Madrid", zone, zones: { _ in nil }, isOver: { true })
+        }
+    }
+
     @Test func `with too many shifts is refused`() {
         let refusal = #expect(throws: Invalid.self) { try read(series(201, changed: [])) }
         #expect(refusal?.fields.map(\.detail) == ["at most 200 shifts"])

@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/api/v1/auth/login", "/api/v1//auth/login", "/api/v1/auth/password/reset"])
+    @Test(arguments: ["/api/v1/auth/login", "/api/v1//auth/login", "/api/v1/auth/password/forgot"])
     func `that signs in is limited before any password is checked`(path: String) async throws {
         try await Scene.run(limits: limits, proxies: .local, peer: "::1") { scene in
             func knock(from address: String) async throws -> Scene.Reply {

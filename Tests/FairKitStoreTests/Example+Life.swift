@@ -45,7 +45,7 @@ struct Life: Sendable {
     static let impersonal: Set<String> = [
         "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "setting", "audit_checkpoint",
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
-        "sign_in_failure", "stranger_failure",
+        "sign_in_failure", "stranger_failure", "sending_budget",
         // Accounts of staff.
         "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.

@@ -28,7 +28,8 @@ package final class TestHouse: Sendable {
 
     package init(
         worker: ScanWorkerPool.Worker = .built, workerCount: Int = 1, waiting: Int = 16,
-        allowsPrivateWebhooks: Bool = true,
+        allowsPrivateWebhooks: Bool = true, sending: SendingLimits = SendingLimits(),
+        channels: Set<ContactKind> = [],
         clock: any Clock<Duration> = StillClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         time = ManualTime()
@@ -40,7 +41,10 @@ package final class TestHouse: Sendable {
             worker: worker, count: workerCount, waiting: waiting,
             logger: .quiet, metrics: metrics)
         tenancy = TestHouse.tenancy(
-            store, workers, time, passed, allowsPrivateWebhooks: allowsPrivateWebhooks, clock: clock, metrics: metrics)
+            store, workers, time, passed,
+            settings: Tenancy.Settings(
+                link: .example, allowsPrivateWebhooks: allowsPrivateWebhooks, channels: channels, sending: sending),
+            clock: clock, metrics: metrics)
     }
 
     /// Reopens the store of another house after a crash: what that house held in memory is lost.
@@ -50,7 +54,8 @@ package final class TestHouse: Sendable {
         let metrics = NOOPMetricsHandler.instance
         store = try place.open(held: try? crashed.held, observer: DatabaseObserver(metrics))
         tenancy = TestHouse.tenancy(
-            store, workers, time, passed, allowsPrivateWebhooks: true, clock: clock, metrics: metrics)
+            store, workers, time, passed, settings: Tenancy.Settings(link: .example, allowsPrivateWebhooks: true),
+            clock: clock, metrics: metrics)
     }
 
     /// The data directory of its store.
@@ -64,11 +69,11 @@ package final class TestHouse: Sendable {
 
     private static func tenancy(
         _ store: Store, _ workers: ScanWorkerPool, _ time: ManualTime, _ passed: PassedByTest,
-        allowsPrivateWebhooks: Bool, clock: any Clock<Duration>, metrics: any MetricsFactory
+        settings: Tenancy.Settings, clock: any Clock<Duration>, metrics: any MetricsFactory
     ) -> Tenancy {
         Tenancy(
             store: store, workers: workers, passwords: .quick, zones: TimeZones(),
-            settings: Tenancy.Settings(link: .example, allowsPrivateWebhooks: allowsPrivateWebhooks),
+            settings: settings,
             now: { time.now }, clock: clock, passed: { passed.now ?? time.now }, metrics: metrics)
     }
 

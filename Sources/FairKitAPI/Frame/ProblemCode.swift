@@ -20,6 +20,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case contactCodeExpired = "contact-code-expired"
     case contactCodeWrong = "contact-code-wrong"
     case contactCodesLimited = "contact-codes-limited"
+    case tooManyMessages = "too-many-messages"
     case contactsFull = "contacts-full"
     case diskFull = "disk-full"
     case erasureUnfinished = "erasure-unfinished"

@@ -5,11 +5,11 @@ package struct RateLimit: Hashable, Sendable {
     let interval: Int64
 
     /// - Parameters:
-    ///   - interval: the time until one more request is allowed: a microsecond to an hour.
+    ///   - interval: the time until one more request is allowed: a microsecond to a day.
     ///   - burst: 1 to a million.
     /// - Returns: nil if either is out of bounds.
     package init?(every interval: Duration, burst: Int) {
-        guard (Duration.microseconds(1)...Duration.seconds(3600)).contains(interval), (1...1_000_000).contains(burst)
+        guard (Duration.microseconds(1)...Duration.seconds(86_400)).contains(interval), (1...1_000_000).contains(burst)
         else { return nil }
         self.burst = burst
         self.interval = interval.components.seconds * 1_000_000_000 + interval.components.attoseconds / 1_000_000_000
@@ -52,6 +52,17 @@ package struct TokenBucket: Hashable, Sendable {
 
     package init() {}
 
+    /// A stored bucket. One that would be full later than an empty one was stored before the clock was set back.
+    ///
+    /// - Parameter fullAt: nil: it is full.
+    package init(fullAt: Timestamp?, _ limit: RateLimit, at now: Timestamp) {
+        guard let fullAt else { return }
+        self.fullAt = min(fullAt.nanoseconds, now.nanoseconds + Int64(limit.burst) * limit.interval)
+    }
+
+    /// When it is full, as it is stored.
+    package var storedFullAt: Timestamp { Timestamp(milliseconds: (fullAt + 999_999) / 1_000_000) }
+
     /// The outcome for a request.
     package struct Answer: Hashable, Sendable {
         package let isLetIn: Bool
@@ -90,7 +101,17 @@ package struct TokenBucket: Hashable, Sendable {
         return Answer(isLetIn: remaining > 0, remaining: remaining, secondsToNext: seconds(toNext))
     }
 
+    /// Gives a token back that was taken.
+    package mutating func giveBack(_ limit: RateLimit) {
+        // A full bucket may have no time.
+        if fullAt > limit.interval { fullAt -= limit.interval }
+    }
+
     package func isFull(at now: Int64) -> Bool { fullAt <= now }
+}
+
+extension Timestamp {
+    package var nanoseconds: Int64 { milliseconds * 1_000_000 }
 }
 
 /// Nanoseconds in seconds, rounded up.

@@ -4,7 +4,7 @@ package struct RateLimits: Hashable, Sendable {
     package var account: RateLimit?
     /// Requests without a valid key, per client address.
     package var address: RateLimit?
-    /// Sign-ins per client address, and password confirmations per account. Password hashes are slow, and attackers
+    /// Failed sign-ins per client address, right ones per person, and password confirmations per account. Password hashes are slow, and attackers
     /// guess here.
     package var signIn: RateLimit?
     /// Lists of alerts, per key or account, where no other limit applies: a client that keeps polling must not hold up
@@ -33,7 +33,7 @@ package struct RateLimits: Hashable, Sendable {
         switch holder {
         case .signIn(let block), .opening(let block): self[.signIn]?.times(block.width.signIns)
         case .knownPlace: self[.signIn]?.times(6)
-        case .key, .account, .address, .confirmation, .knownPerson, .alertLists, .open: self[holder.kind]
+        case .key, .account, .address, .confirmation, .knownPerson, .secret, .alertLists, .open: self[holder.kind]
         }
     }
 
@@ -71,10 +71,12 @@ package enum RateHolder: Hashable, Sendable {
     /// A signed-in account that confirms its password.
     case confirmation(TenantName, AccountID)
     indirect case alertLists(RateHolder)
-    /// A person who signs in from a known address that is rate-limited for others.
+    /// A person who gave the right password, or signs in from a known address that is rate-limited for others.
     case knownPerson(TenantName, MailAddress, AddressBlock)
     /// All known people at an address.
     case knownPlace(AddressBlock)
+    /// The reader of a mailed link, or a person whose password was right, by a hash of the secret.
+    case secret(TenantName, Int)
     /// Unauthenticated clients that caused a closed tenant to be opened.
     case opening(AddressBlock)
     case open(AddressBlock)
@@ -84,7 +86,7 @@ package enum RateHolder: Hashable, Sendable {
         case .key: .key
         case .account: .account
         case .address: .address
-        case .signIn, .confirmation, .knownPerson, .knownPlace, .opening: .signIn
+        case .signIn, .confirmation, .knownPerson, .knownPlace, .secret, .opening: .signIn
         case .alertLists: .alertLists
         case .open: .open
         }
@@ -105,6 +107,9 @@ package enum RateHolder: Hashable, Sendable {
 package struct AddressBlock: Hashable, Sendable {
     private let bytes: [UInt8]
     package let width: Width
+
+    /// The block, as one row of bytes.
+    var key: [UInt8] { [UInt8(width.rawValue)] + bytes }
 
     /// The prefix length that counts for IPv6.
     package enum Width: Int, Sendable, CaseIterable {

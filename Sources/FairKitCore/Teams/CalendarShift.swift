@@ -14,10 +14,11 @@ package struct CalendarShift: Hashable, Sendable {
     /// - Parameters:
     ///   - timeZone: the name of the team's zone.
     ///   - zones: finds other zones by their IANA names.
+    ///   - isOver: asked at each event: whether it has taken too long.
     /// - Throws: every faulty event's first fault, by its line and property.
     package static func shifts(
         in bytes: [UInt8], timeZone: String, _ zone: TimeZoneFile,
-        zones: @escaping (String) -> TimeZoneFile?
+        zones: @escaping (String) -> TimeZoneFile?, isOver: () -> Bool = { false }
     ) throws(Invalid) -> [CalendarShift] {
         let events: [CalendarEvent]
         do { events = try CalendarEvent.events(in: bytes) } catch { throw error.invalid }
@@ -26,7 +27,9 @@ package struct CalendarShift: Hashable, Sendable {
         let clock = CalendarClock(name: timeZone, zone: zone, zones: zones)
         // Changed occurrences of a recurring event have its UID, and RECURRENCE-ID.
         var changed: [String: [ExceptDate]] = [:]
+        let tooLong = Invalid("", "takes too long to read: import a calendar with fewer events")
         for event in events {
+            guard !isOver() else { throw tooLong }
             guard let line = event.lines["RECURRENCE-ID"], let uid = event.lines["UID"]?.value else { continue }
             do throws(CalendarFault) {
                 changed[uid, default: []] += try line.exceptDates(clock)
@@ -38,6 +41,7 @@ package struct CalendarShift: Hashable, Sendable {
             guard faults.count < Faults.most else { throw Invalid(faults) }
         }
         for event in events {
+            guard !isOver() else { throw tooLong }
             do throws(CalendarFault) {
                 let isChanged = event.lines["RECURRENCE-ID"] != nil
                 let others = isChanged ? [] : event.lines["UID"].flatMap { changed[$0.value] } ?? []

@@ -28,6 +28,13 @@ package struct Roster: Sendable {
         self.zone = zone
     }
 
+    /// Tells rosters of one team apart: equal ones give equal periods.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(members)
+        hasher.combine(shifts)
+        hasher.combine(overrides)
+    }
+
     /// The members on call at a time; empty: no one.
     package func onCall(at time: Timestamp) -> [AccountID] {
         let overrides = overrides.filter { $0.from <= time && time < $0.until }

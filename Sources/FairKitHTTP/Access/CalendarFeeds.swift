@@ -38,7 +38,9 @@ enum CalendarFeeds {
             let secret = CalendarSecret(String(name.dropLast(4)))
         else { throw Problem.calendarUnknown }
         let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
-        let bytes = ByteBuffer(string: try await context.tenancy.calendars.show(secret, from: origin).text)
+        let limits = try context.limits
+        let file = try await context.tenancy.calendars.show(secret, from: origin) { limits.reads(link: name) }
+        let bytes = ByteBuffer(string: file.text)
         let tag = EntityTag(of: bytes)
         guard !request.knows(tag) else { return Response(status: .notModified, headers: [.eTag: tag.text]) }
         return Response(
@@ -55,6 +57,11 @@ extension CalendarFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .unknown: .calendarUnknown
+        case .tooOften:
+            Problem(
+                .tooManyRequests, .rateLimited,
+                "This calendar is read too often. Send the request again after Retry-After, and more slowly."
+            ).with(.retryAfter, "6")
         case .key: .internal
         case .store(let error): error.problem
         }

@@ -53,6 +53,7 @@ extension AskForMailFailure: ProblemConvertible {
                 .forbidden, .registrationClosed,
                 "Accounts are created by invitation only. Ask the organisation that gave you the kit."
             )
+        case .overBudget(let spent): spent.problem
         case .key: .internal
         case .store(let error): error.problem
         }

@@ -14,7 +14,11 @@ enum SignIns {
             guard try await signIns.isKnown(email: body.email, from: origin) else { throw heldUp.problem }
             if let verdict = try context.limits.knownSignIn(body.email) { throw verdict.problem }
         }
-        switch try await signIns.signIn(email: body.email, password: body.password, from: origin) {
+        let answer = try await signIns.signIn(email: body.email, password: body.password, from: origin)
+        if context.heldUp == nil, let person = try context.limits.person(body.email) {
+            try context.limits.succeeded(as: person)
+        }
+        switch answer {
         case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, context)))
         case .challenged(let token, let setUp):
             return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))
@@ -28,8 +32,9 @@ enum SignIns {
             try SecondFactorCode(body.code, body.backupCode)
         }
         try faults.refuse()
-        let answered = try await context.tenancy.signIns.answer(
-            body.mfaToken, code, from: context.origin(of: request))
+        let answered = try await context.counting(body.mfaToken) { signIns in
+            try await signIns.answer(body.mfaToken, code, from: context.origin(of: request))
+        }
         var tokens: TokensBody?
         if let signedIn = answered.signedIn { tokens = try await show(signedIn, context) }
         return Answer(Verified(tokens: tokens, backupCodes: answered.backupCodes?.map(\.text)))
@@ -37,7 +42,7 @@ enum SignIns {
 
     static func setUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
         let token = try await request.json(SettingUp.self, context).mfaToken
-        return Answer(SecondFactorBody(try await context.tenancy.signIns.setUpSecondFactor(token)))
+        return Answer(SecondFactorBody(try await context.counting(token) { try await $0.setUpSecondFactor(token) }))
     }
 
     static func refresh(_ request: Request, _ context: FairKitContext) async throws -> Answer<TokensBody> {
@@ -68,22 +73,28 @@ enum SignIns {
         var faults = Faults()
         let body = try await request.json(Confirming.self, context, noting: &faults)
         let details = body.details(&faults)
-        let account = try await context.tenancy.signIns.confirm(
-            body.token, password: body.password, profile: details, found: faults,
-            from: context.origin(of: request))
+        let account = try await context.counting(body.token) { [faults] signIns in
+            try await signIns.confirm(
+                body.token, password: body.password, profile: details, found: faults,
+                from: context.origin(of: request))
+        }
         return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
     }
 
     static func reset(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.json(Resetting.self, context)
-        try await context.tenancy.signIns.resetPassword(
-            body.token, password: body.password, from: context.origin(of: request))
+        try await context.counting(body.token) { signIns in
+            try await signIns.resetPassword(
+                body.token, password: body.password, from: context.origin(of: request))
+        }
         return .noContent
     }
 
     static func confirmEmail(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let token = try await request.json(LinkToken.self, context).token
-        try await context.tenancy.signIns.confirmAnotherAddress(token, from: context.origin(of: request))
+        try await context.counting(token) { signIns in
+            try await signIns.confirmAnotherAddress(token, from: context.origin(of: request))
+        }
         return .noContent
     }
 
@@ -208,6 +219,22 @@ enum SignIns {
             role = account.role.name.rawValue
             profileId = account.role.profile?.description
         }
+    }
+}
+
+extension FairKitContext {
+    /// Runs what a client does with a secret, and counts it by the secret if that was right.
+    fileprivate func counting<T>(
+        _ secret: String, _ body: (FairKitService.SignIns) async throws -> T
+    ) async throws -> T {
+        let (signIns, limits) = (try tenancy.signIns, try limits)
+        if let heldUp {
+            guard try await signIns.knows(secret) else { throw heldUp.problem }
+            if let verdict = limits.rightSecret(secret) { throw verdict.problem }
+        }
+        let answer = try await body(signIns)
+        if heldUp == nil { limits.succeeded(as: limits.secret(secret)) }
+        return answer
     }
 }
 

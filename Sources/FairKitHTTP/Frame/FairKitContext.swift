@@ -22,8 +22,8 @@ package struct FairKitContext: RequestContext {
     var parts: PartResponder?
     /// The client's address; nil on the control socket.
     var address: IPAddress?
-    /// Why a sign-in is refused unless its account has signed in from this client address before; nil: it is not
-    /// limited.
+    /// Why a sign-in is refused unless its account has signed in from this client address before, or its secret is
+    /// right; nil: it is not limited.
     var heldUp: RateLimiter.Verdict?
     /// For `100 Continue`, which is sent when a route wants the body.
     package let channel: any Channel

@@ -58,7 +58,7 @@ struct Frame: Sendable {
         let limits = RequestLimits(shared.limiter, in: visit.name, from: context.address)
         guard case .authenticated(let action) = route.audience else {
             let verdict = limits.attempt(route.limit)
-            if route.limit == .login, let verdict, !verdict.isLetIn, limits.looksAtPlace() {
+            if route.limit == .login || route.limit == .secret, let verdict, !verdict.isLetIn, limits.looksAtPlace() {
                 context.heldUp = verdict
                 return try await answerUnidentified(request, context, limits, by: route)
             }

@@ -27,6 +27,7 @@ extension Refusal: ProblemConvertible where Own: ProblemConvertible {
         case .invalid(let invalid): invalid.problem
         case .idempotency(let failure): failure.problem
         case .store(let error): error.problem
+        case .overBudget(let spent): spent.problem
         case .own(let failure): failure.problem
         }
     }
@@ -70,6 +71,21 @@ extension Problem {
 extension HTTPResponse.Status {
     /// RFC 4918, 11.5.
     static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+}
+
+extension SpentBudget: ProblemConvertible {
+    var problem: Problem {
+        let sender =
+            switch holder {
+            case .tenant: "by this organisation"
+            case .client: "from your address"
+            case .receiver: "to the same receiver"
+            }
+        return Problem(
+            .tooManyRequests, .tooManyMessages,
+            "Too many messages were sent \(sender), so nothing was done. Send the request again after Retry-After."
+        ).with(.retryAfter, "\(max(1, retryAfter.components.seconds))")
+    }
 }
 
 extension Invalid: ProblemConvertible {

@@ -22,7 +22,7 @@ struct RequestLimits: Sendable {
     /// Counts an attempt of an unauthenticated client, before a password is checked.
     func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch limit {
-        case .signIn, .login: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
+        case .signIn, .login, .secret: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
         case .none, .caller, .alerts, .alertLists, .confirmation, .failedAttempts, .open: nil
         }
     }
@@ -30,6 +30,33 @@ struct RequestLimits: Sendable {
     /// Whether to check if a rate-limited sign-in comes from an address that its account has used before. The check
     /// costs as much as an unknown key, and is counted like one.
     func looksAtPlace() -> Bool { limiter?.take(.address(block))?.isLetIn ?? true }
+
+    /// Counts an attempt that succeeded by its person or its secret instead of its address: many may sign in behind one.
+    func succeeded(as holder: RateHolder) {
+        guard limiter?.take(holder)?.isLetIn ?? false else { return }
+        limiter?.giveBack(AddressBlock.all(of: address).map { .signIn($0) })
+    }
+
+    func person(_ email: String) -> RateHolder? {
+        MailAddress(typed: email).map { .knownPerson(tenant, $0.folded, block) }
+    }
+
+    func secret(_ text: String) -> RateHolder {
+        var hasher = Hasher()
+        hasher.combine(text)
+        return .secret(tenant, hasher.finalize())
+    }
+
+    /// Counts a request with a right link, by the link.
+    func reads(link: String) -> Bool { limiter?.take(secret(link))?.isLetIn ?? true }
+
+    /// Counts the right secret of a client at an address that is rate-limited for others.
+    ///
+    /// - Returns: nil: it may go on.
+    func rightSecret(_ text: String) -> RateLimiter.Verdict? {
+        let verdict = limiter?.take(all: [secret(text), .knownPlace(block)])
+        return verdict?.isLetIn == false ? verdict : nil
+    }
 
     /// Counts a request to a public route.
     func reading(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
@@ -61,7 +88,7 @@ struct RequestLimits: Sendable {
         case (.alertLists, .consumer), (.alertLists, .clinician), (.alertLists, .administrator):
             return RateHolder(subject.actor, in: tenant).flatMap { limiter?.take(.alertLists($0)) }
         case (.alerts, _), (.alertLists, _), (.caller, _), (.confirmation, _): break
-        case (.none, _), (.signIn, _), (.login, _), (.failedAttempts, _), (.open, _): return nil
+        case (.none, _), (.signIn, _), (.login, _), (.secret, _), (.failedAttempts, _), (.open, _): return nil
         }
         let verdict = RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
         guard limit == .confirmation, verdict?.isLetIn ?? true, let account = subject.account else { return verdict }
@@ -91,13 +118,14 @@ struct RequestLimits: Sendable {
     func open(for limit: Route.RateClass) throws(Problem) {
         switch limit {
         case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
-        case .login, .failedAttempts: if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
+        case .login, .secret, .failedAttempts:
+            if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
         case .none, .caller, .alerts, .alertLists, .confirmation, .open: return
         }
         let openings = limiter?.take(all: AddressBlock.all(of: address).map { .opening($0) })
         guard let openings, !openings.isLetIn else { return }
         // A sign-in may still come from a known client address; that check is counted by address.
-        guard limit == .login else { throw openings.problem }
+        guard limit == .login || limit == .secret else { throw openings.problem }
         try failedAttempt()
     }
 

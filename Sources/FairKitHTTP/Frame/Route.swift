@@ -69,6 +69,8 @@ package struct Route: Sendable {
         /// Like `signIn`, but not for a person at an address that they have signed in from: others there can't lock
         /// them out.
         case login
+        /// Like `signIn`, but who sends a right secret (of a mailed link, or of a sign-in that began) is counted by it.
+        case secret
         /// The limit of the address, for failed attempts only.
         case failedAttempts
         /// The limit of the address, for public routes.

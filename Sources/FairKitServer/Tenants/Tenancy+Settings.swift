@@ -15,7 +15,8 @@ package func tenancy(
         settings: Tenancy.Settings(
             link: AccountLink(publicURL: settings.publicURL, tenant: tenant),
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
-            channels: settings.channelKinds, sendsMail: sendsMail, publicURL: settings.publicURL),
+            channels: settings.channelKinds, sending: settings.sending, phones: settings.phones, sendsMail: sendsMail,
+            publicURL: settings.publicURL),
         duty: duty, databaseTime: databaseTime, now: now, clock: ContinuousClock(), time: time,
         passed: passed, metrics: metrics)
 }

@@ -60,7 +60,7 @@ extension Accounts {
                 invitation, language: language, in: tenant.store, link: tenant.settings.link)
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
             let isSensitive = try tx.needsSecondAdministrator(role)
             if isSensitive, case .key = grant.subject.actor {
                 grant.note(
@@ -68,6 +68,9 @@ extension Accounts {
                 return .own(.needsPerson)
             }
             guard try tx.account(email: email) == nil else { return .own(.taken) }
+            if let spent = try tx.spend(.invitation, by: grant, to: email, of: tenant) {
+                return .failure(.overBudget(spent))
+            }
             var secret = secret
             secret.invitation.approval =
                 grant.subject.actor == .machine ? .given : isSensitive ? .awaited : .none

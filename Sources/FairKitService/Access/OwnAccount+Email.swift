@@ -29,7 +29,9 @@ extension OwnAccount {
             secret = try MailedSecret(
                 invitation, language: account.details.language, in: tenant.store, link: tenant.settings.link)
         } catch { throw .own(.signIn(.key(error))) }
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        let spent = try await change(confirmed, by: caller) {
+            [tenant] (tx, grant) throws(DatabaseError) -> SpentBudget? in
+            if let spent = try tx.spend(.accountMail, by: grant, of: tenant) { return spent }
             try tx.removeEmailChanges(of: account.id)
             if try tx.account(email: email) == nil, try tx.mayMail(email, at: grant.now) {
                 try tx.send(secret)
@@ -38,7 +40,11 @@ extension OwnAccount {
             }
             try tx.tell(.emailChangeAsked, account, at: grant.now)
             grant.note(.emailChangeAsked, account.id, about: nil)
+            return nil
         }
+        guard let spent else { return }
+        tenant.spentBudgets.count(spent, of: tenant.name, at: tenant.now())
+        throw .overBudget(spent)
     }
 }
 

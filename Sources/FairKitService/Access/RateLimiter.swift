@@ -69,6 +69,13 @@ package final class RateLimiter: Sendable {
         return verdicts.first { !$0.isLetIn } ?? verdicts.last
     }
 
+    /// Gives back what an attempt took that succeeded.
+    package func giveBack(_ holders: [RateHolder]) {
+        for holder in holders {
+            if let limit = limits[holder] { buckets[holder.kind]?.giveBack(holder, limit) }
+        }
+    }
+
     /// Refuses a holder at its limit, without counting the request.
     ///
     /// - Returns: nil: the holder may go on.
@@ -112,6 +119,13 @@ private final class Buckets: Sendable {
 
     func look(_ holder: RateHolder, at now: Int64, _ limit: RateLimit) -> TokenBucket.Answer {
         halves.withLock { ($0.late[holder] ?? $0.early[holder] ?? TokenBucket()).look(at: now, limit) }
+    }
+
+    func giveBack(_ holder: RateHolder, _ limit: RateLimit) {
+        halves.withLock { halves in
+            halves.late[holder]?.giveBack(limit)
+            halves.early[holder]?.giveBack(limit)
+        }
     }
 
     /// - Returns: the result, and how many buckets that were not full were dropped for it.

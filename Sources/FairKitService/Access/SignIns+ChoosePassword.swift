@@ -144,7 +144,7 @@ extension SignIns {
         }
         if profile.email == nil { profile.email = invitation.email.description }
         var found = Faults()
-        profile.check(&found, on: now, zones: tenant.zones)
+        profile.check(&found, on: now, for: tenant)
         faults.note(found, inside: "/profile")
         return profile
     }

@@ -1,5 +1,6 @@
 package import FairKitCore
 import FairKitStore
+import KeyRing
 
 /// What the page behind a mailed link shows before its reader fills it in.
 package struct MailedLink: Sendable {
@@ -9,6 +10,24 @@ package struct MailedLink: Sendable {
 }
 
 extension SignIns {
+    /// Whether a secret is that of a mailed link, or of a sign-in that waits for a code. It is not used.
+    package func knows(_ text: String) async throws(SignInFailure) -> Bool {
+        let now = tenant.now()
+        let (challenge, link) = try keyed { () throws(KeyError) in
+            (
+                try ChallengeSecret(text).map { (secret) throws(KeyError) in try tenant.store.digest(of: secret) },
+                try InvitationSecret(text).map { (secret) throws(KeyError) in try tenant.store.digest(of: secret) }
+            )
+        }
+        do {
+            return try await tenant.store.read { (tx) throws(DatabaseError) in
+                if let challenge, try tx.challenge(digest: challenge, at: now) != nil { return true }
+                guard let link else { return false }
+                return try tx.invitation(digest: link, at: now) != nil
+            }
+        } catch { throw .store(error) }
+    }
+
     /// Shows whose a mailed link is, without using it. Only the reader of the mail knows the secret, so strangers learn nothing.
     package func show(link text: String) async throws(ChoosePasswordFailure) -> MailedLink {
         let (_, invitation) = try await find(text)

@@ -7,6 +7,7 @@ package enum AskForMailFailure: Error {
     case invalid(Invalid)
     /// Patients need an invitation.
     case registrationClosed
+    case overBudget(SpentBudget)
     case key(KeyError)
     case store(DatabaseError)
 }
@@ -53,8 +54,10 @@ extension SignIns {
                 link: tenant.settings.link)
         } catch { throw .key(error) }
         let isSent = account.map { $0.state == .active } ?? (kind != nil)
+        let spent: SpentBudget?
         do {
-            try await tenant.store.write { (tx) throws(DatabaseError) in
+            spent = try await tenant.store.write { [tenant] (tx) throws(DatabaseError) in
+                if let spent = try tx.spend(.accountMail, from: origin.address, of: tenant, at: now) { return spent }
                 // The same rows are written in each case, so that the timing does not reveal which one it was.
                 if try tx.mayMail(email, at: now), isSent {
                     try tx.send(secret)
@@ -62,7 +65,11 @@ extension SignIns {
                     try tx.sendToNobody(secret)
                 }
                 try tx.record(origin.entry(action, account?.id, at: now))
+                return nil
             }
         } catch { throw .store(error) }
+        guard let spent else { return }
+        tenant.spentBudgets.count(spent, of: tenant.name, at: now)
+        throw .overBudget(spent)
     }
 }

@@ -29,7 +29,7 @@ extension Shares {
         }
         let (stored, secret, link) = try prepare(recipient)
         let share = try await tenant.write(.shareResults, as: caller, on: .profile(profile)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
             let now = grant.now
             let expiry = expiry ?? now.advanced(by: Share.usualLength)
             var faults = faults.adding(expiry, at: now)
@@ -37,6 +37,9 @@ extension Shares {
                 faults.note("/with/accountId", "there is no patient's or clinician's account with this id")
             }
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if let spent = try tx.spend(.share, by: grant, to: profile, of: tenant) {
+                return .failure(.overBudget(spent))
+            }
             let share = Share(
                 id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
                 expiresAt: expiry)

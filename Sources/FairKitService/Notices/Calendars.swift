@@ -2,6 +2,7 @@ import Coordination
 package import FairKitCore
 package import FairKitStore
 package import KeyRing
+import Synchronization
 
 /// The calendar feeds of a tenant, for clients that have nothing but the secret in the address.
 package struct Calendars: Sendable {
@@ -16,6 +17,8 @@ extension Tenancy {
 package enum CalendarFailure: Error {
     /// The secret is unknown or was replaced, or the account is not active.
     case unknown
+    /// The link is read too often.
+    case tooOften
     case key(KeyError)
     case store(DatabaseError)
 }
@@ -26,6 +29,28 @@ private enum FoundCalendar {
     case ready(CalendarFile)
     case onCall(Account, [(team: Team, roster: Roster)], from: DisplayName)
     case team(Team, [TeamMember], Roster, Language)
+
+    /// Equal calendars of a day have equal files.
+    func version(at now: Timestamp) -> Int {
+        var hasher = Hasher()
+        hasher.combine(now.startOfDay)
+        switch self {
+        case .ready: break
+        case .onCall(let account, let teams, let sender):
+            hasher.combine(account.details.language)
+            hasher.combine(sender.text)
+            for (team, roster) in teams {
+                hasher.combine(team)
+                roster.hash(into: &hasher)
+            }
+        case .team(let team, let members, let roster, let language):
+            hasher.combine(team)
+            hasher.combine(members)
+            hasher.combine(language)
+            roster.hash(into: &hasher)
+        }
+        return hasher.finalize()
+    }
 
     func file(at now: Timestamp) -> CalendarFile {
         let time = now.feedTime
@@ -47,10 +72,32 @@ private enum FoundCalendar {
 /// Calendars are worked out one at a time: a member with many shifts delays other calendars, and nothing else.
 private let workingOut = FIFOLock()
 
+/// The calendars that were worked out today, by their links' digests.
+final class WorkedOutCalendars: Sendable {
+    private let files = Mutex<[[UInt8]: (version: Int, file: CalendarFile)]>([:])
+    /// Of at most 10,000 events each.
+    private static let most = 16
+
+    func file(_ digest: [UInt8], _ version: Int) -> CalendarFile? {
+        files.withLock { files in files[digest].flatMap { $0.version == version ? $0.file : nil } }
+    }
+
+    func keep(_ file: CalendarFile, _ digest: [UInt8], _ version: Int) {
+        files.withLock { files in
+            if files.count >= WorkedOutCalendars.most, files[digest] == nil { files = [:] }
+            files[digest] = (version, file)
+        }
+    }
+}
+
 extension Calendars {
     /// The calendar whose feed has this secret. A patient's has the days by which samples have to be sent, and of the
     /// next test, and no results. Those of a member of teams and of a team have the times on call.
-    package func show(_ secret: CalendarSecret, from origin: Origin) async throws(CalendarFailure) -> CalendarFile {
+    ///
+    /// - Parameter isAdmitted: asked once the secret is known to be right: whether the link may be read once more.
+    package func show(
+        _ secret: CalendarSecret, from origin: Origin, isAdmitted: () -> Bool = { true }
+    ) async throws(CalendarFailure) -> CalendarFile {
         let (now, name) = (tenant.now(), tenant.name)
         let digest: [UInt8]
         do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
@@ -72,6 +119,7 @@ extension Calendars {
         } catch { throw .store(error) }
         // Guessed addresses do not reach the writer.
         guard let found else { throw .unknown }
+        guard isAdmitted() else { throw .tooOften }
         if let account {
             let entry = origin.entry(.calendarRead, account.id, by: (account, nil), at: now)
             do { try await tenant.store.write { (tx) throws(DatabaseError) in try tx.record(entry) } } catch {
@@ -79,9 +127,13 @@ extension Calendars {
             }
         }
         if case .ready(let file) = found { return file }
+        let version = found.version(at: now)
         await workingOut.acquire()
         defer { workingOut.release() }
-        return await apart { found.file(at: now) }
+        if let file = tenant.calendarFiles.file(digest, version) { return file }
+        let file = await apart { found.file(at: now) }
+        tenant.calendarFiles.keep(file, digest, version)
+        return file
     }
 }
 
@@ -105,8 +157,9 @@ extension Transaction {
         guard let (team, opener) = try team(ofCalendar: digest) else { return nil }
         let members = try members(of: team.id)
         let account = try account(AccountID(uuid: opener.uuid))
-        // It ends with who opened it. A key that opened it is no account.
+        // It ends with who opened it: an account, or a key.
         if let account, account.state != .active { return nil }
+        if let key = try key(KeyID(uuid: opener.uuid)), let end = key.endsAt, end <= now { return nil }
         let roster = try roster(of: team, members, after: now.feedTime.lowerBound, zones: zones)
         return .team(team, members, roster, account?.details.language ?? .english)
     }

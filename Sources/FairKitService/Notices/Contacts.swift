@@ -43,11 +43,16 @@ extension Contacts {
         _ kind: ContactKind, _ address: String, found faults: Faults, by caller: Caller
     ) async throws(Refusal<ContactFailure>) -> (contact: ContactPoint, isNew: Bool) {
         let account = try account(of: caller)
+        var faults = faults
+        if faults.isEmpty {
+            faults.demand(tenant.settings.phones.serves(address, over: kind), "/address", PhoneCountries.refusal)
+        }
         try faults.refuse(for: ContactFailure.self)
         let code = ContactCode.random()
         let store = tenant.store
         return try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(contact: ContactPoint, isNew: Bool), ContactFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<(contact: ContactPoint, isNew: Bool), ContactFailure>
+            in
             if kind == .email, try tx.account(account)?.email.description == address {
                 return .failure(
                     .invalid(Invalid("/address", "another address: the account's own address is always used")))
@@ -69,6 +74,9 @@ extension Contacts {
             } catch { return .own(.key(error)) }
             if let wait = try tx.waitForCode(to: digests.address, by: account, at: grant.now) {
                 return .own(.codesLimited(retryAfter: wait))
+            }
+            if let spent = try tx.spend(kind == .email ? .code : .phone, by: grant, of: tenant) {
+                return .failure(.overBudget(spent))
             }
             if known == nil {
                 try tx.insert(contact)

@@ -27,7 +27,7 @@ extension Notices {
         over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
     ) async throws(DatabaseError) -> [DueSend] {
         let (now, name, zones, signIn) = (tenant.now(), tenant.name, tenant.zones, tenant.settings.link.signIn)
-        let link = tenant.alertLink
+        let (link, phones) = (tenant.alertLink, tenant.settings.phones)
         let (ready, lost, quiet) = try await tenant.store.read(in: critical ? .urgent : .normal) {
             (tx) throws(DatabaseError) in
             let settings = try tx.settings()
@@ -38,7 +38,8 @@ extension Notices {
                 guard
                     let (due, end) = try tx.ready(
                         send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, signIn: signIn,
-                        alerts: link, at: now)
+                        alerts: link, at: now),
+                    phones.serves(due.address, over: send.channel)
                 else {
                     lost.append(send)
                     continue

@@ -18,7 +18,8 @@ extension Outbox {
         // Otherwise it would be sent weeks later, when the operator has forgotten it.
         guard tenant.settings.sendsMail else { throw .own(.noMailServer) }
         let mail = try await tenant.write(.operateOutbox, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
+            if let spent = try tx.spend(.code, by: grant, of: tenant) { return .failure(.overBudget(spent)) }
             let language = try tx.account(email: address.folded)?.details.language ?? .english
             let mail = OutboxMail(.test, to: MailRecipient(address, in: language), link: nil, at: grant.now)
             try tx.insert(mail)

@@ -20,7 +20,7 @@ extension Profiles {
         _ change: @escaping @Sendable (Profile, inout Faults) throws(Invalid) -> ProfileDetails
     ) async throws(Refusal<VersionMismatch>) -> Profile {
         let (profile, bands) = try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
-            [zones = tenant.zones]
+            [tenant]
             (tx, grant) throws(DatabaseError) -> Outcome<(Profile, [Band]), VersionMismatch> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
             if let expectedVersions, !expectedVersions.contains(profile.version) {
@@ -30,7 +30,7 @@ extension Profiles {
             do throws(Invalid) {
                 var faults = faults
                 details = try change(profile, &faults)
-                details.check(&faults, on: grant.now, zones: zones)
+                details.check(&faults, on: grant.now, for: tenant, before: profile.details.phone)
                 try faults.refuse()
             } catch { return .failure(.invalid(error)) }
             guard details.consents == profile.details.consents || grant.subject.may(.changeConsents) else {

@@ -11,7 +11,7 @@ extension Profiles {
         _ details: ProfileDetails, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> Made<Profile> {
         var faults = faults
-        details.check(&faults, on: tenant.now(), zones: tenant.zones)
+        details.check(&faults, on: tenant.now(), for: tenant)
         try faults.refuse(for: Never.self)
         return try await tenant.write(.createProfile, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Made<Profile>, Never> in
@@ -51,7 +51,15 @@ extension Profiles {
 
 extension ProfileDetails {
     /// Notes all faults at a time. Dates may be up to a day ahead, for other time zones.
-    func check(_ faults: inout Faults, on now: Timestamp, zones: TimeZones) {
+    ///
+    /// - Parameter phone: the number before; it stays allowed.
+    func check(_ faults: inout Faults, on now: Timestamp, for tenant: Tenancy, before phone: String? = nil) {
+        let zones = tenant.zones
+        if self.phone != phone, tenant.settings.channels.contains(.sms),
+            let number = self.phone.flatMap({ PhoneNumber($0) })
+        {
+            faults.demand(tenant.settings.phones.serves(number), "/contact/phone", PhoneCountries.refusal)
+        }
         check(&faults, today: now.date().adding(days: 1))
         // A malformed name is never used as a path.
         if !faults.fields.contains(where: { $0.pointer == "/timeZone" }) {

@@ -31,10 +31,13 @@ extension Profiles {
             throw error.map { .account($0) }
         }
         return try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<RequestedErasure, RequestErasureFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<RequestedErasure, RequestErasureFailure> in
             guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             guard try tx.hold(on: id) == nil else { return .own(.held) }
             if let waiting = try tx.requestedErasure(of: id) { return .success(waiting) }
+            if let spent = try tx.spend(.erasure, by: grant, to: id, of: tenant) {
+                return .failure(.overBudget(spent))
+            }
             let erasure = RequestedErasure(
                 profile: id, actor: grant.subject.id, requestedAt: grant.now,
                 dueAt: grant.now.advanced(by: RequestedErasure.delay))

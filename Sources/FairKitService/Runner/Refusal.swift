@@ -12,6 +12,8 @@ package enum Refusal<Own: Error>: Error {
     case invalid(Invalid)
     case idempotency(IdempotencyFailure)
     case store(DatabaseError)
+    /// It would send a message, of which too many were sent.
+    case overBudget(SpentBudget)
     case own(Own)
 }
 
@@ -39,6 +41,7 @@ extension Refusal {
         case .invalid(let invalid): .invalid(invalid)
         case .idempotency(let failure): .idempotency(failure)
         case .store(let error): .store(error)
+        case .overBudget(let spent): .overBudget(spent)
         case .own(let own): .own(other(own))
         }
     }

@@ -34,6 +34,7 @@ extension Tenancy {
             denial.giveBack()
             throw .store(error)
         }
+        if case .failure(.overBudget(let spent)) = outcome { spentBudgets.count(spent, of: name, at: granted.now) }
         return try outcome.get()
     }
 

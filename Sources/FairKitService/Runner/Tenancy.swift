@@ -1,3 +1,4 @@
+import Coordination
 package import CoreMetrics
 package import FairKitCore
 package import FairKitStore
@@ -38,6 +39,10 @@ package final class Tenancy: Sendable {
     let resultMetrics: ResultMetrics
     let leaseMetrics: LeaseMetrics
     let photosNotKept: PhotosNotKept
+    let spentBudgets: SpentBudgets
+    let calendarFiles = WorkedOutCalendars()
+    /// Held while a calendar is imported: one at a time.
+    let importing = FIFOLock()
     /// Emergency accesses (break-glass): records that clinicians opened.
     let emergenciesOpened: Counter
     /// Emergency accesses that no administrator is told about, because none has an account.
@@ -69,6 +74,10 @@ package final class Tenancy: Sendable {
         package let allowsPrivateWebhooks: Bool
         /// The channels that the server has, by which people and teams can be told.
         package let channels: Set<ContactKind>
+        /// How many messages clients can cause.
+        package let sending: SendingLimits
+        /// The countries to whose numbers SMS and calls go.
+        package let phones: PhoneCountries
         /// Whether this process sends mail.
         package let sendsMail: Bool
         /// The server's public URL; nil: unknown.
@@ -76,11 +85,14 @@ package final class Tenancy: Sendable {
 
         package init(
             link: AccountLink, allowsPrivateWebhooks: Bool = false, channels: Set<ContactKind> = [],
+            sending: SendingLimits = SendingLimits(), phones: PhoneCountries = .standard,
             sendsMail: Bool = false, publicURL: PublicURL? = nil
         ) {
             self.link = link
             self.allowsPrivateWebhooks = allowsPrivateWebhooks
             self.channels = channels
+            self.sending = sending
+            self.phones = phones
             self.sendsMail = sendsMail
             self.publicURL = publicURL
         }
@@ -124,6 +136,7 @@ package final class Tenancy: Sendable {
         resultMetrics = ResultMetrics(metrics)
         leaseMetrics = LeaseMetrics(metrics)
         photosNotKept = PhotosNotKept(metrics)
+        spentBudgets = SpentBudgets(metrics)
         emergenciesOpened = Counter(label: "fairkit_break_glass_total", factory: metrics)
         emergenciesOpened.increment(by: 0)
         emergenciesUnheard = Counter(label: "fairkit_break_glass_unheard_total", factory: metrics)

@@ -36,6 +36,9 @@ extension Teams {
                 throw error.inside("/address")
             }
         }
+        if faults.isEmpty {
+            faults.demand(tenant.settings.phones.serves(stored, over: kind), "/address", PhoneCountries.refusal)
+        }
         try faults.refuse(for: TeamContactFailure.self)
         return try await tenant.write(.manageTeams, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<(contact: TeamContact, isNew: Bool), TeamContactFailure> in
@@ -64,13 +67,15 @@ extension Teams {
         _ id: ContactPointID, of name: String, by caller: Caller
     ) async throws(Refusal<Never>) -> TeamContact {
         try await tenant.write(.manageTeams, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<TeamContact, Never> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<TeamContact, Never> in
             guard let team = try tx.team(named: name), let contact = try tx.contactPoint(id),
                 contact.owner == .team(team.id)
             else { return .failure(.notFound) }
             guard try !tx.wasTested(id, since: grant.now.advanced(by: .zero - TeamContact.testInterval)) else {
                 return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
             }
+            let kind: SendingKind = [.sms, .voice].contains(contact.kind) ? .phone : .code
+            if let spent = try tx.spend(kind, by: grant, of: tenant) { return .failure(.overBudget(spent)) }
             try tx.tell(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact)
             grant.note(.teamContactTested, "\(team.name) \(id)", about: nil)
             return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)

@@ -32,7 +32,8 @@ extension Teams {
 
     /// Replaces all shifts of a team by those of an iCalendar file. Nothing of a file with a fault is taken.
     ///
-    /// The file is read before the transaction and on its own thread: it can be long, and alerts must not wait for it.
+    /// The file is read before the transaction and on its own thread: it can be long, and alerts must not wait for it. A
+    /// tenant reads one at a time, for ten seconds at most.
     package func importShifts(
         of name: String, from calendar: [UInt8], expectedVersions: Set<Int>?, by caller: Caller
     ) async throws(Refusal<TeamFailure>) -> ShiftsView {
@@ -44,12 +45,15 @@ extension Teams {
         }
         if let expectedVersions, !expectedVersions.contains(team.version) { throw .own(.changed(team.version)) }
         guard let zone = zones.file(team.timeZone) else { throw .invalid(.zoneUnknown) }
+        await tenant.importing.acquire()
+        defer { tenant.importing.release() }
         let read: [CalendarShift]
+        let end = ContinuousClock.now.advanced(by: .seconds(10))
         do throws(Invalid) {
             read = try await apart { () throws(Invalid) in
-                try CalendarShift.shifts(in: calendar, timeZone: team.timeZone, zone) {
-                    $0.isZoneName ? zones.file($0) : nil
-                }
+                try CalendarShift.shifts(
+                    in: calendar, timeZone: team.timeZone, zone, zones: { $0.isZoneName ? zones.file($0) : nil },
+                    isOver: { ContinuousClock.now >= end })
             }
         } catch { throw .invalid(error) }
         // The times are those of the zone that the team had; with it, its version has changed.

@@ -31,6 +31,7 @@ package struct MovedTable: Sendable {
     package static let left = [
         "challenge": "A sign-in that is not complete begins again.",
         "refresh_token": "Everyone signs in again.",
+        "sending_budget": "Budgets of messages are full again within a day.",
     ]
 
     /// The same of tables that only a database has.

@@ -159,6 +159,8 @@ CREATE INDEX result_of_profile ON result (profile_id, test_date, id) WHERE profi
 
 CREATE INDEX result_shown ON result (shown_to_clinicians, is_unmatched, flag, status, test_date, id);
 
+CREATE INDEX sending_budget_full ON sending_budget (full_at);
+
 CREATE INDEX session_of_account ON session (account_id, id);
 
 CREATE INDEX session_open ON session (account_id, id) WHERE ended_at IS NULL;
@@ -891,6 +893,13 @@ CREATE TABLE search_posting (
     block INTEGER NOT NULL,
     people BLOB NOT NULL,
     PRIMARY KEY (token, block)
+) WITHOUT ROWID;
+
+CREATE TABLE sending_budget (
+    -- A keyed digest of the kind of message and of the receiver, the client's address or the tenant.
+    holder BLOB NOT NULL PRIMARY KEY,
+    -- When the bucket is full. A full one equals none, and its row is deleted.
+    full_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE session (
