@@ -6,6 +6,7 @@ import time
 
 from fairkit import SOON, command
 from kits import kit_code, photo
+from test_commands import local
 from test_sign_in import Visitor, patient, staff
 
 API, PROFILES, ALERTS, TEAMS = "/api/v1", "/api/v1/profiles", "/api/v1/alert-groups", "/api/v1/teams"
@@ -261,7 +262,9 @@ class Member:
 
     def _made_news(self):
         body = {"kind": "article", "texts": {"sw": {"title": "Kupumua", "text": "Vizuri"}}}
-        return self.house.administrator.ask(201, "POST", f"{API}/news", json=body)["id"]
+        # With a key alone no one publishes.
+        with local(self.house.store) as machine:
+            return machine.post(f"{API}/news", json=body).raise_for_status().json()["id"]
 
     def _news(self):
         return self._made_news()

@@ -177,7 +177,7 @@ DELETE /teams/{team}/calendar                  403             403              
 DELETE /teams/{made-team}                      403             403              403         403             403         204/404       403        401
 
 GET /news                                      200             403              403         403             200         200           403        401
-POST /news                                     403             403              403         403             201         201           403        401
+POST /news                                     403             403              403         403             422         422           403        401
 GET /news/{news}                               200/200/404     403              403         403             200/404     200/404       403        401
 POST /news/{made-news}/withdraw                403             403              403         403             200/404     200/404       403        401
 

@@ -18,7 +18,7 @@ import Testing
         _ kind: NewsItem.Kind, _ texts: [Language: NewsItem.Text] = News.texts, link: String? = nil
     ) async throws -> NewsItem {
         house.time.advance(by: .seconds(1))
-        return try await house.tenancy.news.publish(kind, texts, link: link, by: house.caller(.administrator)).item
+        return try await house.tenancy.news.publish(kind, texts, link: link, proof: nil, by: .command).item
     }
 
     private func account(research: Bool = false) async throws -> Caller {
@@ -31,6 +31,7 @@ import Testing
         var chosen = NoticePreferences()
         for channel in NoticePreferences.Channel.allCases { chosen.set(.educational, by: channel, false) }
         _ = try await house.tenancy.preferences.set(chosen, found: Faults(), by: other)
+        _ = try await house.tenancy.accounts.change(TenantSettingsChange(newsHosts: ["news.example.org"]), by: .command)
         let item = try await publish(.article, link: "https://news.example.org/1")
         #expect(try await house.tenancy.news.tell() == 1)
         let told = try await house.told(reader)
@@ -106,6 +107,17 @@ import Testing
         #expect(seen.isEmpty)
     }
 
+    @Test func `are published by nobody with a token or a key alone`() async throws {
+        for caller in [house.caller(.coordinator), house.caller(.administrator)] {
+            do throws(Refusal<PublishFailure>) {
+                _ = try await house.tenancy.news.publish(.article, News.texts, link: nil, proof: nil, by: caller)
+                Issue.record("they were published")
+            } catch {
+                guard case .own(.account(.noAccount)) = error else { throw error }
+            }
+        }
+    }
+
     @Test func `have a title, a text and an https link`() async throws {
         let bad: [([Language: NewsItem.Text], String?, String)] = [
             ([:], nil, "/texts"),
@@ -113,10 +125,11 @@ import Testing
             ([.english: NewsItem.Text(title: "x", text: " ")], nil, "/texts/en/text"),
             ([.english: NewsItem.Text(title: "x", text: "x")], "http://news.example.org/", "/link"),
             ([.english: NewsItem.Text(title: "x", text: "x")], "javascript:alert(1)", "/link"),
+            ([.english: NewsItem.Text(title: "x", text: "x")], "https://fairkit-login.evil.example/auth", "/link"),
         ]
         for (texts, link, pointer) in bad {
-            do throws(Refusal<Never>) {
-                _ = try await house.tenancy.news.publish(.article, texts, link: link, by: house.caller(.administrator))
+            do throws(Refusal<PublishFailure>) {
+                _ = try await house.tenancy.news.publish(.article, texts, link: link, proof: nil, by: .command)
                 Issue.record("\(pointer) was not checked")
             } catch {
                 guard case .invalid(let invalid) = error else { throw error }

@@ -79,11 +79,14 @@ package struct SettingsBody: Codable, Sendable {
     package let jumpFactors: [String: ExactNumber]?
     /// In kilodaltons: by which levels are converted.
     package let molarMass: Int?
+    /// The hosts to which links of news lead.
+    package let newsHosts: [String]?
 
     package init(
         registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
         displayName: String? = nil, operatorContact: String? = nil, forbidValues: Bool? = nil,
-        suspectHoldHours: Int? = nil, jumpFactors: [String: ExactNumber]? = nil, molarMass: Int? = nil
+        suspectHoldHours: Int? = nil, jumpFactors: [String: ExactNumber]? = nil, molarMass: Int? = nil,
+        newsHosts: [String]? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -94,6 +97,7 @@ package struct SettingsBody: Codable, Sendable {
         self.suspectHoldHours = suspectHoldHours
         self.jumpFactors = jumpFactors
         self.molarMass = molarMass
+        self.newsHosts = newsHosts
     }
 
     package init(_ settings: TenantSettings, of tenant: TenantName) {
@@ -107,6 +111,7 @@ package struct SettingsBody: Codable, Sendable {
         jumpFactors = Dictionary(
             uniqueKeysWithValues: AATUnit.allCases.map { ($0.rawValue, .thousandths(settings.jumpFactors[unit: $0])) })
         molarMass = Int(settings.molarMass.rawValue)
+        newsHosts = settings.newsHosts
     }
 }
 

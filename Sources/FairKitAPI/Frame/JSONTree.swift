@@ -45,8 +45,13 @@ package enum JSONTree: Codable, Hashable {
 
     /// What a JSON text says, in one form: members in order, no white space, numbers without trailing zeros. The text as
     /// it is, if it is not JSON.
-    package static func canonical(_ json: [UInt8]) -> [UInt8] {
-        guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(json)) else { return json }
+    ///
+    /// - Parameter names: the members of the object that are left out.
+    package static func canonical(_ json: [UInt8], without names: Set<String> = []) -> [UInt8] {
+        guard var tree = try? JSONDecoder().decode(JSONTree.self, from: Data(json)) else { return json }
+        if !names.isEmpty, case .object(let members) = tree {
+            tree = .object(members.filter { !names.contains($0.key) })
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(tree)).map { Array($0) } ?? json

@@ -67,7 +67,9 @@ package struct NewsItem: Hashable, Sendable {
     package var state: State { withdrawnAt != nil ? .withdrawn : completedAt != nil ? .told : .telling }
 
     /// Notes every invalid part.
-    package func check(_ faults: inout Faults) {
+    ///
+    /// - Parameter hosts: those to which links may lead.
+    package func check(_ faults: inout Faults, hosts: Set<String>) {
         faults.demand(!texts.isEmpty, "/texts", "a title and a text in at least one of en, es and sw")
         for (language, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let pointer = "/texts/\(language.rawValue)"
@@ -78,14 +80,15 @@ package struct NewsItem: Hashable, Sendable {
                 text.text.isLongText(NewsItem.longestText), "\(pointer)/text",
                 "1 to \(NewsItem.longestText) characters")
         }
-        if let link { faults.demand(link.isWebAddress, "/link", "an address that begins with https://") }
+        guard let link else { return }
+        let url = WebhookURL(stored: link)
+        faults.demand(url?.isSecure == true, "/link", "an address that begins with https://")
+        if let url, url.isSecure {
+            faults.demand(
+                hosts.contains(url.host), "/link",
+                "an address at a host that an administrator listed in newsHosts of the settings")
+        }
     }
 }
 
 package typealias NewsID = ID<NewsItem>
-
-extension String {
-    fileprivate var isWebAddress: Bool {
-        do throws(Invalid) { return try WebhookURL(self, allowsPrivate: true).isSecure } catch { return false }
-    }
-}

@@ -30,6 +30,18 @@ package struct TenantSettings: Hashable, Sendable {
     package var jumpFactors: JumpFactors
     /// By which levels are converted for display.
     package var molarMass: MolarMass
+    /// The hosts to which links of news lead, besides the server's public one.
+    package var newsHosts: [String]
+
+    /// The most hosts of news.
+    package static let mostNewsHosts = 20
+
+    /// A host as settings have it, in lower case; nil: it is none.
+    package static func newsHost(_ text: String) -> String? {
+        guard let url = WebhookURL(stored: "https://\(text)"), url.port == nil, url.description.hasSuffix(url.host)
+        else { return nil }
+        return url.host
+    }
 
     /// Zero: suspect levels are marked, and not held.
     package static let suspectHolds = Duration.zero...Duration.seconds(30 * 86_400)
@@ -42,7 +54,7 @@ package struct TenantSettings: Hashable, Sendable {
         inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil,
         operatorContact: MailAddress? = nil, forbidsValues: Bool = false,
         suspectHold: Duration = .seconds(86_400), jumpFactors: JumpFactors = .standard,
-        molarMass: MolarMass = .kilodaltons52
+        molarMass: MolarMass = .kilodaltons52, newsHosts: [String] = []
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -53,6 +65,7 @@ package struct TenantSettings: Hashable, Sendable {
         self.suspectHold = suspectHold
         self.jumpFactors = jumpFactors
         self.molarMass = molarMass
+        self.newsHosts = newsHosts
     }
 
     /// Whether this caller can register only kits that were issued.
@@ -76,12 +89,13 @@ package struct TenantSettingsChange: Hashable, Sendable {
     package var suspectHold: Duration?
     package var jumpFactors: [AATUnit: Thousandths]
     package var molarMass: MolarMass?
+    package var newsHosts: [String]?
 
     package init(
         registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
         inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil,
         forbidsValues: Bool? = nil, suspectHold: Duration? = nil, jumpFactors: [AATUnit: Thousandths] = [:],
-        molarMass: MolarMass? = nil
+        molarMass: MolarMass? = nil, newsHosts: [String]? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -92,5 +106,6 @@ package struct TenantSettingsChange: Hashable, Sendable {
         self.suspectHold = suspectHold
         self.jumpFactors = jumpFactors
         self.molarMass = molarMass
+        self.newsHosts = newsHosts
     }
 }

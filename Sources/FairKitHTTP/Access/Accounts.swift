@@ -113,11 +113,15 @@ enum Accounts {
             }
             factors[unit] = value
         }
+        let hosts = body.newsHosts?.compactMap { TenantSettings.newsHost($0) }
+        faults.demand(
+            hosts?.count == body.newsHosts?.count && hosts?.count ?? 0 <= TenantSettings.mostNewsHosts, "/newsHosts",
+            "at most \(TenantSettings.mostNewsHosts) hosts such as news.example.org")
         let change = TenantSettingsChange(
             registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit,
             displayName: name ?? nil,
             operatorContact: contact ?? nil, forbidsValues: body.forbidValues, suspectHold: hold, jumpFactors: factors,
-            molarMass: mass ?? nil)
+            molarMass: mass ?? nil, newsHosts: hosts)
         let tenancy = try context.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
         return Answer(SettingsBody(settings, of: tenancy.name))

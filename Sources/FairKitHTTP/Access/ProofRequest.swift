@@ -14,9 +14,12 @@ struct ProofRequest: Decodable, Sendable {
 }
 
 /// A request with the members that prove the caller's identity.
-private struct ProvedRequest<Body: Decodable & Sendable>: Decodable, Sendable {
+struct ProvedRequest<Body: Decodable & Sendable>: Decodable, Sendable {
     let body: Body
     let proof: ProofRequest
+
+    /// They don't identify a request: a repetition has another code.
+    static var members: Set<String> { ["password", "code", "backupCode"] }
 
     init(from decoder: any Decoder) throws {
         body = try Body(from: decoder)

@@ -22,16 +22,29 @@ extension Request {
     /// The same, with the raw bytes.
     func keyedBody<T: Decodable>(
         _ type: T.Type, for route: KeyedRequest.Route, of object: (any CustomStringConvertible)? = nil,
-        _ context: FairKitContext, noting faults: inout Faults
+        without members: Set<String> = [], _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> (T, Caller, [UInt8]) {
         let key = try idempotencyKey
         let (body, bytes) = try await jsonAndBytes(type, context, noting: &faults)
         let keyed = key.map { key in
             // What is said identifies the request: some encoders write members in another order each time.
-            let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + JSONTree.canonical(bytes)
+            let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + JSONTree.canonical(bytes, without: members)
             return KeyedRequest(key: key, route: route, content: content)
         }
         return (body, try context.caller.sending(keyed), bytes)
+    }
+
+    /// The same with the proof of the caller's identity beside it; nil for commands on the server, which need none.
+    func keyedProved<T: Decodable & Sendable>(
+        _ type: T.Type, for route: KeyedRequest.Route, _ context: FairKitContext, noting faults: inout Faults
+    ) async throws -> (T, IdentityProof?, Caller) {
+        guard try context.caller.subject.actor != .machine else {
+            let (body, caller) = try await keyedJSON(type, for: route, context, noting: &faults)
+            return (body, nil, caller)
+        }
+        let (proved, caller, _) = try await keyedBody(
+            ProvedRequest<T>.self, for: route, without: ProvedRequest<T>.members, context, noting: &faults)
+        return (proved.body, proved.proof.proof(&faults), caller)
     }
 
     /// The same for a form. Its fields identify the request, not their order, nor the boundary, which changes each

@@ -20,7 +20,8 @@ enum NewsDesk {
 
     static func publish(_ request: Request, _ context: FairKitContext) async throws -> Answer<NewsBody> {
         var faults = Faults()
-        let (body, caller) = try await request.keyedJSON(NewsRequest.self, for: .news, context, noting: &faults)
+        let (body, proof, caller) = try await request.keyedProved(
+            NewsRequest.self, for: .news, context, noting: &faults)
         let kind = NewsItem.Kind(rawValue: body.kind)
         faults.demand(kind != nil, "/kind", "article or study")
         var texts: [Language: NewsItem.Text] = [:]
@@ -32,13 +33,21 @@ enum NewsDesk {
             texts[language] = NewsItem.Text(title: text.title, text: text.text)
         }
         let made = try await context.tenancy.news.publish(
-            kind ?? .article, texts, link: body.link, found: faults, by: caller)
+            kind ?? .article, texts, link: body.link, proof: proof, found: faults, by: caller)
         return Answer(made: made, by: caller, NewsBody(made.value), at: "/api/v1/news/\(made.item.id)")
     }
 
     static func withdraw(_ request: Request, _ context: FairKitContext) async throws -> Answer<NewsBody> {
         let id = try context.id("id", of: NewsID.self) { NewsID($0) }
         return Answer(NewsBody(try await context.tenancy.news.withdraw(id, by: try context.caller)))
+    }
+}
+
+extension PublishFailure: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .account(let failure): failure.problem
+        }
     }
 }
 

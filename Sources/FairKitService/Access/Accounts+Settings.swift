@@ -67,6 +67,10 @@ extension Accounts {
                 settings.molarMass = mass
                 grant.note(.settingChanged, "molar-mass=\(mass.rawValue)", about: nil)
             }
+            if let hosts = change.newsHosts {
+                settings.newsHosts = hosts
+                grant.note(.settingChanged, "news-hosts=\(hosts.joined(separator: " "))", about: nil)
+            }
             try tx.set(settings)
             return .success(settings)
         }

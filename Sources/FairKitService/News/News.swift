@@ -26,6 +26,12 @@ package struct NewsView: Sendable {
     }
 }
 
+/// Why news was not published.
+package enum PublishFailure: Error {
+    /// The caller has no account, or failed to prove their identity.
+    case account(OwnAccountFailure)
+}
+
 /// The news was withdrawn before.
 package struct NewsWithdrawn: Error {}
 
@@ -57,14 +63,24 @@ extension News {
 
     /// Publishes news. People are told in batches from now on.
     ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
+    /// They go to everybody from the tenant's address, so that a token or a key alone is not enough.
+    ///
+    /// - Parameters:
+    ///   - proof: nil for commands on the server.
+    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the news; the earlier ones if the request repeats its Idempotency-Key.
     package func publish(
-        _ kind: NewsItem.Kind, _ texts: [Language: NewsItem.Text], link: String?, found faults: Faults = Faults(),
-        by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<NewsView> {
-        try await tenant.write(.publishNews, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<NewsView>, Never> in
+        _ kind: NewsItem.Kind, _ texts: [Language: NewsItem.Text], link: String?, proof: IdentityProof?,
+        found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<PublishFailure>) -> Made<NewsView> {
+        try await tenant.permit(.publishNews, to: caller, for: PublishFailure.self)
+        // Before a code is used up.
+        try faults.refuse(for: PublishFailure.self)
+        let confirmed: Confirmed?
+        do { confirmed = try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
+        return try await tenant.write(.publishNews, as: caller) {
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Made<NewsView>, PublishFailure> in
+            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             switch try tx.made(under: grant.repetition, of: NewsItem.self, at: grant.now) {
             case .nothing: break
             case .other: return .failure(.idempotency(.reused))
@@ -78,8 +94,12 @@ extension News {
                 id: .new(at: grant.now), kind: kind, texts: texts, link: link, publishedAt: grant.now,
                 publishedBy: grant.subject.id)
             var faults = faults
-            item.check(&faults)
+            let own = tenant.settings.publicURL.flatMap { WebhookURL(stored: "\($0)")?.host }
+            item.check(&faults, hosts: Set(try tx.settings().newsHosts + [own].compactMap(\.self)))
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if let spent = try tx.spend(.news, by: grant, to: "everybody", of: tenant) {
+                return .failure(.overBudget(spent))
+            }
             try tx.insert(item)
             grant.note(.newsPublished, item.id, about: nil)
             try tx.remember(grant.repetition, made: [item.id], at: grant.now)

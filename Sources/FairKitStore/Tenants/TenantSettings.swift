@@ -23,6 +23,7 @@ extension Connection where Access == Writing {
             ("forbid-values", "\(settings.forbidsValues)"),
             ("suspect-hold-seconds", "\(settings.suspectHold.components.seconds)"),
             ("molar-mass", settings.molarMass.rawValue),
+            ("news-hosts", settings.newsHosts.joined(separator: " ")),
         ]
         values += AATUnit.allCases.map {
             ("jump-factor-\($0.rawValue)", "\(settings.jumpFactors[unit: $0].count)")
@@ -53,6 +54,10 @@ extension TenantSettings {
         case "forbid-values": forbidsValues = value == "true"
         case "suspect-hold-seconds": suspectHold = seconds(value, in: TenantSettings.suspectHolds) ?? suspectHold
         case "molar-mass": molarMass = MolarMass(rawValue: value) ?? molarMass
+        case "news-hosts":
+            newsHosts = value.split(separator: " ").prefix(TenantSettings.mostNewsHosts).compactMap {
+                TenantSettings.newsHost(String($0))
+            }
         default:
             for unit in AATUnit.allCases where name == "jump-factor-\(unit.rawValue)" {
                 guard let factor = Int64(value).map({ Thousandths(count: $0) }), JumpFactors.allowed.contains(factor)
