@@ -191,7 +191,8 @@ import Testing
             NoticeKind.allCases.filter(\.breaksQuiet) == [
                 .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
                 .alertWithdrawnStaff, .alertUnreachable,
-                .newPlaceSignIn, .contactVerification, .contactAdded, .contactRemoved, .test,
+                .newPlaceSignIn, .contactVerification, .contactAdded, .contactRemoved, .credentialsChanged,
+                .calendarOpened, .test,
             ])
     }
 }

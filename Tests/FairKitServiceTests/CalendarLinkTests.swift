@@ -28,6 +28,40 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `of a team ends with the sign-out or the deletion of who opened it, and they are told of it`(
+        isDeleted: Bool
+    ) async throws {
+        let house = try TestHouse()
+        _ = try await house.tenancy.teams.create(
+            "night", description: nil, timeZone: "UTC", by: house.caller(.administrator))
+        let opener = try await house.somebody(.administrator)
+        let account = try #require(opener.subject.account)
+        let secret = try secret(in: try await house.tenancy.teams.openCalendar(of: "night", by: opener))
+        #expect(try await house.kinds(toldTo: opener) == [.calendarOpened])
+        try await house.store.write { (tx) throws(DatabaseError) in
+            if isDeleted {
+                try tx.deleteAccount(account, by: .machine, at: house.time.now)
+            } else {
+                try tx.endSessions(of: account, .ended, at: house.time.now)
+            }
+        }
+        await #expect(throws: CalendarFailure.self) {
+            try await house.tenancy.calendars.show(secret, from: origin)
+        }
+    }
+
+    @Test func `that is read too often writes nothing`() async throws {
+        let house = try TestHouse()
+        let person = try await house.somebody(.patient(try await house.person()))
+        let secret = try secret(in: try await house.tenancy.ownAccount.openCalendar(by: person))
+        let commits = house.store.commits.count
+        await #expect(throws: CalendarFailure.self) {
+            try await house.tenancy.calendars.show(secret, from: origin) { false }
+        }
+        #expect(house.store.commits.count == commits)
+    }
+
     @Test func `of a person ends with all sessions`() async throws {
         let house = try TestHouse()
         let person = try await house.somebody(.patient(try await house.person()))

@@ -4,6 +4,22 @@ import FairKitStore
 import Support
 import Testing
 
+@Suite struct `Messages about an account's safety` {
+    @Test func `tell over another way that critical alerts were switched off, five times an hour`() async throws {
+        let house = try TestHouse()
+        let person = try await house.somebody(.clinician)
+        for number in 0..<20 {
+            var chosen = NoticePreferences()
+            if number.isMultiple(of: 2) { chosen.set(.criticalAlert, by: .sms, false) }
+            _ = try await house.tenancy.preferences.set(chosen, found: Faults(), by: person)
+        }
+        let told = try await house.told(person)
+        #expect(told.map(\.kind) == Array(repeating: .contactRemoved, count: 5))
+        #expect(told.first?.facts.channel == "sms")
+        #expect(try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10).count == 5)
+    }
+}
+
 @Suite struct `Messages about devices` {
     @Test func `are at most five an hour, and those about numbers always go`() async throws {
         let house = try TestHouse()

@@ -126,6 +126,15 @@ import Testing
         #expect(told.last?.alert == held.alertID)
     }
 
+    @Test func `a held critical result that is released before the first step is told once`() async throws {
+        let kit = try await registered()
+        try await advance(kit, to: .cancelled)
+        let held = try await record("\(kit.code)", 820).result
+        try await release(held.id)
+        try await house.escalateSoon()
+        #expect(try await kinds() == [.kitRegistered, .alertPatient])
+    }
+
     @Test(arguments: [(Int64(150), NoticeKind.resultReady), (820, .alertPatient)])
     func `a result that came before the registration is told when the kit is reviewed`(
         level: Int64, kind: NoticeKind

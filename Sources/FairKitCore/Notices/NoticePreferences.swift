@@ -86,13 +86,17 @@ package struct QuietHours: Hashable, Sendable, Codable {
 }
 
 extension NoticeKind {
-    /// How many messages about contacts a person gets in an hour before further ones about devices are left out.
+    /// How many messages about contacts a person gets in an hour before further ones about devices and switched channels
+    /// are left out.
     package static let mostAboutDevices = 5
 
     /// Whether it is told in quiet hours: critical alerts, what the reader has just requested, and what may be the work
     /// of a thief, whom quiet hours must not hide.
     package var breaksQuiet: Bool {
         priority == .critical
-            || [.contactVerification, .test, .contactAdded, .contactRemoved, .newPlaceSignIn].contains(self)
+            || [
+                .contactVerification, .test, .contactAdded, .contactRemoved, .newPlaceSignIn, .credentialsChanged,
+                .calendarOpened,
+            ].contains(self)
     }
 }

@@ -57,7 +57,7 @@ extension NoticeKind {
         case .article, .studyInvitation: [.topic]
         case .nextTestDue, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertUnreachable, .newPlaceSignIn,
             .contactVerification, .contactDisabled, .contactAdded,
-            .contactRemoved, .teamContactDisabled, .test:
+            .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
             needsAlways
         }
     }
@@ -72,7 +72,8 @@ extension NoticeKind {
             .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
             .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
             .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .recordReadInEmergency,
-            .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .teamContactDisabled, .test:
+            .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
+            .teamContactDisabled, .test:
             []
         }
     }

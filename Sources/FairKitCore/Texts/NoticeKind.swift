@@ -44,6 +44,10 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     /// A contact point or a device of the reader was added.
     case contactAdded = "contact-added"
     case contactRemoved = "contact-removed"
+    /// The reader's password, second factor or backup codes were changed.
+    case credentialsChanged = "credentials-changed"
+    /// A private calendar link was opened in the reader's name.
+    case calendarOpened = "calendar-opened"
     /// A contact point of a team no longer works.
     case teamContactDisabled = "team-contact-disabled"
     /// An operator or a person tests whether messages arrive.
@@ -60,7 +64,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .reminder
         case .article, .studyInvitation: .educational
         case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
-            .contactAdded, .contactRemoved, .teamContactDisabled, .test:
+            .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
             .account
         }
     }
@@ -74,7 +78,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertAcknowledgedStaff, .alertLowPatient, .alertLowStaff, .alertVerifyStaff, .resultReady,
             .resultCorrected, .sampleDueSoon, .sampleOverdue,
             .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
-            .contactDisabled, .contactAdded, .contactRemoved, .teamContactDisabled, .test:
+            .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
+            .teamContactDisabled, .test:
             .normal
         case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation: .low
         }
@@ -93,7 +98,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .alertWithdrawnStaff, .resultReady, .resultCorrected, .kitRegistered, .kitShipped, .kitArrived,
             .sampleRejected, .nextTestDue, .article, .studyInvitation,
             .shareOpened, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
-            .teamContactDisabled:
+            .credentialsChanged, .calendarOpened, .teamContactDisabled:
             .seconds(7 * 24 * 3600)
         }
     }
@@ -106,7 +111,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .staff
         case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved:
+        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved,
+            .credentialsChanged, .calendarOpened:
             .account
         case .article, .studyInvitation: .reader
         case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .alertWithdrawnPatient, .resultReady,

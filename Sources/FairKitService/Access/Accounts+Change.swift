@@ -27,7 +27,7 @@ extension Accounts {
         _ id: AccountID, _ change: AccountChange, by caller: Caller
     ) async throws(Refusal<ChangeAccountFailure>) -> AccountView {
         try await tenant.write(.manageAccounts, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<AccountView, ChangeAccountFailure> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<AccountView, ChangeAccountFailure> in
             guard let account = try tx.account(id) else { return .failure(.notFound) }
             switch change {
             case .suspend:
@@ -42,6 +42,7 @@ extension Accounts {
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
                 try tx.removeSecondFactor(of: id)
+                try tx.tell(.credentialsChanged, of: id, zones: zones, at: grant.now)
             case .endSessions: try tx.endSessions(of: id, .ended, at: grant.now)
             }
             grant.note(change.action, id, about: nil)

@@ -13,12 +13,14 @@ extension OwnAccount {
         do { made = try tenant.store.newSecret(for: CalendarFeed.self) } catch { throw .own(.signIn(.key(error))) }
         let digest = made.digest
         try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
             // Others have no due dates, and are in no team.
             guard grant.subject.role.profile != nil || RoleName.ofTeams.contains(grant.subject.role.name) else {
                 return .failure(.forbidden)
             }
+            if let spent = try tx.spend(.device, by: grant, to: id, of: tenant) { return .failure(.overBudget(spent)) }
             try tx.openCalendar(of: id, digest: digest, at: grant.now)
+            try tx.tell(.calendarOpened, of: id, zones: tenant.zones, at: grant.now)
             grant.note(.calendarOpened, id, about: grant.subject.role.profile)
             return .success(())
         }

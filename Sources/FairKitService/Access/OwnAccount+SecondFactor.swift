@@ -29,9 +29,10 @@ extension OwnAccount {
         let confirmed = try await confirmFactor(password, code, caller)
         let account = confirmed.account
         guard !account.role.name.needsSecondFactor else { throw .own(.factorFixed) }
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        try await change(confirmed, by: caller) { [zones = tenant.zones] (tx, grant) throws(DatabaseError) in
             try tx.removeSecondFactor(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .ended, at: grant.now)
+            try tx.tell(.credentialsChanged, of: account.id, zones: zones, at: grant.now)
             grant.note(.secondFactorRemoved, account.id, about: nil)
         }
     }
@@ -42,8 +43,9 @@ extension OwnAccount {
     ) async throws(Refusal<OwnAccountFailure>) -> [BackupCode] {
         let confirmed = try await confirmFactor(password, code, caller)
         let codes = try drawing { () throws(KeyError) in try tenant.store.newBackupCodes() }
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        try await change(confirmed, by: caller) { [zones = tenant.zones] (tx, grant) throws(DatabaseError) in
             try tx.setBackupCodes(of: confirmed.account.id, codes.map(\.digest))
+            try tx.tell(.credentialsChanged, of: confirmed.account.id, zones: zones, at: grant.now)
             grant.note(.backupCodesMade, confirmed.account.id, about: nil)
         }
         return codes.map(\.code)

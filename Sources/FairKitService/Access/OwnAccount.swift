@@ -84,12 +84,13 @@ extension OwnAccount {
         do { hash = try await tenant.passwords.hash(chosen, of: confirmed.person) } catch {
             throw .own(.signIn(SignInFailure(error)))
         }
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        try await change(confirmed, by: caller) { [zones = tenant.zones] (tx, grant) throws(DatabaseError) in
             try tx.setPassword(of: account.id, to: hash, at: grant.now)
             try tx.removeInvitations(to: account.email)
             // A thief who knew the old password may have requested another address.
             try tx.removeEmailChanges(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
+            try tx.tell(.credentialsChanged, of: account.id, zones: zones, at: grant.now)
             grant.note(.passwordChanged, account.id, about: nil)
         }
     }

@@ -32,7 +32,7 @@ extension SignIns {
         let outcome: Result<AnsweredChallenge, SignInFailure>
         do {
             // Counted, checked and used in one transaction, so that parallel attempts gain nothing.
-            outcome = try await tenant.store.write { (tx) throws(DatabaseError) in
+            outcome = try await tenant.store.write { [zones = tenant.zones] (tx) throws(DatabaseError) in
                 guard let challenge = try tx.challenge(digest: attempt.digest, at: now),
                     let account = try tx.account(challenge.account), account.state == .active,
                     try tx.holds(challenge, of: account, shown: attempt.secret, at: now)
@@ -52,6 +52,10 @@ extension SignIns {
                         }
                         return .failure(.wrongCode)
                     }
+                }
+                // The first factor is set up where it is required, by who chose the password.
+                if challenge.secret != nil, challenge.session != nil || account.secondFactorSince != nil {
+                    try tx.tell(.credentialsChanged, of: account.id, zones: zones, at: now)
                 }
                 return .success(try SignIns.finish(attempt, challenge, account, in: tx, from: origin, at: now))
             }

@@ -88,7 +88,7 @@ extension SignIns {
         let now = tenant.now()
         let isDone: Bool
         do {
-            isDone = try await tenant.store.write { (tx) throws(DatabaseError) in
+            isDone = try await tenant.store.write { [zones = tenant.zones] (tx) throws(DatabaseError) in
                 guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
                     let account = try tx.account(id), account.email == invitation.email
                 else { return false }
@@ -102,6 +102,7 @@ extension SignIns {
                 // A thief may have signed in from the other client addresses.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
+                try tx.tell(.credentialsChanged, of: id, zones: zones, at: now)
                 try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
                 return true
             }

@@ -28,11 +28,18 @@ extension Devices {
         try faults.refuse(for: OwnAccountFailure.self)
         guard let address else { throw .invalid(Invalid("/deviceToken", "is required")) }
         return try await tenant.write(nil, as: caller) {
-            [zones = tenant.zones] (tx, grant) throws(DatabaseError)
+            [tenant] (tx, grant) throws(DatabaseError)
                 -> Outcome<(device: Device, isNew: Bool), OwnAccountFailure> in
             // The session may have ended since the request was authenticated: its devices are removed with it.
             guard try tx.isActive(grant.subject, at: grant.now) else { return .failure(.forbidden) }
-            let isNew = try tx.register(address, details, of: account, in: session, zones: zones, &grant)
+            let isKnown = try tx.device(at: address).flatMap { (id) throws(DatabaseError) in try tx.contactPoint(id) }
+            if isKnown?.owner != .account(account),
+                let spent = try tx.spend(.device, by: grant, to: account, of: tenant)
+            {
+                return .failure(.overBudget(spent))
+            }
+            let isNew = try tx.register(
+                address, details, of: account, in: session, zones: tenant.zones, &grant)
             let devices = try tx.devices(of: account)
             guard let device = devices.first(where: { $0.contact.address == address.address }) else {
                 return .failure(.notFound)
@@ -75,7 +82,11 @@ extension WriteTransaction {
             if contact.owner == .account(account) {
                 // The app holds the token, so a device that the provider once refused works again.
                 try verifyContactPoint(known, at: grant.now)
+                let before = try devices(of: account).first { $0.contact.id == known }?.details.muted ?? []
                 try set(details, of: known, in: session, seenAt: grant.now)
+                if details.muted.contains(.criticalAlert), !before.contains(.criticalAlert) {
+                    try tellSwitchedOff(contact.kind, of: account, zones: zones, at: grant.now)
+                }
                 return false
             }
             // It is taken from the account that used it before.

@@ -34,9 +34,15 @@ extension Preferences {
         chosen.check(&faults, knowsZone: tenant.zones.knows)
         try faults.refuse(for: OwnAccountFailure.self)
         return try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<
                 (chosen: NoticePreferences, timeZone: String), OwnAccountFailure
             > in
+            let before = try tx.noticePreferences(of: account)
+            for (channel, kind) in [(NoticePreferences.Channel.push, ContactKind.apns), (.sms, .sms), (.voice, .voice)]
+            where before.isOn(.criticalAlert, by: channel) && !chosen.isOn(.criticalAlert, by: channel) {
+                // By the choice before: a thief could have switched off the other ways, too.
+                try tx.tellSwitchedOff(kind, of: account, zones: zones, at: grant.now)
+            }
             try tx.set(chosen, of: account, at: grant.now)
             grant.note(.preferencesChanged, account, about: nil)
             return try tx.preferences(of: account)

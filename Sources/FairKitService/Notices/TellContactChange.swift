@@ -8,15 +8,34 @@ extension WriteTransaction {
     package func tell(
         _ kind: NoticeKind, _ contact: ContactPoint, of account: AccountID, zones: TimeZones, at now: Timestamp
     ) throws(DatabaseError) {
+        if contact.kind.isDevice, try hasBeenTold(account, at: now) { return }
+        try tell(kind, contact.kind, except: contact.id, of: account, zones: zones, at: now)
+    }
+
+    /// Tells a person that critical alerts no longer reach them over a channel, as if it had been removed.
+    func tellSwitchedOff(
+        _ channel: ContactKind, of account: AccountID, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) {
+        guard try !hasBeenTold(account, at: now) else { return }
+        try tell(.contactRemoved, channel, of: account, zones: zones, at: now)
+    }
+
+    /// Tells a person what may be the work of a thief.
+    ///
+    /// - Parameter channel: the way to reach them that it is about.
+    func tell(
+        _ kind: NoticeKind, _ channel: ContactKind? = nil, except contact: ContactPointID? = nil,
+        of account: AccountID, zones: TimeZones, at now: Timestamp
+    ) throws(DatabaseError) {
         guard let reader = try self.account(account), reader.state == .active else { return }
-        if contact.kind.isDevice {
-            let told = try contactNotices(to: account, since: now.advanced(by: .seconds(-3600)))
-            guard told < NoticeKind.mostAboutDevices else { return }
-        }
         var facts = NoticeFacts()
-        facts.channel = contact.kind.rawValue
+        facts.channel = channel?.rawValue
         let zone = try timeZone(of: reader, choosing: try noticePreferences(of: account).timeZone)
         facts.happened(at: now, in: Zone(name: zone, zones: zones))
-        try tell(Notice(to: .account(account), kind, facts, at: now), except: contact.id)
+        try tell(Notice(to: .account(account), kind, facts, at: now), except: contact)
+    }
+
+    private func hasBeenTold(_ account: AccountID, at now: Timestamp) throws(DatabaseError) -> Bool {
+        try contactNotices(to: account, since: now.advanced(by: .seconds(-3600))) >= NoticeKind.mostAboutDevices
     }
 }

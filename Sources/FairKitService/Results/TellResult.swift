@@ -53,8 +53,10 @@ extension WriteTransaction {
         let open = try standingAlerts(about: id).filter { $0.rule == .criticalHigh && $0.state == .open }
         for alert in open where !raised.contains(where: { $0.id == alert.id }) {
             // A tenant may have decided that a clinician tells patients in person.
-            guard try steps(of: alert.id).contains(where: { $0.targets.contains(.patient) }),
-                try !isTold(alert.id, to: patient)
+            let steps = try steps(of: alert.id).filter { $0.targets.contains(.patient) }
+            // A step that is due at this moment tells them.
+            guard !steps.isEmpty, try !isTold(alert.id, to: patient),
+                !steps.contains(where: { $0.state == .waiting && $0.dueAt.map { $0 <= now } ?? false })
             else { continue }
             let news = try news(of: alert)
             for receiver in try readers(for: patient) {

@@ -16,8 +16,14 @@ extension Teams {
         do { made = try tenant.store.newSecret(for: CalendarFeed.self) } catch { throw .own(.key(error)) }
         let digest = made.digest
         try await tenant.write(.manageTeams, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, TeamCalendarFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Void, TeamCalendarFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
+            if let opener = grant.subject.account {
+                if let spent = try tx.spend(.device, by: grant, to: opener, of: tenant) {
+                    return .failure(.overBudget(spent))
+                }
+                try tx.tell(.calendarOpened, of: opener, zones: tenant.zones, at: grant.now)
+            }
             try tx.openCalendar(of: team.id, digest: digest, by: grant.subject.id, at: grant.now)
             grant.note(.calendarOpened, team.name, about: nil)
             return .success(())

@@ -108,7 +108,7 @@ extension Connection where Access == Writing {
         return true
     }
 
-    /// Ends all sessions of an account but one, its devices and the address of its calendar.
+    /// Ends all sessions of an account but one, its devices and the addresses of the calendars that it opened.
     /// - Returns: the ended ones.
     @discardableResult
     package func endSessions(
@@ -127,6 +127,7 @@ extension Connection where Access == Writing {
         // A device may belong to a session that has expired.
         try removeDevices(of: account, except: kept)
         _ = try closeCalendar(of: account)
+        try run("DELETE FROM team_calendar WHERE created_by = \(account)")
         for session in open where session != kept {
             if try end(session, of: account, reason, at: now) { ended.append(session) }
         }

@@ -224,6 +224,20 @@ extension English {
                 short:
                     "A way to reach you[ by {channel}] was removed from your account. If it was not you, choose a new password."
             )
+        case .credentialsChanged:
+            NoticeWords(
+                title: "Your sign-in was changed",
+                plain:
+                    "Your password, your second factor or your backup codes were changed[ on {date}][ at {time}]. If this was not you, choose a new password now.",
+                action: "If this was you, you need not do anything.",
+                short: "Your password or second factor was changed. If it was not you, choose a new password now.")
+        case .calendarOpened:
+            NoticeWords(
+                title: "A calendar link was opened",
+                plain:
+                    "A private calendar link was opened with your account[ on {date}][ at {time}]. Whoever has it sees the dates. If this was not you, sign in, close it, and choose a new password.",
+                action: "If this was you, you need not do anything.",
+                short: "A calendar link was opened with your account. If it was not you, choose a new password.")
         case .teamContactDisabled:
             NoticeWords(
                 title: "A way to reach a team has failed",

@@ -225,6 +225,20 @@ extension Spanish {
                     "Se eliminó de su cuenta un medio de contacto[ por {channel}][ el {date}][ ({time})]. Si no fue usted, inicie sesión, añádalo de nuevo y elija una contraseña nueva.",
                 action: "Si fue usted, no tiene que hacer nada.",
                 short: "Se eliminó un medio de contacto[ por {channel}]. Si no fue usted, cambie su contraseña.")
+        case .credentialsChanged:
+            NoticeWords(
+                title: "Cambió su inicio de sesión",
+                plain:
+                    "Se cambió su contraseña, su segundo factor o sus códigos de respaldo[ el {date}][ ({time})]. Si no fue usted, elija ahora una contraseña nueva.",
+                action: "Si fue usted, no tiene que hacer nada.",
+                short: "Se cambió su contraseña o su segundo factor. Si no fue usted, cambie su contraseña.")
+        case .calendarOpened:
+            NoticeWords(
+                title: "Se abrió un enlace de calendario",
+                plain:
+                    "Se abrió un enlace privado de calendario con su cuenta[ el {date}][ ({time})]. Quien lo tenga ve las fechas. Si no fue usted, inicie sesión, ciérrelo y elija una contraseña nueva.",
+                action: "Si fue usted, no tiene que hacer nada.",
+                short: "Se abrió un enlace de calendario con su cuenta. Si no fue usted, cambie su contraseña.")
         case .teamContactDisabled:
             NoticeWords(
                 title: "Falló un medio de contacto de un equipo",

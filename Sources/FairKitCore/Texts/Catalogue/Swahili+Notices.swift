@@ -234,6 +234,21 @@ extension Swahili {
                 short:
                     "Njia ya kukufikia[ kwa {channel}] imeondolewa kwenye akaunti yako. Ikiwa si wewe, badilisha nenosiri sasa."
             )
+        case .credentialsChanged:
+            NoticeWords(
+                title: "Njia yako ya kuingia imebadilishwa",
+                plain:
+                    "Nenosiri lako, uthibitisho wako wa pili au misimbo yako ya akiba imebadilishwa[ tarehe {date}][ ({time})]. Ikiwa si wewe, chagua nenosiri jipya sasa.",
+                action: "Ikiwa ni wewe, huhitaji kufanya chochote.",
+                short:
+                    "Nenosiri lako au uthibitisho wako wa pili umebadilishwa. Ikiwa si wewe, badilisha nenosiri sasa.")
+        case .calendarOpened:
+            NoticeWords(
+                title: "Kiungo cha kalenda kimefunguliwa",
+                plain:
+                    "Kiungo cha siri cha kalenda kimefunguliwa kwa akaunti yako[ tarehe {date}][ ({time})]. Aliye nacho anaona tarehe hizo. Ikiwa si wewe, ingia kwenye akaunti yako, kifunge, na uchague nenosiri jipya.",
+                action: "Ikiwa ni wewe, huhitaji kufanya chochote.",
+                short: "Kiungo cha kalenda kimefunguliwa kwa akaunti yako. Ikiwa si wewe, badilisha nenosiri sasa.")
         case .teamContactDisabled:
             NoticeWords(
                 title: "Njia ya kuifikia timu imeshindikana",

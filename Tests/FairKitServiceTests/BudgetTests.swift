@@ -1,0 +1,179 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import FoundationEssentials
+import Support
+import Testing
+
+/// What a client can do that sends a message.
+private enum Way: String, CaseIterable, CustomTestStringConvertible {
+    case codeBySMS, codeByMail, registration, forgottenPassword, testCall, testMail, device, invitation, share
+
+    var testDescription: String { rawValue }
+
+    /// - Parameter person: whose device or result it is; nil: somebody else's each time.
+    func send(_ number: Int, of person: Caller? = nil, from address: String, in house: TestHouse) async throws {
+        let tenancy = house.tenancy
+        let origin = Origin(address: address, client: nil, requestID: "test")
+        let administrator = Caller(
+            subject: house.caller(.administrator).subject, route: "test", requestID: "test", address: address)
+        let phone = "+2547000000\(10 + number)"
+        switch self {
+        case .codeBySMS, .codeByMail:
+            let isSMS = self == .codeBySMS
+            _ = try await tenancy.contacts.add(
+                isSMS ? .sms : .email, isSMS ? phone : "c\(number)@example.org", found: Faults(),
+                by: try await house.signedIn(.clinician, origin))
+        case .registration: try await tenancy.signIns.askToRegister("r\(number)@example.org", from: origin)
+        case .forgottenPassword: try await tenancy.signIns.askForNewPassword("f\(number)@example.org", from: origin)
+        case .testCall, .testMail:
+            let (isCall, team) = (self == .testCall, "team-\(number)")
+            _ = try await tenancy.teams.create(team, description: nil, timeZone: "UTC", by: .command)
+            let now = house.time.now
+            let id = try #require(
+                try await house.store.read { (tx) throws(DatabaseError) in try tx.team(named: team)?.id })
+            let contact = ContactPoint(
+                id: .new(at: now), owner: .team(id), kind: isCall ? .voice : .email,
+                address: isCall ? phone : "t@example.org", createdAt: now, verifiedAt: now)
+            try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(contact) }
+            _ = try await tenancy.teams.testContact(contact.id, of: team, by: administrator)
+        case .device:
+            let digits = String(number + 1, radix: 16)
+            let token = String(repeating: "0", count: 64 - digits.count) + digits
+            _ = try await tenancy.devices.register(
+                try DeviceAddress(token: "apns:\(token)"),
+                DeviceDetails(platform: .ios, osVersion: nil, appVersion: nil, label: nil, muted: []),
+                found: Faults(), by: try await person.or(try await house.signedIn(.clinician, origin)))
+        case .invitation:
+            _ = try await tenancy.accounts.invite(
+                email: "i\(person == nil ? number : 0)@example.org", for: .coordinator, by: administrator)
+        case .share:
+            let patient = try await person.or(
+                try await house.signedIn(.patient(try await house.person()), origin))
+            _ = try await tenancy.shares.create(
+                of: try #require(patient.subject.role.profile),
+                with: .email(try #require(MailAddress("s@example.org"))), until: nil, by: patient)
+        }
+    }
+}
+
+extension Caller? {
+    fileprivate func or(_ other: @autoclosure () async throws -> Caller) async throws -> Caller {
+        if let self { self } else { try await other() }
+    }
+}
+
+extension TestHouse {
+    /// An account with an active session.
+    fileprivate func signedIn(_ role: Role, _ origin: Origin) async throws -> Caller {
+        let account = try #require(try await somebody(role).subject.account)
+        let session = Session(of: account, from: origin, at: time.now)
+        try await store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        return Caller(
+            subject: Subject(.account(account, session.id), role: role), route: "test", requestID: "test",
+            address: origin.address)
+    }
+}
+
+/// The budget for which a request is refused; nil: it is not.
+private func refusal(_ send: () async throws -> Void) async throws -> SendingBudget.Holder? {
+    do {
+        try await send()
+        return nil
+    } catch {
+        return try #require(Mirror(reflecting: error).children.first?.value as? SpentBudget, "\(error)").holder
+    }
+}
+
+@Suite struct `Budgets of messages` {
+    private static var few: SendingLimits {
+        var limits = SendingLimits()
+        (limits.phoneMessages, limits.mails) = (10, 10)
+        return limits
+    }
+
+    @Test(arguments: Way.allCases) fileprivate func `hold for a client and a tenant`(way: Way) async throws {
+        let house = try TestHouse(sending: Self.few, channels: [.email, .sms, .voice, .apns])
+        func send(_ number: Int, from host: Int) async throws -> SendingBudget.Holder? {
+            try await refusal { try await way.send(number, from: "192.0.2.\(host)", in: house) }
+        }
+        #expect(try await send(0, from: 0) == nil)
+        #expect(try await send(1, from: 0) == .client)
+        for number in 1...4 { #expect(try await send(number + 1, from: number) == nil) }
+        #expect(try await send(6, from: 6) == .tenant)
+        house.time.advance(by: .seconds(86_400 / 5))
+        #expect(try await send(7, from: 7) == nil, "the others are spread over the day")
+        #expect(try await send(8, from: 8) == .tenant)
+    }
+
+    @Test(arguments: [(Way.device, 40), (.share, 40), (.invitation, 5)])
+    fileprivate func `hold for a receiver, also where the operator sets none`(way: Way, most: Int) async throws {
+        var limits = SendingLimits()
+        (limits.phoneMessages, limits.mails) = (nil, nil)
+        let house = try TestHouse(sending: limits, channels: [.apns])
+        let origin = Origin(address: "192.0.2.1", client: nil, requestID: "test")
+        let person = try await house.signedIn(
+            way == .share ? .patient(try await house.person()) : .clinician, origin)
+        for number in 0...most {
+            let holder = try await refusal {
+                try await way.send(number, of: person, from: "192.0.2.\(number)", in: house)
+            }
+            #expect(holder == (number < most ? nil : .receiver), "\(number)")
+        }
+    }
+
+    /// Why messages of a file need no budget; nil: it takes them from budgets.
+    private static let senders: [String: String?] = [
+        "Access/Accounts+Approve.swift": "The invitation was counted.",
+        "Access/Accounts+Change.swift": "It needs a second factor to remove, and an administrator.",
+        "Access/Accounts+Invite.swift": nil,
+        "Access/CountedAttempt.swift": "Once a day for each account.",
+        "Access/MailedSecret.swift": "It is sent by the others.",
+        "Access/OwnAccount+Calendar.swift": nil,
+        "Access/OwnAccount+Email.swift": nil,
+        "Access/OwnAccount+SecondFactor.swift": "It takes the password, and must not be kept from its reader.",
+        "Access/OwnAccount.swift": "It takes the password, and must not be kept from its reader.",
+        "Access/SignIns+Answer.swift": "It takes the password, and must not be kept from its reader.",
+        "Access/SignIns+AnotherAddress.swift": "A link works once, and its mail was counted.",
+        "Access/SignIns+ChoosePassword.swift": "A link works once, and its mail was counted.",
+        "Access/SignIns+Mail.swift": nil,
+        "Access/TellNewPlace.swift": "Once for each place; it must not be kept from its reader.",
+        "Care/Emergencies+Open.swift": "Each opened record is told.",
+        "Care/Shares+Open.swift": "Once a day for each share, which was counted.",
+        "Care/TellAccess.swift": "Once a day for each share, which was counted; each emergency access is told.",
+        "Escalation/Escalation.swift": "Alerts have no budget.",
+        "Escalation/TellCorrection.swift": "Alerts have no budget.",
+        "Kits/Kits+Remind.swift": "Once for each day of a reminder.",
+        "Kits/TellKit.swift": "Once for each step of a kit, of which a person has few.",
+        "News/News+Tell.swift": "Once for each news; how many are published is limited.",
+        "Notices/Contacts.swift": nil,
+        "Notices/Devices.swift": nil,
+        "Notices/Notices+Receipts.swift": "Once for each contact point that fails.",
+        "Notices/Tell.swift": "It is called by the others.",
+        "Notices/TellContactChange.swift": "It is called by the others.",
+        "Notices/TellPatient.swift": "It is called by the others.",
+        "Notices/Preferences.swift": "Five an hour.",
+        "Outbound/Outbox+Test.swift": nil,
+        "Profiles/Profiles+RemindOfTests.swift": "Once for each test that is due.",
+        "Profiles/Profiles+RequestErasure.swift": nil,
+        "Results/Results+Record.swift": "Once for each version of a result.",
+        "Results/TellResult.swift": "Once for each version of a result.",
+        "Runner/Grant.swift": "Once a day for each share, which was counted.",
+        "Teams/Teams+Calendar.swift": nil,
+        "Teams/Teams+Contacts.swift": nil,
+    ]
+
+    @Test func `are taken by every use case that sends, or it says why not`() throws {
+        let folder = "\(TestHouse.root)/Sources/FairKitService"
+        let sends = #/OutboxMail\(|\btell(?:Opened|SwitchedOff)?\(|tx\.send\(/#.wordBoundaryKind(.simple)
+        var found: Set<String> = []
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
+            guard text.contains(sends), file != "Access/PasswordWork.swift" else { continue }
+            found.insert(file)
+            #expect(Self.senders[file] != nil, "\(file) sends messages: take them from a budget, or say here why not")
+            #expect((Self.senders[file] == .some(nil)) == text.contains("tx.spend("), "\(file)")
+        }
+        #expect(found == Set(Self.senders.keys))
+    }
+}
