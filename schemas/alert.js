@@ -168,8 +168,9 @@ async function open() {
   const { data } = alert.payload;
   const { withdrawn = false, earlier, reason } = alert.correction ?? {};
   const isCorrected = alert.followsAlertId && !withdrawn;
+  const hasLevel = data.aatLevel !== undefined;
   byId("facts").replaceChildren();
-  if (withdrawn) fact("Level", "None: the laboratory withdrew this result");
+  if (!hasLevel) fact("Level", `None: the laboratory withdrew ${withdrawn ? "this result" : "it"}`);
   else fact(isCorrected ? "Corrected level" : "Level", `${levelText({ value: data.aatLevel, ...data })} (normal: ${data.normalRange})`);
   fact("Level before", earlier && levelText(earlier));
   fact("Reason", reason);
@@ -196,11 +197,11 @@ async function open() {
     retracted: "The laboratory corrected the result. Do not act on this level.",
   };
   for (const field of ["value", "unit"]) {
-    byId(field).closest(".field").hidden = withdrawn;
-    byId(field).required = !withdrawn;
+    byId(field).closest(".field").hidden = !hasLevel;
+    byId(field).required = hasLevel;
   }
-  byId("ready").textContent = withdrawn ? "I have read this: confirm it" : "I have read this: read it back";
-  byId("how").textContent = withdrawn
+  byId("ready").textContent = hasLevel ? "I have read this: read it back" : "I have read this: confirm it";
+  byId("how").textContent = !hasLevel
     ? "Repeat two identifiers of the patient or the sample. There is no level to repeat."
     : "Repeat the level and two identifiers, as you told them or wrote them down. The server compares them with the record.";
   show("shown", titleOf(alert, withdrawn, isCorrected), leads[alert.state]);
@@ -214,11 +215,11 @@ function given(field) {
 }
 
 async function acknowledge() {
-  const isWithdrawn = byId("value").closest(".field").hidden;
+  const hasLevel = !byId("value").closest(".field").hidden;
   const text = byId("value").value.trim().replace(",", ".");
-  if (!isWithdrawn && !/^\d+(\.\d+)?$/.test(text)) return { isDone: false, answer: { detail: "Please correct the marked fields.", errors: [{ pointer: "/value", detail: "A number such as 820." }] } };
+  if (hasLevel && !/^\d+(\.\d+)?$/.test(text)) return { isDone: false, answer: { detail: "Please correct the marked fields.", errors: [{ pointer: "/value", detail: "A number such as 820." }] } };
   const identifiers = { birthDate: given("birth"), familyName: given("family"), kitCode: given("kit"), reference: given("reference") };
-  const level = isWithdrawn ? {} : { value: Number(text), unit: byId("unit").value };
+  const level = hasLevel ? { value: Number(text), unit: byId("unit").value } : {};
   const body = { ...level, identifiers, reached: byId("reached").value, note: given("note") };
   const sent = await ask("POST", `alerts/${encodeURIComponent(id)}/acknowledge`, body);
   if (sent.isDone) show("resolution", "The alert is acknowledged", "No more people are told. Record what came of it when you know.");

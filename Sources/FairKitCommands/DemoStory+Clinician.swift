@@ -7,7 +7,7 @@ extension DemoStory {
     /// A clinician finds the person by half a name, looks at the results and their course, and takes a report along.
     func askAsClinician(_ clinician: DemoClient, about id: ProfileID) async throws {
         let list = try await clinician.get("/api/v1/results?patientId=\(id)")
-        let flags = try list.decode(ListBody<ResultBody>.self).items.map(\.flag)
+        let flags = try list.decode(ListBody<ResultBody>.self).items.compactMap(\.flag)
         step("A clinician queries: \(flags.joined(separator: ", "))", list)
 
         let search = try await clinician.post("/api/v1/profiles/search", json: #"{"text": "oti"}"#)

@@ -83,7 +83,7 @@ struct DemoStory {
                     """)
             let result = try reply.decode(ResultBody.self)
             step(
-                "A laboratory reports \(value) mg/dL: \(result.flag)\(result.alertId == nil ? "" : ", an alert is raised")",
+                "A laboratory reports \(value) mg/dL: \(result.flag ?? "–")\(result.alertId == nil ? "" : ", an alert is raised")",
                 reply)
             if result.alertId != nil { critical = result.id }
             // So much more than before may be a slip, so the patient sees it once the laboratory has checked it.

@@ -76,6 +76,15 @@ extension MailAddress: SQLValueConvertible {
     }
 }
 
+extension Phenotype: SQLValueConvertible {
+    package var sqlValue: SQLValue { .text(description) }
+
+    package init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(text)
+    }
+}
+
 extension Genotype: SQLValueConvertible {
     package var sqlValue: SQLValue { .text(description) }
     package init?(sqlValue: SQLValue) {

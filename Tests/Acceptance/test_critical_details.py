@@ -32,6 +32,12 @@ BAD = {
     "a sample that is none": ({"sample": "blood"}, None, ["/sample"]),
     "a genotype that is none": ({"genotype": "Q"}, {"genotype": "Q"}, ["/genotype"]),
     "a genotype that is a number": ({"genotype": 7}, None, ["/genotype"]),
+    "a phenotype that is a genotype": ({"phenotype": "M/Null"}, {"phenotype": "M/Null"}, ["/phenotype"]),
+    "a phenotype that is a number": ({"phenotype": 7}, None, ["/phenotype"]),
+    "a long interpretation": ({"interpretation": "x" * 20_001}, {"interpretation": "x" * 20_001}, ["/interpretation"]),
+    "an interpretation with a bell": ({"interpretation": "a\u0007b"}, {"interpretation": "a\u0007b"}, ["/interpretation"]),
+    "an empty interpretation": ({"interpretation": ""}, None, ["/interpretation"]),
+    "an interpretation that is a list": ({"interpretation": ["one", "two"]}, None, ["/interpretation"]),
     "a method of two lines": ({"method": "one\ntwo"}, {"method": "one\ntwo"}, ["/method"]),
     "a long method": ({"method": LONG}, {"method": LONG}, ["/method"]),
     "a range upside down": ({"range": {"low": 200, "high": 100}}, {"low": "200", "high": "100"}, ["/range"]),
@@ -45,7 +51,7 @@ BAD = {
                         ["/genotype", "/method", "/sample/comment"]),
 }  # fmt: skip
 COLUMNS = ["reference", "kitCode", "testDate", "value", "unit", "genotype", "method", "low", "high", "status", "specimenId", "collectedAt", "receivedAt",
-           "performer", "device", "comment", "crp", "crpUnit", "orderNumber"]  # fmt: skip
+           "performer", "device", "comment", "crp", "crpUnit", "orderNumber", "phenotype", "interpretation"]  # fmt: skip
 
 
 def body(code, value, more):

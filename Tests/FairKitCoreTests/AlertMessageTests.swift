@@ -24,7 +24,7 @@ import Testing
         let alert = Example.alert(Example.version())
         #expect(
             AlertMessage(alert).body == "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today.")
-        #expect(alert.range.description == "100-200")
+        #expect(alert.range?.description == "100-200")
     }
 
     @Test func `says that the floor raised it, and counts by the general upper limit`() {

@@ -29,6 +29,17 @@ enum Example {
             recordedAt: now)
     }
 
+    static func withoutLevel(
+        _ number: Int = 1, genotype: String? = "ZZ", phenotype: String? = nil, day: CalendarDate = today
+    ) -> ResultVersion {
+        let findings = Findings(
+            testDate: day, level: nil, genotype: genotype.flatMap { Genotype($0) },
+            phenotype: phenotype.flatMap { Phenotype($0) }, method: nil, reportedRange: nil)
+        return ResultVersion(
+            number: number, status: .final, findings: findings, range: nil,
+            interpretation: Interpretation(ofGenotype: findings.genotype, known: nil), reason: nil, recordedAt: now)
+    }
+
     static func alert(
         _ version: ResultVersion, rule: AlertRule = .criticalHigh, band: Band = .critical, state: AlertState = .open,
         earlier: EarlierLevel? = nil

@@ -32,3 +32,21 @@ import Testing
         #expect(normal == ["MM"])
     }
 }
+
+@Suite struct `A phenotype` {
+    @Test(arguments: [
+        ("M", "M"), ("MZ", "MZ"), ("M1M2", "M1M2"), ("M1Z", "M1Z"), ("FM", "FM"), ("ZZ", "ZZ"), ("I", "I"),
+        ("PI", "PI"),
+        ("Pi MZ", "MZ"), ("PIM1M2", "M1M2"),
+    ])
+    func `is one protein or two`(text: String, printed: String) {
+        #expect(Phenotype(text)?.description == printed)
+        #expect(Phenotype(printed)?.description == printed)
+    }
+
+    /// A null allele makes no protein, so a test of proteins can't show it.
+    @Test(arguments: ["", "m", "Null", "M/Null", "M/Z", "PI*MZ", "MZS", "1M", "M12", "M Z", "unknown", "MÉ", "M\n"])
+    func `is not read from a genotype or a malformed text`(text: String) {
+        #expect(Phenotype(text) == nil)
+    }
+}

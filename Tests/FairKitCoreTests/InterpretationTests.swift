@@ -78,7 +78,7 @@ import Testing
             low: Thousandths(count: 100_000), high: Thousandths(count: 200_000),
             criticalMultiple: Thousandths(count: 2500),
             source: .reported)
-        func flag(_ count: Int64) -> AbnormalFlag {
+        func flag(_ count: Int64) -> AbnormalFlag? {
             let level = Level(value: Thousandths(count: count), unit: .milligramsPerDecilitre)
             return Interpretation(of: level, in: range, genotype: nil).flag
         }
@@ -107,7 +107,7 @@ import Testing
                 source: .standard)
         }
         for range in ranges {
-            func flag(_ count: Int64, _ comparator: Comparator? = nil) -> AbnormalFlag {
+            func flag(_ count: Int64, _ comparator: Comparator? = nil) -> AbnormalFlag? {
                 let level = Level(value: Thousandths(count: count), unit: unit, comparator: comparator)
                 #expect(
                     range.needsFloor(at: level)

@@ -67,7 +67,7 @@ import Testing
             house.time.advance(by: .seconds(1))
         }
         let claimed = try await house.claim(3) + house.claim(3)
-        #expect(claimed.map(\.alert.level.value.count) == [901_000, 902_000, 903_000, 904_000, 905_000])
+        #expect(claimed.map(\.alert.level?.value.count) == [901_000, 902_000, 903_000, 904_000, 905_000])
     }
 
     @Test(arguments: [(0, nil), (101, nil), (1, 4), (1, 901)] as [(Int, Int?)])

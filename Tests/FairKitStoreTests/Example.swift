@@ -51,7 +51,7 @@ enum Example {
 
     static func version(
         _ number: Int = 1, level: Int64 = 820_000, status: ResultStatus = .final, day: CalendarDate = today,
-        reason: String? = nil, sample: SampleFacts = SampleFacts()
+        reason: String? = nil, sample: SampleFacts = SampleFacts(), words: String? = nil
     ) -> ResultVersion {
         let level = Level(value: Thousandths(count: level), unit: .milligramsPerDecilitre)
         let range = AppliedRange(
@@ -60,7 +60,8 @@ enum Example {
         return ResultVersion(
             number: number, status: status,
             findings: Findings(
-                testDate: day, level: level, genotype: nil, method: nil, reportedRange: nil, sample: sample),
+                testDate: day, level: level, genotype: nil, method: nil, reportedRange: nil, sample: sample,
+                interpretation: words),
             range: range, interpretation: Interpretation(of: level, in: range, genotype: nil), reason: reason,
             recordedAt: now)
     }

@@ -94,16 +94,18 @@ struct FindingModel: Sendable {
     ) throws(DatabaseError) {
         let owned = kits.filter { $0.kit.profileID != nil }
         let kit = random.happens(75) && !owned.isEmpty ? owned[random.below(owned.count)].kit : nil
-        let level = Level(
+        let measured = Level(
             value: Thousandths(count: Int64(random.below(6)) * 100_000),
             unit: random.happens(70) ? .milligramsPerDecilitre : .gramsPerLitre)
-        let flag = AbnormalFlag.allCases[random.below(AbnormalFlag.allCases.count)]
-        let range = Example.version().range
+        let level = random.happens(80) ? measured : nil
+        let flag = level.map { _ in AbnormalFlag.allCases[random.below(AbnormalFlag.allCases.count)] }
+        let range = level.flatMap { _ in Example.version().range }
         let version = ResultVersion(
             number: 1, status: random.happens(60) ? .final : .corrected,
             findings: Findings(
                 testDate: Example.today.adding(days: -random.below(6)), level: level,
                 genotype: random.happens(50) ? Genotype(random.happens(50) ? "ZZ" : "MZ") : nil,
+                phenotype: random.happens(50) ? Phenotype(random.happens(50) ? "MZ" : "M1M2") : nil,
                 method: random.happens(50) ? "nephelometry" : nil, reportedRange: nil),
             range: range, interpretation: Interpretation(flag: flag, verify: []), reason: nil, recordedAt: Example.now)
         let unknown = try Example.code(500 + number)
@@ -199,8 +201,10 @@ extension ResultFilter {
         let findings = result.current.findings
         let fitsLevel =
             levels.map { levels in
-                findings.level.unit == levels.unit && levels.low.map { $0 <= findings.level.value } ?? true
-                    && levels.high.map { findings.level.value <= $0 } ?? true
+                findings.level.map { level in
+                    level.unit == levels.unit && levels.low.map { $0 <= level.value } ?? true
+                        && levels.high.map { level.value <= $0 } ?? true
+                } ?? false
             } ?? true
         let fitsDates = from.map { $0 <= findings.testDate } ?? true && to.map { findings.testDate <= $0 } ?? true
         let fitsKind =
@@ -211,7 +215,7 @@ extension ResultFilter {
             profileID.map { $0 == result.profileID } ?? true && laboratoryID.map { $0 == result.laboratoryID } ?? true
             && kitCode.map { $0 == result.kitCode } ?? true
         return fitsLevel && fitsDates && fitsKind && fitsOwner && genotype.map { $0 == findings.genotype } ?? true
-            && method.map { $0 == findings.method } ?? true
+            && phenotype.map { $0 == findings.phenotype } ?? true && method.map { $0 == findings.method } ?? true
     }
 }
 

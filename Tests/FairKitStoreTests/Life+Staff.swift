@@ -90,7 +90,7 @@ extension Life {
         let device = DeviceDetails(platform: .ios, osVersion: "26", appVersion: nil, label: word, muted: [])
         try tx.set(device, of: contact, in: SessionID(number: number + 7000), seenAt: now)
         let sample = SampleFacts(performer: word, comment: word, orderNumber: word)
-        try tx.append(Example.version(3, level: level, reason: word, sample: sample), to: results[0])
+        try tx.append(Example.version(3, level: level, reason: word, sample: sample, words: word), to: results[0])
         // A detail that was kept aside, and why a level was verified.
         let details = #"[{"pointer":"/sample/comment","detail":"is too long","sent":"\#(word)"}]"#
         let kept: SQL = "\(sealed: details, .resultVersionConflicts, of: results[0], 3)"

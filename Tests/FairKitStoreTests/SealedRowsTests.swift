@@ -44,8 +44,8 @@ import TextEncodings
         // of access tokens are in the list of tenants.
         let without: Set<SealedColumn> = [
             .outboxFacts, .contactPointLabel, .challengeOTPSecret, .invitationName, .kitLogisticsTrackingNumber,
-            .resultVerifiedBecause, .resultVersionComment, .resultVersionConflicts, .resultVersionOrderNumber,
-            .resultVersionPerformer,
+            .resultVerifiedBecause, .resultVersionComment, .resultVersionConflicts,
+            .resultVersionInterpretation, .resultVersionOrderNumber, .resultVersionPerformer,
             .signingKeySeed,
         ]
         for column in SealedColumn.allCases where !without.contains(column) {

@@ -4,7 +4,7 @@ package import FairKitCore
 package struct AlertPayload: Codable, Sendable {
     package struct Facts: Codable, Sendable {
         package let testId: String
-        /// Absent, with its unit and range, if the result was withdrawn.
+        /// Absent, with its unit and range, if it was withdrawn, or the whole result.
         package let aatLevel: ExactNumber?
         package let unit: String?
         package let comparator: String?
@@ -37,10 +37,10 @@ package struct AlertPayload: Codable, Sendable {
         title = message.title
         body = message.body
         badge = 1
-        let level = alert.isWithdrawn ? nil : alert.level
+        let level = alert.standing?.level
         data = Facts(
             testId: "\(alert.resultID)", aatLevel: level.map { .thousandths($0.value) }, unit: level?.unit.rawValue,
-            comparator: level?.comparator?.rawValue, normalRange: level.map { _ in "\(alert.range)" },
+            comparator: level?.comparator?.rawValue, normalRange: alert.standing.map { "\($0.range)" },
             timestamp: "\(alert.raisedAt)")
     }
 }

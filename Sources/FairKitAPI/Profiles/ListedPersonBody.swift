@@ -13,7 +13,7 @@ package struct ListedPersonBody: Codable, Sendable {
     /// Absent if the caller sees no alerts.
     package let openAlerts: Int?
 
-    /// What a list shows of the newest result.
+    /// What a list shows of the newest result with a level.
     package struct Latest: Codable, Sendable {
         package let id: String
         package let testDate: String
@@ -22,12 +22,14 @@ package struct ListedPersonBody: Codable, Sendable {
         package let status: String
         package let needsVerification: Bool
 
-        package init(_ result: TestResult) {
+        /// nil: it has no level.
+        package init?(_ result: TestResult) {
             let current = result.current
+            guard let level = current.findings.level, let flag = current.interpretation.flag else { return nil }
             id = "\(result.id)"
             testDate = "\(current.findings.testDate)"
-            level = LevelBody(current.findings.level)
-            flag = current.interpretation.flag.rawValue
+            self.level = LevelBody(level)
+            self.flag = flag.rawValue
             status = current.status.rawValue
             needsVerification = result.needsVerification
         }

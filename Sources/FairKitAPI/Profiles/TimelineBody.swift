@@ -33,8 +33,8 @@ package struct TimelineBody: Codable, Sendable {
             self.init(at: entry.at, kind: "result.\(step.rawValue)", id: "\(id)")
             self.version = version
             self.status = status.rawValue
-            self.level = LevelBody(level)
-            self.flag = flag.rawValue
+            self.level = level.map { LevelBody($0) }
+            self.flag = flag?.rawValue
         case .released(let id):
             self.init(at: entry.at, kind: "result.released", id: "\(id)")
         case .alert(let id, let event, let band):

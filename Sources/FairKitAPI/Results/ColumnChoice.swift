@@ -58,11 +58,11 @@ struct TableColumns {
     private var fixed: [String: String] = [:]
 
     /// All members that a table can hold.
-    static let members = ResultRequest.members + ResultRequest.ofSamples
+    static let members = ResultRequest.members + ResultRequest.inWords + ResultRequest.ofSamples
 
     /// - Parameter choice: nil: the columns have the names of the members. Then a name that no member has is refused, since
     ///   the values of a misspelt column would be lost. With a choice, other columns are ignored, also those that happen
-    ///   to have the name of a member of the sample: patients read a `comment`.
+    ///   to have the name of `interpretation` or of a member of the sample: patients read them.
     init(header: [String], chosenBy choice: ColumnChoice?) throws(Unfit) {
         let names = header.map(\.trimmed)
         count = names.count
@@ -94,7 +94,10 @@ struct TableColumns {
             }
         }
         width = max(names.lastIndex { !$0.isEmpty } ?? -1, places.values.max() ?? -1) + 1
-        guard ResultRequest.required.allSatisfy({ places[$0] != nil || fixed[$0] != nil }) else {
+        let hasAll = { [places, fixed] (members: [String]) in
+            members.allSatisfy { places[$0] != nil || fixed[$0] != nil }
+        }
+        guard hasAll(ResultRequest.required), ResultRequest.oneOf.contains(where: hasAll) else {
             throw unfit(TableColumns.sentence)
         }
     }
@@ -108,7 +111,7 @@ struct TableColumns {
 
     static let sentence =
         "The first line must name the columns, each once, out of: \(members.joined(separator: ",")). "
-        + "The first five are required. For other names, say in columns which column holds which member."
+        + "reference, kitCode and testDate are required, and value with unit, or genotype, or phenotype. For other names, say in columns which column holds which member."
 }
 
 extension StringProtocol {

@@ -16,11 +16,15 @@ package struct ResultBody: Codable, Sendable {
     package let version: Int
     package let status: String
     package let testDate: String
-    package let level: LevelBody
+    /// Absent, with range and flag: the laboratory reported none.
+    package let level: LevelBody?
     package let genotype: String?
+    package let phenotype: String?
     package let method: String?
-    package let range: RangeBody
-    package let flag: String
+    package let range: RangeBody?
+    package let flag: String?
+    /// What the result means, in the laboratory's words.
+    package let interpretation: String?
     package let needsVerification: Bool
     package let verify: [String]?
     /// Why the patient does not see it yet; absent if they do.
@@ -75,11 +79,13 @@ package struct ResultBody: Codable, Sendable {
         version = current.number
         status = current.status.rawValue
         testDate = "\(current.findings.testDate)"
-        level = LevelBody(current.findings.level)
+        level = current.findings.level.map { LevelBody($0) }
         genotype = current.findings.genotype?.description
+        phenotype = current.findings.phenotype?.description
+        interpretation = current.findings.interpretation
         method = current.findings.method
-        range = RangeBody(current.range)
-        flag = current.interpretation.flag.rawValue
+        range = current.range.map { RangeBody($0) }
+        flag = current.interpretation.flag?.rawValue
         needsVerification = result.needsVerification
         heldFor = result.isHeld ? result.hold?.rawValue : nil
         conflicts = ConflictBody.all(current.findings)
@@ -89,7 +95,9 @@ package struct ResultBody: Codable, Sendable {
         verificationReason = result.verification?.reason
         remarks = current.remarks.isEmpty ? nil : current.remarks.map(\.rawValue)
         sample = SampleBody(current.findings.sample)
-        converted = molarMass.map { ConvertedLevel.all(of: current.findings.level, by: $0).map { ConvertedBody($0) } }
+        converted = molarMass.flatMap { mass in
+            current.findings.level.map { ConvertedLevel.all(of: $0, by: mass).map { ConvertedBody($0) } }
+        }
         self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
         recordedAt = "\(current.recordedAt)"
         reason = current.reason
@@ -104,10 +112,12 @@ package struct ResultBody: Codable, Sendable {
         package let version: Int
         package let status: String
         package let testDate: String
-        package let level: LevelBody
+        package let level: LevelBody?
         package let genotype: String?
-        package let range: RangeBody
-        package let flag: String
+        package let phenotype: String?
+        package let range: RangeBody?
+        package let flag: String?
+        package let interpretation: String?
         package let reason: String?
         package let recordedAt: String
         package let sample: SampleBody?
@@ -117,10 +127,12 @@ package struct ResultBody: Codable, Sendable {
             self.version = version.number
             status = version.status.rawValue
             testDate = "\(version.findings.testDate)"
-            level = LevelBody(version.findings.level)
+            level = version.findings.level.map { LevelBody($0) }
             genotype = version.findings.genotype?.description
-            range = RangeBody(version.range)
-            flag = version.interpretation.flag.rawValue
+            phenotype = version.findings.phenotype?.description
+            range = version.range.map { RangeBody($0) }
+            flag = version.interpretation.flag?.rawValue
+            interpretation = version.findings.interpretation
             reason = version.reason
             recordedAt = "\(version.recordedAt)"
             sample = SampleBody(version.findings.sample)
@@ -154,25 +166,31 @@ package struct ResultRequest: Codable, Hashable, Sendable {
     package let reference: String
     package let kitCode: String
     package let testDate: String
-    package let level: LevelBody
+    /// nil: none was measured. Then a genotype or a phenotype is reported.
+    package let level: LevelBody?
     package let genotype: String?
+    package let phenotype: String?
     package let method: String?
     /// The laboratory's own range, without a source.
     package let range: RangeBody?
+    package let interpretation: String?
     package let status: String?
     package let sample: SampleBody?
 
     package init(
-        reference: String, kitCode: String, testDate: String, level: LevelBody, genotype: String? = nil,
-        method: String? = nil, range: RangeBody? = nil, status: String? = nil, sample: SampleBody? = nil
+        reference: String, kitCode: String, testDate: String, level: LevelBody?, genotype: String? = nil,
+        phenotype: String? = nil, method: String? = nil, range: RangeBody? = nil, interpretation: String? = nil,
+        status: String? = nil, sample: SampleBody? = nil
     ) {
         self.reference = reference
         self.kitCode = kitCode
         self.testDate = testDate
         self.level = level
         self.genotype = genotype
+        self.phenotype = phenotype
         self.method = method
         self.range = range
+        self.interpretation = interpretation
         self.status = status
         self.sample = sample
     }

@@ -6,7 +6,8 @@ extension ResultRequest {
     /// The members that the header of a file can name, with their pointers in the API.
     private static let pointers = [
         "reference": "/reference", "kitCode": "/kitCode", "testDate": "/testDate", "value": "/level/value",
-        "unit": "/level/unit", "comparator": "/level/comparator", "genotype": "/genotype", "method": "/method",
+        "unit": "/level/unit", "comparator": "/level/comparator", "genotype": "/genotype", "phenotype": "/phenotype",
+        "interpretation": "/interpretation", "method": "/method",
         "low": "/range/low", "high": "/range/high", "status": "/status", "specimenId": "/sample/specimenId",
         "collectedAt": "/sample/collectedAt", "receivedAt": "/sample/receivedAt", "performer": "/sample/performer",
         "device": "/sample/device", "comment": "/sample/comment", "crp": "/sample/crp/value",
@@ -15,13 +16,17 @@ extension ResultRequest {
     /// The members of a result itself that the header of a file can name, as in the API.
     package static let members = [
         "reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high",
-        "status",
+        "status", "phenotype",
     ]
+    /// The member that patients read in the laboratory's words: with a choice of columns, it has to be chosen.
+    package static let inWords = ["interpretation"]
     /// The members of `sample` that the header of a file can name, as in the API; of `crp` the value and the unit.
     package static let ofSamples = [
         "specimenId", "collectedAt", "receivedAt", "performer", "device", "comment", "crp", "crpUnit", "orderNumber",
     ]
-    package static let required = ["reference", "kitCode", "testDate", "value", "unit"]
+    /// The columns of which a table needs the first three, and one of the groups that follow.
+    package static let required = ["reference", "kitCode", "testDate"]
+    package static let oneOf = [["value", "unit"], ["genotype"], ["phenotype"]]
 
     /// The reasons why a line is not a valid result.
     package struct Malformed: Error, Equatable {
@@ -78,13 +83,19 @@ extension ResultRequest {
         }
         row.noteOtherEncodings()
         row.splitComparator()
-        let hasRange = row.given["low"] != nil || row.given["high"] != nil
+        // A unit and a range without a number say nothing, since they may stand in all rows.
+        let isWithoutLevel =
+            row.given["value"] == nil && row.given["comparator"] == nil
+            && (row.given["genotype"] != nil || row.given["phenotype"] != nil)
+        let hasRange = !isWithoutLevel && (row.given["low"] != nil || row.given["high"] != nil)
         self.init(
             reference: row.text("reference"), kitCode: row.text("kitCode"), testDate: row.date("testDate"),
-            level: LevelBody(
-                value: row.number("value"), unit: row.text("unit"), comparator: row.given["comparator"]),
-            genotype: row.given["genotype"], method: row.given["method"],
+            level: isWithoutLevel
+                ? nil
+                : LevelBody(value: row.number("value"), unit: row.text("unit"), comparator: row.given["comparator"]),
+            genotype: row.given["genotype"], phenotype: row.given["phenotype"], method: row.given["method"],
             range: hasRange ? RangeBody(low: row.number("low"), high: row.number("high")) : nil,
+            interpretation: row.given["interpretation"],
             status: row.given["status"], sample: row.sample())
         faults = row.faults
     }

@@ -34,8 +34,8 @@ extension DashboardBody {
     fileprivate func show() {
         show("Open critical alerts", openCriticalAlerts) { "\($0.id)  \($0.level)  raised \(minute($0.raisedAt))" }
         show("Acknowledged alerts", acknowledgedAlerts) { "\($0.id)  \($0.level)  raised \(minute($0.raisedAt))" }
-        show("Held results", heldResults) { "\($0.id)  \($0.level.text)  \($0.heldFor ?? "")" }
-        show("Unmatched results", unmatchedResults) { "\($0.id)  \($0.level.text)  \($0.kitCode)" }
+        show("Held results", heldResults) { "\($0.id)  \($0.level?.text ?? "no level")  \($0.heldFor ?? "")" }
+        show("Unmatched results", unmatchedResults) { "\($0.id)  \($0.level?.text ?? "no level")  \($0.kitCode)" }
         show("Overdue kits", overdueKits) { "\($0.code)  \($0.status)  due \($0.sendBy ?? "")" }
         show("Kits to review", kitsToReview) { "\($0.code)  \($0.status)" }
     }

@@ -30,11 +30,11 @@ struct ResultAddCommand: AsyncParsableCommand {
     @Option(help: "The day of the test, YYYY-MM-DD.")
     var date: String
 
-    @Option(help: "The AAT level, with at most three decimals.")
-    var level: String
+    @Option(help: "The AAT level, with at most three decimals. It may be missing beside a genotype or a phenotype.")
+    var level: String?
 
     @Option(help: "mg/dL, g/L or umol/L.", completion: .list(["mg/dL", "g/L", "umol/L"]))
-    var unit: String
+    var unit: String?
 
     @OptionGroup var facts: ResultFacts
 
@@ -49,8 +49,9 @@ struct ResultAddCommand: AsyncParsableCommand {
     private func posted() throws -> ResultRequest {
         let members = [
             "reference": reference, "kitCode": kit, "testDate": date, "value": level, "unit": unit,
-            "comparator": facts.comparator, "genotype": facts.genotype, "method": facts.method, "low": facts.low,
-            "high": facts.high, "status": status,
+            "comparator": facts.comparator, "genotype": facts.genotype, "phenotype": facts.phenotype,
+            "interpretation": facts.interpretation, "method": facts.method, "low": facts.low, "high": facts.high,
+            "status": status,
         ]
         do {
             let all = members.compactMapValues { $0 }.merging(sample.members) { $1 }
@@ -63,7 +64,8 @@ struct ResultAddCommand: AsyncParsableCommand {
     /// A sentence about members, with the options' names for them.
     private func inOptions(_ sentence: String) -> String {
         let others = ["value": "level", "kitCode": "kit", "testDate": "date"]
-        return (ResultRequest.members + ResultRequest.ofSamples).reduce(sentence) { sentence, member in
+        return (ResultRequest.members + ResultRequest.inWords + ResultRequest.ofSamples).reduce(sentence) {
+            sentence, member in
             sentence.replacing("\(member):", with: "\(others[member] ?? member.dashed):")
         }
     }

@@ -5,8 +5,10 @@ extension ResultBody {
     func show() {
         showFacts([
             ("id", id), ("reference", reference), ("kit", kitCode), ("person", patientId), ("tested", testDate),
-            ("level", level.text), ("range", "\(range.low)–\(range.high) \(level.unit)"), ("flag", flag),
-            ("genotype", genotype), ("method", method), ("status", status), ("version", "\(version)"),
+            ("level", level?.text), ("range", range.map { "\($0.low)–\($0.high) \(level?.unit ?? "")" }),
+            ("flag", flag),
+            ("genotype", genotype), ("phenotype", phenotype), ("interpretation", interpretation),
+            ("method", method), ("status", status), ("version", "\(version)"),
             ("reason", reason), ("held for", heldFor), ("verify", verify?.joined(separator: ", ")),
             ("verified", verifiedAt), ("verified by", verifiedByName ?? verifiedBy),
             ("verified because", verificationReason), ("recorded", recordedAt), ("alert", alertId),
@@ -16,7 +18,10 @@ extension ResultBody {
         Table(
             ["VERSION", "AT", "STATUS", "LEVEL", "FLAG", "REASON"],
             versions.map {
-                ["\($0.version)", minute($0.recordedAt), $0.status, $0.level.text, $0.flag, $0.reason ?? ""]
+                [
+                    "\($0.version)", minute($0.recordedAt), $0.status, $0.level?.text ?? "", $0.flag ?? "",
+                    $0.reason ?? "",
+                ]
             }
         ).show()
     }

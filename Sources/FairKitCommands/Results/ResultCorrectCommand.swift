@@ -47,6 +47,9 @@ struct ResultCorrectCommand: AsyncParsableCommand {
     @Option(help: "mg/dL, g/L or umol/L.", completion: .list(["mg/dL", "g/L", "umol/L"]))
     var unit: String?
 
+    @Flag(help: "No level holds any more; the result's genotype or phenotype does.")
+    var withdrawLevel = false
+
     @OptionGroup var facts: ResultFacts
 
     @Flag(help: "Print the result as JSON.")
@@ -86,7 +89,9 @@ struct ResultCorrectCommand: AsyncParsableCommand {
         var members: [String: JSONTree] = ["reason": .text(reason)]
         for case (let name, let text?) in [
             ("status", status), ("testDate", date), ("genotype", facts.genotype), ("method", facts.method),
+            ("phenotype", facts.phenotype), ("interpretation", facts.interpretation),
         ] { members[name] = .text(text) }
+        if withdrawLevel { members["withdrawLevel"] = .bool(true) }
         switch (level, unit) {
         case (let level?, let unit?):
             var parts: [String: JSONTree] = ["value": try number(level, "--level"), "unit": .text(unit)]

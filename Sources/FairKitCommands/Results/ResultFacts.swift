@@ -8,6 +8,12 @@ struct ResultFacts: ParsableArguments {
     @Option(help: "The genotype, such as MM, MZ or ZZ.")
     var genotype: String?
 
+    @Option(help: "The phenotype by isoelectric focusing, such as M, MZ or M1M2.")
+    var phenotype: String?
+
+    @Option(help: "What the result means, in the laboratory's words: up to 20,000 characters.")
+    var interpretation: String?
+
     @Option(help: "The method of the test.")
     var method: String?
 

@@ -91,8 +91,8 @@ extension ResultFile.Line {
                 break
             }
             reference = object["reference"]?.plain ?? ""
-            // With `level`, it has the format of the API, and is sent as it is.
-            guard object["level"] == nil else {
+            // With one of these, it has the format of the API, and is sent as it is.
+            guard ["level", "range", "sample"].allSatisfy({ object[$0] == nil }) else {
                 body = .success(Data(bytes))
                 break
             }

@@ -52,6 +52,9 @@ struct ResultListCommand: AsyncParsableCommand {
     @Option(help: "Only results that were reported with this genotype, such as ZZ.")
     var genotype: String?
 
+    @Option(help: "Only results that were reported with this phenotype, such as M1M2.")
+    var phenotype: String?
+
     @Option(help: "Only results that were measured by exactly this method.")
     var method: String?
 
@@ -100,8 +103,8 @@ struct ResultListCommand: AsyncParsableCommand {
         let filters = [
             ("from", from), ("to", to), ("flag", flag), ("status", status), ("patientId", profile),
             ("unmatched", unmatched ? "true" : nil), ("held", held ? "true" : nil), ("unit", unit),
-            ("levelFrom", levelFrom), ("levelTo", levelTo), ("genotype", genotype), ("method", method),
-            ("laboratoryId", laboratoryId), ("sort", sort),
+            ("levelFrom", levelFrom), ("levelTo", levelTo), ("genotype", genotype), ("phenotype", phenotype),
+            ("method", method), ("laboratoryId", laboratoryId), ("sort", sort),
         ]
         let (role, limit, counts) = (reader.role, limit, total)
         let (found, total) = try await options.settings().withServer { server in
@@ -113,7 +116,8 @@ struct ResultListCommand: AsyncParsableCommand {
         try showList(found, json: json, ["ID", "TESTED", "LEVEL", "FLAG", "STATUS", "KIT", "PERSON"]) {
             (result: ResultBody) in
             [
-                result.id, result.testDate, result.level.text, result.flag, result.status, result.kitCode,
+                result.id, result.testDate, orDash(result.level?.text), orDash(result.flag), result.status,
+                result.kitCode,
                 orDash(result.patientName ?? result.patientId),
             ]
         }

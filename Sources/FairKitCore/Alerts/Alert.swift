@@ -5,8 +5,9 @@ package struct Alert: Hashable, Sendable {
     package let resultVersion: Int
     package let rule: AlertRule
     package let band: Band
-    package let level: Level
-    package let range: AppliedRange
+    /// nil, as the range is: its version corrects an earlier one and has no level.
+    package let level: Level?
+    package let range: AppliedRange?
     package let raisedAt: Timestamp
     package let state: AlertState
     /// The alert about an earlier version of the same result.
@@ -24,8 +25,8 @@ package struct Alert: Hashable, Sendable {
     package let isWithdrawn: Bool
 
     package init(
-        id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level,
-        range: AppliedRange, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
+        id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level?,
+        range: AppliedRange?, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
         genotype: Genotype? = nil, earlier: EarlierLevel? = nil,
         hold: ResultHold? = nil, isSuspect: Bool = false, isWithdrawn: Bool = false
     ) {
@@ -46,6 +47,9 @@ package struct Alert: Hashable, Sendable {
         self.isSuspect = isSuspect
         self.isWithdrawn = isWithdrawn
     }
+
+    /// The level that may be acted on; nil: the laboratory withdrew it, or the whole result.
+    package var standing: JudgedLevel? { isWithdrawn ? nil : JudgedLevel(level, in: range) }
 
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }

@@ -96,7 +96,7 @@ extension AlertRule {
         return switch self {
         case .criticalHigh: version.interpretation.flag == .criticallyHigh
         case .severeLow: version.interpretation.flag == .severelyLow
-        case .implausibleJump: earlier?.jumps(to: version.findings.level, by: jumps) ?? false
+        case .implausibleJump: version.findings.level.flatMap { earlier?.jumps(to: $0, by: jumps) } ?? false
         case .genotypeMismatch: version.interpretation.verify.contains(.genotypeContradicts)
         case .corrected: false
         }
@@ -106,7 +106,7 @@ extension AlertRule {
 extension ResultVersion {
     /// Whether everything that the rule looks at is unchanged.
     fileprivate func isSame(as other: ResultVersion, for rule: AlertRule) -> Bool {
-        guard findings.level == other.findings.level, range.judgesLike(other.range) else { return false }
+        guard findings.level == other.findings.level, isJudged(as: other.range) else { return false }
         return switch rule {
         case .genotypeMismatch: findings.genotype == other.findings.genotype
         case .implausibleJump: findings.testDate == other.findings.testDate

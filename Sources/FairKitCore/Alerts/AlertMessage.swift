@@ -5,29 +5,30 @@ package struct AlertMessage: Hashable, Sendable {
     package let body: String
 
     package init(_ alert: Alert) {
-        switch (alert.rule, alert.state) {
-        case (_, .retracted):
+        switch (alert.rule, alert.state, JudgedLevel(alert.level, in: alert.range)) {
+        case (_, .retracted, _):
             title = "AAT Level Alert replaced"
             body =
                 "The laboratory corrected this result, and a newer alert about it follows. Do not act on the old level."
-        case (.criticalHigh, _):
+        case (.criticalHigh, _, let judged?):
             // ">820" is at least four times, too; the comparator is shown, since the number alone would say less.
-            let times = alert.range.times(alert.level)
+            let times = judged.range.times(judged.level)
             // A level that was corrected, or interpreted again, is not announced as a new one.
             title = alert.follows == nil ? "⚠️ AAT Level Alert" : "⚠️ AAT Level Corrected"
             let words = alert.follows == nil ? "Your AAT level is" : "Your AAT level was corrected. It is"
-            body = "\(words) \(times)x normal (\(alert.level)). Contact your doctor today."
-        case (.severeLow, _):
+            body = "\(words) \(times)x normal (\(judged.level)). Contact your doctor today."
+        case (.severeLow, _, let judged?):
             title = "AAT Level Very Low"
-            body = "Your AAT level is very low (\(alert.level)). Ask your doctor what it means."
-        case (.implausibleJump, _), (.genotypeMismatch, _):
+            body = "Your AAT level is very low (\(judged.level)). Ask your doctor what it means."
+        case (.implausibleJump, _, let judged?), (.genotypeMismatch, _, let judged?):
             title = "AAT Level To Be Verified"
-            body = "The level (\(alert.level)) has to be verified before anyone acts on it."
-        case (.corrected, _) where alert.isWithdrawn:
+            body = "The level (\(judged.level)) has to be verified before anyone acts on it."
+        case (.corrected, _, _) where alert.isWithdrawn:
             title = "AAT Result Withdrawn"
             body =
                 "The laboratory withdrew a result behind an earlier alert. Do not act on its level. Ask your doctor what happens next."
-        case (.corrected, _):
+        // No rule but this one is about a version without a level.
+        case (_, _, _):
             title = "AAT Level Corrected"
             body = "An earlier alert about an AAT level was corrected by the laboratory. Ask your doctor what it means."
         }
@@ -41,8 +42,8 @@ extension Alert {
     }
 
     private var cause: String {
-        switch rule {
-        case .criticalHigh:
+        switch (rule, level, range) {
+        case (.criticalHigh, let level?, let range?):
             if range.needsFloor(at: level) {
                 return "\(level) is at or above \(level.unit.criticalFloor) \(level.unit.rawValue), "
                     + "which is always critical. "
@@ -52,17 +53,17 @@ extension Alert {
             return
                 "\(level) is at or above \(range.criticalMultiple) × the upper limit of \(range.high) \(level.unit.rawValue), "
                 + "which is \(limit)."
-        case .severeLow:
+        case (.severeLow, let level?, _):
             return "\(level) is below the severe limit of \(level.unit.severeLimit) \(level.unit.rawValue)."
-        case .implausibleJump:
+        case (.implausibleJump, let level?, _):
             guard let earlier else { return "\(level) is far from the previous level." }
             return
                 "\(level) is at least \(earlier.wholeFactor(to: level)) times \(earlier.isBelow(level) ? "higher" : "lower") than \(earlier.level) "
                 + "of \(earlier.testDate)."
-        case .genotypeMismatch:
+        case (.genotypeMismatch, let level?, let range?):
             return
                 "\(level) in a range of \(range) contradicts the genotype \(genotype?.description ?? "of the profile")."
-        case .corrected:
+        case (_, _, _):
             if isWithdrawn { return "Version \(resultVersion) of the result withdraws it: its level does not hold." }
             return "Version \(resultVersion) of the result removed the cause of an alert about an earlier version."
         }

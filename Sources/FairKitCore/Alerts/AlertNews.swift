@@ -18,7 +18,7 @@ package enum AlertReader: Hashable, Sendable {
 package struct AlertCorrection: Hashable, Sendable {
     /// The laboratory's reason, or the server's.
     package let reason: String?
-    /// The level of the alert before; nil: the result was withdrawn, so that no level holds.
+    /// The level of the alert before; nil: it was withdrawn, or the whole result, so that no level holds.
     package let earlier: Level?
 
     package init(reason: String?, earlier: Level?) {
@@ -92,10 +92,10 @@ package struct AlertNews: Sendable {
         facts.raisedAt = "\(alert.raisedAt)"
         facts.resultVersion = alert.resultVersion
         // No level of a withdrawn result holds, and a patient does not see a held one.
-        if !alert.isWithdrawn, !reader.isPatient || alert.hold == nil { facts.setLevel(of: alert) }
+        if !reader.isPatient || alert.hold == nil { facts.setLevel(of: alert) }
         guard !reader.isPatient else { return facts }
         facts.reason = correction?.reason
-        facts.earlierLevel = alert.isWithdrawn ? nil : correction?.earlier.map { NoticeFacts.Level($0) }
+        facts.earlierLevel = correction?.earlier.map { NoticeFacts.Level($0) }
         guard reader == .clinician else { return facts }
         facts.patientName = patient?.fullName
         facts.birthDate = patient?.birthDate

@@ -2,7 +2,7 @@
 ///
 /// A read-back closes the loop as hospitals do it by telephone: the receiver repeats the value and who it is about.
 package struct ReadBack: Hashable, Sendable {
-    /// In the unit that the laboratory reported; nil: none is read back, since the result was withdrawn.
+    /// In the unit that the laboratory reported; nil: none is read back, since none holds.
     package let level: Level?
     package let identifiers: Identifiers
     package let reached: Reached
@@ -76,7 +76,7 @@ package struct ReadBack: Hashable, Sendable {
 
 /// What the server knows of an alert's patient and sample: a read-back is compared with it.
 package struct ReadBackRecord: Hashable, Sendable {
-    /// nil: the laboratory withdrew the result, so no level holds.
+    /// nil: the laboratory withdrew it, or the whole result, so no level holds.
     package let level: Level?
     package let kitCode: KitCode
     package let reference: String

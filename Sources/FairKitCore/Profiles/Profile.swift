@@ -121,9 +121,9 @@ extension String {
     }
 
     /// Text of several lines, with line feeds and no other control characters.
-    func isLongText(_ most: Int) -> Bool {
+    func isLongText(_ most: Int, allowing controls: Set<Unicode.Scalar> = ["\n"]) -> Bool {
         (1...most).contains(unicodeScalars.count) && isVisible
-            && unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+            && unicodeScalars.allSatisfy { controls.contains($0) || $0.properties.generalCategory != .control }
     }
 
     private var isVisible: Bool {

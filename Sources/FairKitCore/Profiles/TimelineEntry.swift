@@ -7,7 +7,7 @@ package struct TimelineEntry: Hashable, Sendable {
 
     package enum Event: Hashable, Sendable {
         case kit(KitID, KitCode, KitStatus)
-        case result(ResultID, ResultStep, version: Int, ResultStatus, Level, AbnormalFlag)
+        case result(ResultID, ResultStep, version: Int, ResultStatus, Level?, AbnormalFlag?)
         case released(ResultID)
         case alert(AlertID, AlertEventKind, Band)
         /// The person was told something about a kit, a result, a share or the like, by its id.

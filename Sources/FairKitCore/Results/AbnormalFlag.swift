@@ -23,13 +23,20 @@ package enum Verification: String, Sendable, CaseIterable {
 
 /// A flag, and what needs verification.
 package struct Interpretation: Hashable, Sendable {
-    package let flag: AbnormalFlag
+    /// nil: there is no level to interpret.
+    package let flag: AbnormalFlag?
     package let verify: [Verification]
 
     /// A stored interpretation.
-    package init(flag: AbnormalFlag, verify: [Verification]) {
+    package init(flag: AbnormalFlag?, verify: [Verification]) {
         self.flag = flag
         self.verify = verify
+    }
+
+    /// Interprets a report without a level: only its genotype can be in doubt.
+    package init(ofGenotype genotype: Genotype?, known: Genotype?) {
+        let differs = genotype.flatMap { reported in known.map { reported.differs(from: $0) } } ?? false
+        self.init(flag: nil, verify: differs ? [.genotypeDiffers] : [])
     }
 
     /// Interprets a level by a range (see decision 0004). Without a comparator: LL below the

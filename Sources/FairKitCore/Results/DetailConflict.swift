@@ -53,6 +53,12 @@ extension Findings {
         case "/genotype":
             defer { genotype = nil }
             return genotype?.description
+        case "/phenotype":
+            defer { phenotype = nil }
+            return phenotype?.description
+        case "/interpretation":
+            defer { interpretation = nil }
+            return interpretation
         case "/method":
             defer { method = nil }
             return method

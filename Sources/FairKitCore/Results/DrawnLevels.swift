@@ -18,24 +18,29 @@ package struct DrawnLevels: Hashable, Sendable {
     /// The oldest first.
     package let points: [Point]
 
-    /// - Parameter results: the person's results that the reader may see, in any order. Withdrawn ones are left out.
+    /// - Parameter results: the person's results that the reader may see, in any order. Withdrawn ones are left out, and
+    ///   those without a level.
     /// - Returns: nil if there is none.
     package init?(of results: [TestResult], by mass: MolarMass) {
-        let ordered = results.filter { !$0.current.status.isWithdrawn }.sorted { one, other in
+        let ordered = results.filter { !$0.current.status.isWithdrawn && $0.current.findings.level != nil }.sorted {
+            one, other in
             let (day, later) = (one.current.findings.testDate, other.current.findings.testDate)
             return day == later ? one.id.bytes.lexicographicallyPrecedes(other.id.bytes) : day < later
         }
         // A level that waits for a verification may have the wrong unit.
-        guard let newest = ordered.last(where: { !$0.needsVerification }) ?? ordered.last else { return nil }
-        let unit = newest.current.findings.level.unit
+        guard let newest = ordered.last(where: { !$0.needsVerification }) ?? ordered.last,
+            let unit = newest.current.findings.level?.unit
+        else { return nil }
         self.unit = unit
-        points = ordered.map { Point($0, in: unit, by: mass) }
+        points = ordered.compactMap { Point($0, in: unit, by: mass) }
     }
 }
 
 extension DrawnLevels.Point {
-    fileprivate init(_ result: TestResult, in unit: AATUnit, by mass: MolarMass) {
-        let (version, level) = (result.current, result.current.findings.level)
+    fileprivate init?(_ result: TestResult, in unit: AATUnit, by mass: MolarMass) {
+        let version = result.current
+        guard let judged = version.judged, let flag = version.interpretation.flag else { return nil }
+        let level = judged.level
         func converted(_ value: Thousandths) -> Thousandths {
             let level = Level(value: value, unit: level.unit)
             return ConvertedLevel.all(of: level, by: mass).first { $0.unit == unit }?.value ?? value
@@ -43,7 +48,7 @@ extension DrawnLevels.Point {
         self.init(
             date: version.findings.testDate,
             level: Level(value: converted(level.value), unit: unit, comparator: level.comparator),
-            low: converted(version.range.low), high: converted(version.range.high), flag: version.interpretation.flag,
+            low: converted(judged.range.low), high: converted(judged.range.high), flag: flag,
             isConverted: level.unit != unit, needsVerification: result.needsVerification)
     }
 }

@@ -14,6 +14,19 @@ package struct Level: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(comparator?.rawValue ?? "")\(value) \(unit.rawValue)" }
 }
 
+/// A level, and the range by which it is judged.
+package struct JudgedLevel: Hashable, Sendable {
+    package let level: Level
+    package let range: AppliedRange
+
+    /// nil: no level was reported.
+    package init?(_ level: Level?, in range: AppliedRange?) {
+        guard let level, let range else { return nil }
+        self.level = level
+        self.range = range
+    }
+}
+
 /// The units in which laboratories report AAT, by UCUM code.
 package enum AATUnit: String, Sendable, CaseIterable {
     case milligramsPerDecilitre = "mg/dL"

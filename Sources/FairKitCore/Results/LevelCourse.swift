@@ -44,15 +44,16 @@ extension EarlierLevel {
         let date = result.current.findings.testDate
         let before = results.filter { other in
             let day = other.current.findings.testDate
-            return other.id != result.id && other.hold == nil && other.current.status.isInForce
+            return other.id != result.id && other.hold == nil && other.current.findings.level != nil
+                && other.current.status.isInForce
                 && (day < date || day == date && other.id.bytes.lexicographicallyPrecedes(result.id.bytes))
         }
         let last = before.max { one, other in
             let (day, later) = (one.current.findings.testDate, other.current.findings.testDate)
             return day == later ? one.id.bytes.lexicographicallyPrecedes(other.id.bytes) : day < later
         }
-        guard let findings = last?.current.findings else { return nil }
-        self.init(level: findings.level, testDate: findings.testDate)
+        guard let findings = last?.current.findings, let level = findings.level else { return nil }
+        self.init(level: level, testDate: findings.testDate)
     }
 }
 

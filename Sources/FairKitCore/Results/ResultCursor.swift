@@ -24,7 +24,9 @@ package struct ResultCursor: Hashable, Sendable, CustomStringConvertible {
 
     package init(after result: TestResult, in order: ResultOrder = .newest) {
         let findings = result.current.findings
-        key = order.isByLevel ? .level(findings.level.value) : .date(findings.testDate)
+        // A list by level has none without one.
+        let level = order.isByLevel ? findings.level : nil
+        key = level.map { .level($0.value) } ?? .date(findings.testDate)
         id = result.id
     }
 

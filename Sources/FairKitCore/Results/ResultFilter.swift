@@ -16,6 +16,7 @@ package struct ResultFilter: Hashable, Sendable {
     /// Only levels that were reported in this unit, within these limits. Levels are never converted.
     package var levels: LevelRange?
     package var genotype: Genotype?
+    package var phenotype: Phenotype?
     package var laboratoryID: LaboratoryID?
     package var method: String?
     /// Orders by level need `levels`, since numbers of two units have no order.
@@ -30,8 +31,8 @@ package struct ResultFilter: Hashable, Sendable {
     package init(
         from: CalendarDate? = nil, to: CalendarDate? = nil, flag: AbnormalFlag? = nil, status: ResultStatus? = nil,
         profileID: ProfileID? = nil, reference: String? = nil, kitCode: KitCode? = nil, isUnmatched: Bool = false,
-        isHeld: Bool = false, levels: LevelRange? = nil, genotype: Genotype? = nil, laboratoryID: LaboratoryID? = nil,
-        method: String? = nil, order: ResultOrder = .newest, isUnread: Bool = false
+        isHeld: Bool = false, levels: LevelRange? = nil, genotype: Genotype? = nil, phenotype: Phenotype? = nil,
+        laboratoryID: LaboratoryID? = nil, method: String? = nil, order: ResultOrder = .newest, isUnread: Bool = false
     ) {
         self.from = from
         self.to = to
@@ -44,6 +45,7 @@ package struct ResultFilter: Hashable, Sendable {
         self.isHeld = isHeld
         self.levels = levels
         self.genotype = genotype
+        self.phenotype = phenotype
         self.laboratoryID = laboratoryID
         self.method = method
         self.order = order

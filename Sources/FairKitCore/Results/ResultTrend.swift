@@ -27,14 +27,14 @@ package struct ResultTrend: Hashable, Sendable {
     package let points: [Point]
 
     /// - Parameter results: the person's results that the reader may see, in any order. Withdrawn and held ones are left
-    ///   out, since no reader should draw a conclusion from them.
+    ///   out, since no reader should draw a conclusion from them; and those without a level.
     package init(of results: [TestResult]) {
         let valid = results.filter { $0.hold == nil && !$0.current.status.isWithdrawn }
         let ordered = valid.sorted { one, other in
             let (day, later) = (one.current.findings.testDate, other.current.findings.testDate)
             return day == later ? one.id.bytes.lexicographicallyPrecedes(other.id.bytes) : day < later
         }
-        points = ordered.map(Point.init)
+        points = ordered.compactMap(Point.init)
     }
 
     /// One for each unit, in the order in which the units were first used.
@@ -48,11 +48,12 @@ package struct ResultTrend: Hashable, Sendable {
 }
 
 extension ResultTrend.Point {
-    fileprivate init(_ result: TestResult) {
+    fileprivate init?(_ result: TestResult) {
         let version = result.current
+        guard let judged = version.judged, let flag = version.interpretation.flag else { return nil }
         self.init(
             result: result.id, version: version.number, date: version.findings.testDate,
-            level: version.findings.level, range: version.range, flag: version.interpretation.flag,
+            level: judged.level, range: judged.range, flag: flag,
             status: version.status, needsVerification: result.needsVerification)
     }
 }

@@ -59,14 +59,15 @@ package struct ResultVersion: Hashable, Sendable {
     package let number: Int
     package let status: ResultStatus
     package let findings: Findings
-    package let range: AppliedRange
+    /// nil: no level was reported.
+    package let range: AppliedRange?
     package let interpretation: Interpretation
     /// Why it replaces the previous version; nil for the first.
     package let reason: String?
     package let recordedAt: Timestamp
 
     package init(
-        number: Int, status: ResultStatus, findings: Findings, range: AppliedRange, interpretation: Interpretation,
+        number: Int, status: ResultStatus, findings: Findings, range: AppliedRange?, interpretation: Interpretation,
         reason: String?, recordedAt: Timestamp
     ) {
         self.number = number
@@ -81,6 +82,15 @@ package struct ResultVersion: Hashable, Sendable {
     /// Whether a clinician must hear of it at once, unless it is withdrawn.
     package var isCritical: Bool { interpretation.flag == .criticallyHigh }
 
+    /// nil: no level was reported.
+    package var judged: JudgedLevel? { JudgedLevel(findings.level, in: range) }
+
+    /// Whether its level would be judged alike by a range; nil: there is no level.
+    package func isJudged(as other: AppliedRange?) -> Bool {
+        guard let range, let other else { return range == nil && other == nil }
+        return range.judgesLike(other)
+    }
+
     /// Whether what a person verified or saw of an earlier version still holds: the level, and all that makes it suspect.
     package func keepsVerification(of before: ResultVersion) -> Bool {
         findings.level == before.findings.level
@@ -91,36 +101,61 @@ package struct ResultVersion: Hashable, Sendable {
 /// What the laboratory reports.
 package struct Findings: Hashable, Sendable {
     package var testDate: CalendarDate
-    package var level: Level
+    /// nil: none was reported, or the laboratory withdrew it. A genotype or a phenotype is a result, too.
+    package var level: Level?
     package var genotype: Genotype?
+    package var phenotype: Phenotype?
     package var method: String?
     /// The range that came with the level, if any.
     package var reportedRange: ReportedRange?
     package var sample: SampleFacts
+    /// What the result means, in the laboratory's words: many lines.
+    package var interpretation: String?
     /// What was kept aside of a critical result.
     package var conflicts: [DetailConflict]
 
     package init(
-        testDate: CalendarDate, level: Level, genotype: Genotype?, method: String?, reportedRange: ReportedRange?,
-        sample: SampleFacts = SampleFacts(), conflicts: [DetailConflict] = []
+        testDate: CalendarDate, level: Level?, genotype: Genotype?, phenotype: Phenotype? = nil, method: String?,
+        reportedRange: ReportedRange?, sample: SampleFacts = SampleFacts(), interpretation: String? = nil,
+        conflicts: [DetailConflict] = []
     ) {
         self.testDate = testDate
         self.level = level
         self.genotype = genotype
+        self.phenotype = phenotype
         self.method = method
         self.reportedRange = reportedRange
         self.sample = sample
+        self.interpretation = interpretation
         self.conflicts = conflicts
     }
 
     /// Notes every invalid field that needs no knowledge of patient and kit. `DateConflict` judges the date.
     package func check(_ faults: inout Faults) {
-        Findings.check(method: method, range: reportedRange, &faults)
+        Findings.check(method: method, range: reportedRange, interpretation: interpretation, &faults)
         sample.check(&faults)
+        guard let missing, !faults.concern(["/level", "/genotype", "/phenotype"]) else { return }
+        faults.note(missing)
     }
 
-    /// Checks method and range alone.
-    package static func check(method: String?, range: ReportedRange?, _ faults: inout Faults) {
+    /// Why this is no result; nil: it is one.
+    package var missing: Invalid? {
+        guard level == nil else { return nil }
+        guard reportedRange == nil else { return Invalid("/range", "needs a level") }
+        guard phenotype == nil, genotype == nil || genotype == .unknown else { return nil }
+        return Invalid("/level", "is required, unless a genotype or a phenotype is reported")
+    }
+
+    /// The longest interpretation, in characters.
+    package static let longestInterpretation = 20_000
+
+    /// Checks method, range and interpretation alone.
+    package static func check(
+        method: String?, range: ReportedRange?, interpretation: String?, _ faults: inout Faults
+    ) {
+        faults.demand(
+            interpretation?.isLongText(longestInterpretation, allowing: ["\n", "\t"]) ?? true, "/interpretation",
+            "1 to 20,000 characters, without control characters but line feeds and tabs")
         faults.demand(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
         faults.demand(range.map { $0.low < $0.high } ?? true, "/range", "low must be below high")
     }

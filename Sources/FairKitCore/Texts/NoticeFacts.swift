@@ -71,10 +71,11 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
 
     /// What an alert says about the level that raised it.
     mutating func setLevel(of alert: Alert) {
-        level = Level(alert.level)
-        range = "\(alert.range)"
+        guard let judged = alert.standing else { return }
+        level = Level(judged.level)
+        range = "\(judged.range)"
         // The words of requirement R3.2 are for critically high levels only.
-        if alert.rule == .criticalHigh { times = Int(alert.range.times(alert.level)) }
+        if alert.rule == .criticalHigh { times = Int(judged.range.times(judged.level)) }
     }
 
     /// The text or number of a fact in a language; nil: absent.

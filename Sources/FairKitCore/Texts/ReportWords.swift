@@ -34,6 +34,8 @@ package struct ReportWords: Hashable, Sendable {
     package let flag: String
     package let flags: [AbnormalFlag: String]
     package let genotype: String
+    package let phenotype: String
+    package let interpretation: String
     package let unknown: String
     package let status: String
     package let statuses: [ResultStatus: String]

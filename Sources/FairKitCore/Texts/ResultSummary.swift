@@ -23,9 +23,9 @@ package struct ResultSummary: Hashable, Sendable {
         let (version, findings) = (result.current, result.current.findings)
         let reported = findings.genotype == .unknown ? nil : findings.genotype
         let genotype = reported ?? knownGenotype
-        let course = LevelCourse(from: earlier, to: findings.level)
+        let course = findings.level.map { LevelCourse(from: earlier, to: $0) }
         let writer = SummaryWriter(
-            language: language, findings: findings, range: version.range, laboratory: laboratory, earlier: earlier,
+            language: language, findings: findings, judged: version.judged, laboratory: laboratory, earlier: earlier,
             genotype: genotype)
         self.language = language
         phrases = ResultSummary.phrases(of: result, genotype: genotype, course)
@@ -33,16 +33,17 @@ package struct ResultSummary: Hashable, Sendable {
     }
 
     private static func phrases(
-        of result: TestResult, genotype: Genotype?, _ course: LevelCourse
+        of result: TestResult, genotype: Genotype?, _ course: LevelCourse?
     ) -> [SummaryPhrase] {
         let version = result.current
         guard !version.status.isWithdrawn else { return [.withdrawn, .closing] }
         let flag = version.interpretation.flag
-        var phrases: [SummaryPhrase] = [.level, flag.phrase]
+        var phrases: [SummaryPhrase] = flag.map { [.level, $0.phrase] } ?? [.withoutLevel]
         let meaning = genotype?.meaning
         if meaning == nil, flag == .severelyLow || flag == .low { phrases.append(.askForGenotype) }
-        phrases.append(course.phrase)
+        if let course { phrases.append(course.phrase) }
         if let meaning { phrases.append(meaning.phrase) }
+        if version.findings.phenotype != nil { phrases.append(.phenotype) }
         if version.remarks.contains(.acutePhase) { phrases.append(.acutePhase) }
         if version.status == .preliminary { phrases.append(.preliminary) }
         if version.status == .amended || version.status == .corrected { phrases.append(.corrected) }
@@ -68,7 +69,7 @@ extension TestResult {
 private struct SummaryWriter {
     let language: Language
     let findings: Findings
-    let range: AppliedRange
+    let judged: JudgedLevel?
     let laboratory: String?
     let earlier: EarlierLevel?
     let genotype: Genotype?
@@ -78,17 +79,18 @@ private struct SummaryWriter {
     }
 
     private func value(_ fact: SummaryFact) -> TextTemplate.Value? {
-        let unit = findings.level.unit
+        let unit = judged?.level.unit
         switch fact {
         case .date: return .text(language.text(of: findings.testDate))
-        case .level: return .text(text(of: findings.level))
-        case .range: return .text("\(language.decimal("\(range)")) \(unit.rawValue)")
+        case .level: return judged.map { .text(text(of: $0.level)) }
+        case .range: return judged.map { .text("\(language.decimal("\($0.range)")) \($0.level.unit.rawValue)") }
         case .laboratory: return laboratory.map { .line($0) }
-        case .limit: return .text("\(language.decimal("\(unit.severeLimit)")) \(unit.rawValue)")
-        case .times: return .number(Int(range.times(findings.level)))
+        case .limit: return unit.map { .text("\(language.decimal("\($0.severeLimit)")) \($0.rawValue)") }
+        case .times: return judged.map { .number(Int($0.range.times($0.level))) }
         case .earlierLevel: return earlier.map { .text(text(of: $0.level)) }
         case .earlierDate: return earlier.map { .text(language.text(of: $0.testDate)) }
         case .genotype: return genotype.map { .text("\($0)") }
+        case .phenotype: return findings.phenotype.map { .text("\($0)") }
         }
     }
 

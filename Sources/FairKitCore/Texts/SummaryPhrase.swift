@@ -3,6 +3,8 @@
 package enum SummaryPhrase: String, Sendable, CaseIterable {
     /// What AAT is, the level and its range.
     case level
+    /// What AAT is, where no level was reported.
+    case withoutLevel = "without-level"
     case severelyLow = "severely-low"
     case low
     case normal
@@ -20,6 +22,8 @@ package enum SummaryPhrase: String, Sendable, CaseIterable {
     case genotypeTwoChanged = "genotype-two-changed"
     case genotypeSevere = "genotype-severe"
     case genotypeRare = "genotype-rare"
+    /// The AAT proteins that were seen.
+    case phenotype
     /// A level that inflammation may have raised.
     case acutePhase = "acute-phase"
     case preliminary
@@ -33,10 +37,12 @@ package enum SummaryPhrase: String, Sendable, CaseIterable {
     package var needs: Set<SummaryFact> {
         switch self {
         case .level: [.date, .level, .range]
+        case .withoutLevel: [.date]
         case .severelyLow: [.limit]
         case .criticallyHigh: [.times]
         case .risen, .fallen, .steady, .open: [.earlierLevel, .earlierDate]
         case .genotypeUsual, .genotypeCarrier, .genotypeTwoChanged, .genotypeSevere, .genotypeRare: [.genotype]
+        case .phenotype: [.phenotype]
         case .low, .normal, .high, .askForGenotype, .first, .acutePhase, .preliminary, .corrected, .unverified,
             .withdrawn, .closing:
             []
@@ -57,6 +63,7 @@ package enum SummaryFact: String, Sendable, CaseIterable {
     case earlierLevel
     case earlierDate
     case genotype
+    case phenotype
 }
 
 extension Language {

@@ -105,7 +105,7 @@ struct FoundPeople: Encodable {
 extension ListedPersonBody {
     fileprivate init(_ person: ListedPerson) {
         self.init(
-            person.profile, relation: person.relation, latest: person.latest.map { Latest($0.result) },
+            person.profile, relation: person.relation, latest: person.latest.flatMap { Latest($0.result) },
             openAlerts: person.openAlerts)
     }
 }

@@ -62,6 +62,14 @@ extension Faults {
         read(or: CalendarDate(daysSince1970: 0)) { () throws(Invalid) in try CalendarDate(text, at: pointer) }
     }
 
+    /// A phenotype in a body.
+    mutating func phenotype(_ text: String?, at pointer: String) -> Phenotype? {
+        readIfPresent(text) { text throws(Invalid) in
+            guard let phenotype = Phenotype(text) else { throw Invalid(pointer, Phenotype.expected) }
+            return phenotype
+        }
+    }
+
     /// A genotype in a body.
     mutating func genotype(_ text: String?, at pointer: String) -> Genotype? {
         readIfPresent(text) { text throws(Invalid) in try Genotype(text, at: pointer) }
@@ -88,6 +96,11 @@ extension Timestamp {
         guard let time = Timestamp(text) else { throw Invalid(pointer, Timestamp.expected) }
         self = time
     }
+}
+
+extension Phenotype {
+    /// The error message for an invalid phenotype.
+    static let expected = "one or two proteins such as M, MZ or M1M2; a genotype such as M/Null stands in genotype"
 }
 
 extension Genotype {

@@ -220,7 +220,7 @@ extension ResultBatchRun {
             var outcome = ResultOutcome<Problem>(line: line.number, status: reported.status.code)
             outcome.reference = line.reference
             let result = reported.result
-            outcome.flag = result.current.interpretation.flag.rawValue
+            outcome.flag = result.current.interpretation.flag?.rawValue
             outcome.heldFor = result.hold?.rawValue
             outcome.conflicts = ConflictBody.all(result.current.findings)
             if batch.isDryRun, !reported.isRepeated {

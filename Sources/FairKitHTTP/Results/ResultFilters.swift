@@ -4,7 +4,7 @@ extension Query {
     /// The filters and the order of a list of results.
     static let ofResults: Set<Substring> = [
         "from", "to", "flag", "status", "patientId", "reference", "kitCode", "unmatched", "held", "unit", "levelFrom",
-        "levelTo", "genotype", "laboratoryId", "method", "sort", "unread",
+        "levelTo", "genotype", "phenotype", "laboratoryId", "method", "sort", "unread",
     ]
 
     mutating func results() -> ResultFilter {
@@ -20,6 +20,7 @@ extension Query {
         filter.isHeld = isSet("held")
         filter.isUnread = isSet("unread")
         filter.genotype = value("genotype", Genotype.expected) { Genotype($0) }
+        filter.phenotype = value("phenotype", Phenotype.expected) { Phenotype($0) }
         filter.laboratoryID = id("laboratoryId")
         filter.method = value("method", "1 to 100 characters") { $0.isText(1...100) ? $0 : nil }
         filter.order = word("sort") ?? .newest

@@ -91,9 +91,12 @@ enum Results {
         let status: String?
         let testDate: String?
         let level: LevelBody?
+        let withdrawLevel: Bool?
         let genotype: String?
+        let phenotype: String?
         let method: String?
         let range: RangeBody?
+        let interpretation: String?
         let sample: SampleBody?
 
         /// - Parameter sent: what was sent where the faults are.
@@ -102,12 +105,15 @@ enum Results {
         ) -> ResultCorrection {
             let testDate = self.testDate.map { faults.date($0, at: "/testDate") }
             let level = self.level.map { $0.level(at: "/level", &faults) }
+            let phenotype = faults.phenotype(self.phenotype, at: "/phenotype")
             let (genotype, status) = (faults.genotype(self.genotype, at: "/genotype"), faults.status(self.status))
             let range = self.range.map { $0.range(at: "/range", &faults) }
             let sample = self.sample?.sample(at: "/sample", &faults) ?? SampleFacts()
             return ResultCorrection(
-                reason: reason, status: status ?? .corrected, testDate: testDate, level: level, genotype: genotype,
-                method: method, range: range, sample: sample, expectedVersions: expected, sent: sent(faults))
+                reason: reason, status: status ?? .corrected, testDate: testDate, level: level,
+                withdrawsLevel: withdrawLevel ?? false, genotype: genotype, phenotype: phenotype, method: method,
+                range: range, sample: sample, interpretation: interpretation?.withLineFeeds, expectedVersions: expected,
+                sent: sent(faults))
         }
     }
 }
@@ -123,14 +129,21 @@ extension ResultRequest {
     /// - Parameter sent: what was sent where the faults are.
     func report(_ faults: inout Faults, sent: (Faults) -> [String: String]) -> ResultReport {
         let findings = Findings(
-            testDate: faults.date(testDate, at: "/testDate"), level: level.level(at: "/level", &faults),
-            genotype: faults.genotype(genotype, at: "/genotype"), method: method,
+            testDate: faults.date(testDate, at: "/testDate"), level: level?.level(at: "/level", &faults),
+            genotype: faults.genotype(genotype, at: "/genotype"),
+            phenotype: faults.phenotype(phenotype, at: "/phenotype"), method: method,
             reportedRange: range.map { $0.range(at: "/range", &faults) },
-            sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts())
+            sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts(),
+            interpretation: interpretation?.withLineFeeds)
         let status = faults.status(self.status) ?? .final
         return ResultReport(
             reference: reference, kitCode: kitCode, status: status, findings: findings, sent: sent(faults))
     }
+}
+
+extension String {
+    /// With the line ends of Windows as line feeds.
+    fileprivate var withLineFeeds: String { replacing("\r\n", with: "\n") }
 }
 
 extension Faults {

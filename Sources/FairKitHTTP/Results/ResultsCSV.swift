@@ -14,6 +14,7 @@ enum ResultsCSV {
         "id", "reference", "laboratoryId", "kitCode", "patientId", "testDate", "status", "version", "comparator",
         "level", "unit", "rangeLow", "rangeHigh", "flag", "genotype", "method", "needsVerification", "heldFor",
         "recordedAt", "patientName", "collectedAt", "orderNumber", "crp", "crpUnit", "comment",
+        "phenotype", "interpretation",
     ]
 
     static func list(_ request: Request, _ context: FairKitContext) async throws -> Response {
@@ -54,11 +55,13 @@ extension ResultBody {
     fileprivate var cells: [CSVFile.Cell] {
         [
             .text(id), .text(reference), .text(laboratoryId), .text(kitCode), .text(patientId), .text(testDate),
-            .text(status), .number("\(version)"), .text(level.comparator), .number("\(level.value)"),
-            .text(level.unit), .number("\(range.low)"), .number("\(range.high)"), .text(flag), .text(genotype),
+            .text(status), .number("\(version)"), .text(level?.comparator), .number(level.map { "\($0.value)" } ?? ""),
+            .text(level?.unit), .number(range.map { "\($0.low)" } ?? ""), .number(range.map { "\($0.high)" } ?? ""),
+            .text(flag), .text(genotype),
             .text(method), .text(needsVerification ? "true" : "false"), .text(heldFor), .text(recordedAt),
             .text(patientName), .text(sample?.collectedAt), .text(sample?.orderNumber),
             .number(sample?.crp.map { "\($0.value)" } ?? ""), .text(sample?.crp?.unit), .text(sample?.comment),
+            .text(phenotype), .text(interpretation),
         ]
     }
 }

@@ -74,7 +74,7 @@ extension WriteTransaction {
         if record.level == nil, readBack.level != nil {
             return .failure(
                 .invalid(
-                    Invalid("/value", "leave it and unit out: the laboratory withdrew the result, so no level holds")))
+                    Invalid("/value", "leave it and unit out: the laboratory withdrew the level, so none holds")))
         }
         switch try readBackLimit(of: id, by: grant.subject.id).verdict(
             signedInAt: try grant.subject.session.flatMap { (id) throws(DatabaseError) in try session(id)?.startedAt },

@@ -14,7 +14,7 @@ extension Transaction {
         guard let id = alert.follows, let earlier = try self.alert(id) else { return nil }
         return AlertCorrection(
             reason: try versions(of: alert.resultID).first { $0.number == alert.resultVersion }?.reason,
-            earlier: alert.isWithdrawn ? nil : earlier.level)
+            earlier: alert.standing == nil ? nil : earlier.level)
     }
 
     /// The first alert of those that follow each other.

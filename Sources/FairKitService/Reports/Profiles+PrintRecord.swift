@@ -46,7 +46,7 @@ extension ReportWriter {
         }
         if !record.alerts.isEmpty {
             let rows = record.alerts.map { part in
-                [day(of: part.alert.raisedAt), language.text(of: part.alert.level)]
+                [day(of: part.alert.raisedAt), part.alert.level.map { language.text(of: $0) } ?? "–"]
             }
             blocks += [
                 .heading(words.alerts),

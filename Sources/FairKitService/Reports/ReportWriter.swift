@@ -29,6 +29,7 @@ struct ReportWriter: Sendable {
         blocks += [.heading(words.patient), .facts(patient(history.person))]
         blocks += [.heading(words.result)]
         if !version.status.isWithdrawn { blocks.append(.facts(findings(of: version))) }
+        blocks += interpretation(of: version)
         blocks += [
             .heading(words.test),
             .facts(
@@ -137,18 +138,35 @@ struct ReportWriter: Sendable {
     }
 
     private func findings(of version: ResultVersion) -> [PrintedDocument.Fact] {
-        let range = language.text(of: version.range, in: version.findings.level.unit)
         let sample = version.findings.sample
         let more: [PrintedDocument.Fact?] = [
             sample.crp.map { .init(words.crp, language.text(of: $0)) }, sample.comment.map { .init(words.comment, $0) },
         ]
+        let range = text(ofRange: version)
         return [
-            .init(words.level, language.text(of: version.findings.level)),
-            .init(
-                words.range, version.range.source == .reported ? "\(range) (\(words.reportedRange))" : range),
-            .init(words.flag, flag(of: version)),
+            .init(words.level, text(ofLevel: version) ?? words.unknown),
+            range.map {
+                .init(words.range, version.range?.source == .reported ? "\($0) (\(words.reportedRange))" : $0)
+            },
+            flag(of: version).map { .init(words.flag, $0) },
             .init(words.genotype, version.findings.genotype.map(text) ?? words.unknown),
-        ] + more.compactMap(\.self)
+            version.findings.phenotype.map { .init(words.phenotype, "\($0)") },
+        ].compactMap(\.self) + more.compactMap(\.self)
+    }
+
+    /// nil: no level was reported.
+    private func text(ofLevel version: ResultVersion) -> String? {
+        version.findings.level.map { language.text(of: $0) }
+    }
+
+    private func text(ofRange version: ResultVersion) -> String? {
+        version.judged.map { language.text(of: $0.range, in: $0.level.unit) }
+    }
+
+    /// The laboratory's interpretation, in parts that a page can be broken in.
+    private func interpretation(of version: ResultVersion) -> [PrintedDocument.Block] {
+        guard let text = version.findings.interpretation, !version.status.isWithdrawn else { return [] }
+        return [.heading(words.interpretation)] + text.parts(of: 5000).map { .paragraph(String($0)) }
     }
 
     /// What the laboratory knows of the sample's way.
@@ -171,9 +189,8 @@ struct ReportWriter: Sendable {
     }
 
     /// In words, with the code of HL7 table 0078.
-    private func flag(of version: ResultVersion) -> String {
-        let flag = version.interpretation.flag
-        return "\(words.flags[flag] ?? "") (\(flag.rawValue))"
+    private func flag(of version: ResultVersion) -> String? {
+        version.interpretation.flag.map { "\(words.flags[$0] ?? "") (\($0.rawValue))" }
     }
 
     private func text(of genotype: Genotype) -> String {
@@ -188,7 +205,7 @@ struct ReportWriter: Sendable {
                 [
                     "\(version.number)", words.statuses[version.status] ?? version.status.rawValue,
                     day(of: version.recordedAt),
-                    version.status.isWithdrawn ? "–" : language.text(of: version.findings.level),
+                    version.status.isWithdrawn ? "–" : text(ofLevel: version) ?? "–",
                     version.reason ?? "–",
                 ]
             })
@@ -199,14 +216,32 @@ struct ReportWriter: Sendable {
         let date = language.text(of: version.findings.testDate)
         var status = words.statuses[version.status] ?? version.status.rawValue
         if printed.result.isHeld { status += ". \(words.held)" }
+        let gene = [
+            version.findings.genotype.map(text), version.findings.phenotype.map { "\(words.phenotype) \($0)" },
+        ].compactMap(\.self).joined(separator: ", ")
         guard !version.status.isWithdrawn else { return [date, "–", "–", "–", "–", status, printed.laboratory.name] }
         return [
-            date, language.text(of: version.findings.level),
-            language.text(of: version.range, in: version.findings.level.unit), flag(of: version),
-            version.findings.genotype.map(text) ?? "–", status, printed.laboratory.name,
+            date, text(ofLevel: version) ?? "–", text(ofRange: version) ?? "–", flag(of: version) ?? "–",
+            gene.isEmpty ? "–" : gene, status, printed.laboratory.name,
         ]
     }
 
     /// The day of a time, in UTC as the results' own times are.
     func day(of time: Timestamp) -> String { language.text(of: time.date(offset: 0)) }
+}
+
+extension String {
+    /// The text in parts of at most so many characters, each ending with a line or a word where there is one.
+    fileprivate func parts(of most: Int) -> [Substring] {
+        var (parts, rest): ([Substring], Substring) = ([], self[...])
+        while !rest.isEmpty {
+            var part = rest.prefix(most)
+            if part.endIndex < rest.endIndex, let end = part.lastIndex(of: "\n") ?? part.lastIndex(of: " ") {
+                part = rest[...end]
+            }
+            parts.append(part)
+            rest = rest[part.endIndex...]
+        }
+        return parts
+    }
 }

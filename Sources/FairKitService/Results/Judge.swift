@@ -3,7 +3,8 @@ import FairKitStore
 
 /// The interpretation of a level, from what is known at the time.
 struct Judgement: Sendable {
-    let range: AppliedRange
+    /// nil: there is no level.
+    let range: AppliedRange?
     let interpretation: Interpretation
     /// The patient's previous level; nil: there is none, or the patient is unknown.
     let earlier: EarlierLevel?
@@ -22,7 +23,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - patient: nil: the kit is not registered.
     ///   - kit: nil: the kit is unknown.
-    /// - Returns: nil if no range in the table matches, and none came with the result.
+    /// - Returns: nil if no range in the table matches its level, and none came with the result.
     func judge(
         _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?,
         kit: KitID?, at now: Timestamp
@@ -31,29 +32,37 @@ extension WriteTransaction {
         var conflict = DateConflict(
             of: findings.testDate, today: now.date(), birthDate: details?.birthDate,
             issued: try kit.flatMap { (id) throws(DatabaseError) in try dayOfIssue(of: id) })
-        var range = try range(for: findings, from: laboratory, of: details, on: findings.testDate)
+        let (settings, known) = (try settings(), details?.knownGenotype)
+        let reported = findings.genotype == .unknown ? nil : findings.genotype
+        func judgement(
+            _ range: AppliedRange?, _ interpretation: Interpretation, _ earlier: EarlierLevel? = nil
+        ) -> Judgement {
+            Judgement(
+                range: range, interpretation: interpretation, earlier: earlier, dateConflict: conflict,
+                jumps: settings.jumpFactors,
+                suspicion: settings.suspectHold > .zero ? ResultHold(suspect: interpretation) : nil)
+        }
+        guard let level = findings.level else {
+            return judgement(nil, Interpretation(ofGenotype: reported, known: known))
+        }
+        var range = try range(for: level.unit, findings, from: laboratory, of: details, on: findings.testDate)
         if range == nil {
             // Without a range in force, the first later range decides whether the level is critical.
-            range = try firstRange(for: findings, from: laboratory, of: details)
+            range = try firstRange(for: level.unit, findings, from: laboratory, of: details)
             conflict = conflict ?? .beforeRanges
         }
         guard let range else { return nil }
         let earlier = try patient.flatMap { (id) throws(DatabaseError) in
             try lastLevel(of: id, until: findings.testDate, except: result)
         }
-        let (settings, known) = (try settings(), details?.knownGenotype)
-        let reported = findings.genotype == .unknown ? nil : findings.genotype
         var interpretation = Interpretation(
-            of: findings.level, in: range, genotype: reported ?? known ?? findings.genotype, known: known,
+            of: level, in: range, genotype: reported ?? known ?? findings.genotype, known: known,
             earlier: earlier, jumps: settings.jumpFactors)
-        if SuspectLevel.isUnitSlip(findings.level, in: range) {
+        if SuspectLevel.isUnitSlip(level, in: range) {
             interpretation = Interpretation(
                 flag: interpretation.flag, verify: interpretation.verify + [.unitSuspect])
         }
-        return Judgement(
-            range: range, interpretation: interpretation, earlier: earlier, dateConflict: conflict,
-            jumps: settings.jumpFactors,
-            suspicion: settings.suspectHold > .zero ? ResultHold(suspect: interpretation) : nil)
+        return judgement(range, interpretation, earlier)
     }
 
     /// Interprets a result again, when more is known: its patient, their age, known genotype or previous level. If
@@ -71,7 +80,7 @@ extension WriteTransaction {
                 findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now)
         else { return ([], nil, nil) }
         guard
-            !judgement.range.judgesLike(before.range)
+            !before.isJudged(as: judgement.range)
                 || judgement.interpretation.flag != before.interpretation.flag
                 || Set(judgement.interpretation.verify) != Set(before.interpretation.verify)
         else { return ([], judgement.dateConflict, judgement.suspicion) }
@@ -87,12 +96,13 @@ extension WriteTransaction {
     /// The reference range: the laboratory's own if it sent one, else the one in force. The multiple never comes from
     /// the laboratory.
     private func range(
-        for findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?, on day: CalendarDate
+        for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?,
+        on day: CalendarDate
     ) throws(DatabaseError) -> AppliedRange? {
         let standard = ReferenceRange.inForce(
-            try referenceRanges(for: findings.level.unit),
+            try referenceRanges(for: unit),
             for: ReferenceRange.Circumstances(
-                unit: findings.level.unit, laboratoryID: laboratory, method: findings.method,
+                unit: unit, laboratoryID: laboratory, method: findings.method,
                 age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex, testDate: day
             ))
         if let reported = findings.reportedRange {
@@ -110,11 +120,11 @@ extension WriteTransaction {
 
     /// The first range that came into force after the test, if none was in force on its date.
     private func firstRange(
-        for findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?
+        for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?
     ) throws(DatabaseError) -> AppliedRange? {
-        let days = Set(try referenceRanges(for: findings.level.unit).map(\.validFrom))
+        let days = Set(try referenceRanges(for: unit).map(\.validFrom))
         for day in days.sorted() where day > findings.testDate {
-            if let range = try range(for: findings, from: laboratory, of: person, on: day) { return range }
+            if let range = try range(for: unit, findings, from: laboratory, of: person, on: day) { return range }
         }
         return nil
     }

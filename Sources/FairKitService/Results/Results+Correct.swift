@@ -8,10 +8,14 @@ package struct ResultCorrection: Sendable {
     package let status: ResultStatus
     package private(set) var testDate: CalendarDate?
     package let level: Level?
+    /// Whether no level holds any more, though the result stays: its genotype, its phenotype.
+    package let withdrawsLevel: Bool
     package private(set) var genotype: Genotype?
+    package private(set) var phenotype: Phenotype?
     package private(set) var method: String?
     package private(set) var range: ReportedRange?
     package private(set) var sample: SampleFacts
+    package private(set) var interpretation: String?
     /// The versions that the laboratory has seen; nil: unchecked.
     package let expectedVersions: Set<Int>?
     /// What was sent where the parser found a fault, by pointer.
@@ -20,18 +24,22 @@ package struct ResultCorrection: Sendable {
     fileprivate var conflicts: [DetailConflict] = []
 
     package init(
-        reason: String?, status: ResultStatus, testDate: CalendarDate?, level: Level?, genotype: Genotype?,
-        method: String?, range: ReportedRange?, sample: SampleFacts = SampleFacts(), expectedVersions: Set<Int>?,
+        reason: String?, status: ResultStatus, testDate: CalendarDate?, level: Level?, withdrawsLevel: Bool = false,
+        genotype: Genotype?, phenotype: Phenotype? = nil, method: String?, range: ReportedRange?,
+        sample: SampleFacts = SampleFacts(), interpretation: String? = nil, expectedVersions: Set<Int>?,
         sent: [String: String] = [:]
     ) {
         self.reason = reason
         self.status = status
         self.testDate = testDate
         self.level = level
+        self.withdrawsLevel = withdrawsLevel
         self.genotype = genotype
+        self.phenotype = phenotype
         self.method = method
         self.range = range
         self.sample = sample
+        self.interpretation = interpretation
         self.expectedVersions = expectedVersions
         self.sent = sent
     }
@@ -92,6 +100,7 @@ extension WriteTransaction {
         var correction = correction
         if result.current.status != .preliminary { correction.demandReason() }
         let findings = result.current.findings.changed(by: correction)
+        if let missing = findings.missing { return .failure(.invalid(missing)) }
         guard
             let judgement = try judge(
                 findings, of: id, from: laboratory, owner: result.profileID, kit: try kit(result.kitCode)?.id, at: now)
@@ -140,7 +149,7 @@ extension WriteTransaction {
 
 extension ResultCorrection {
     /// The members without which FairKit can't know what is corrected to what.
-    private static let needed = ["/status", "/level"]
+    private static let needed = ["/status", "/level", "/withdrawLevel"]
     private static let noReason = "is required: only a preliminary result becomes final without one"
 
     /// The correction, if all that is needed is valid; what is in conflict is set aside.
@@ -157,7 +166,8 @@ extension ResultCorrection {
         faults.demand(
             ResultStatus.following.contains(status), "/status",
             "final, amended, corrected, cancelled or entered-in-error")
-        Findings.check(method: method, range: range, &faults)
+        faults.demand(level == nil || !withdrawsLevel, "/withdrawLevel", "can't be sent with a level")
+        Findings.check(method: method, range: range, interpretation: interpretation, &faults)
         sample.check(&faults)
         sample.check(&faults, at: now)
         if level == nil || faults.concern(ResultCorrection.needed) {
@@ -185,6 +195,10 @@ extension ResultCorrection {
             return reason
         case "testDate": testDate = nil
         case "genotype": genotype = nil
+        case "phenotype": phenotype = nil
+        case "interpretation":
+            defer { interpretation = nil }
+            return interpretation
         case "method":
             defer { method = nil }
             return method
@@ -201,6 +215,8 @@ extension ResultCorrection {
         switch conflict.pointer.split(separator: "/").first {
         case "testDate": testDate != nil
         case "genotype": genotype != nil
+        case "phenotype": phenotype != nil
+        case "interpretation": interpretation != nil
         case "method": method != nil
         case "range": range != nil
         case "sample": sample.says(conflict.pointer)
@@ -212,12 +228,15 @@ extension ResultCorrection {
 extension Findings {
     fileprivate func changed(by correction: ResultCorrection) -> Findings {
         // A range has a unit: it does not carry over to a level in another one.
-        let keepsRange = correction.level.map { $0.unit == level.unit } ?? true
+        let changed = correction.withdrawsLevel ? nil : correction.level ?? level
+        let keepsRange = changed.map { $0.unit == level?.unit } ?? false
         return Findings(
-            testDate: correction.testDate ?? testDate, level: correction.level ?? level,
-            genotype: correction.genotype ?? genotype, method: correction.method ?? method,
+            testDate: correction.testDate ?? testDate, level: changed,
+            genotype: correction.genotype ?? genotype, phenotype: correction.phenotype ?? phenotype,
+            method: correction.method ?? method,
             reportedRange: correction.range ?? (keepsRange ? reportedRange : nil),
             sample: sample.changed(by: correction.sample),
+            interpretation: correction.interpretation ?? interpretation,
             conflicts: conflicts.filter { !correction.replaces($0) } + correction.conflicts)
     }
 }

@@ -214,6 +214,8 @@ struct Posting: Sendable {
             ("kitCode", first.kitCode == code),
             ("testDate", before.testDate == now.testDate || (before.lacksTestDate && now.lacksTestDate)),
             ("level", before.level == now.level), ("genotype", before.genotype == now.genotype),
+            ("phenotype", before.phenotype == now.phenotype),
+            ("interpretation", before.interpretation == now.interpretation),
             ("method", before.method == now.method), ("sample", before.sample == now.sample),
             ("range", before.reportedRange == now.reportedRange),
             ("status", first.current.status == report.status), ("conflicts", before.hasAside(now)),

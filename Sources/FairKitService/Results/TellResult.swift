@@ -72,13 +72,13 @@ extension WriteTransaction {
 }
 
 extension NoticeFacts {
-    /// What a version of a result says. A withdrawn one has no level.
+    /// What a version of a result says. A withdrawn one has no level, and others may have none.
     fileprivate init(_ version: ResultVersion) {
         self.init()
         resultVersion = version.number
         guard !version.status.isWithdrawn else { return }
-        level = Level(version.findings.level)
-        range = "\(version.range)"
+        level = version.judged.map { Level($0.level) }
+        range = version.judged.map { "\($0.range)" }
         reason = version.reason
     }
 }

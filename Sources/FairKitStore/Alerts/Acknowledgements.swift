@@ -59,8 +59,7 @@ extension Connection {
         ) { row throws(DatabaseError) -> ReadBackRecord in
             let isWithdrawn = try row.value(9, as: ResultStatus.self).isWithdrawn
             return ReadBackRecord(
-                level: isWithdrawn
-                    ? nil : Level(value: try row.value(0), unit: try row.value(1), comparator: try row.value(2)),
+                level: isWithdrawn ? nil : try Level(row: row, from: 0),
                 kitCode: try row.value(3, sealed: .resultKitCode, key: 7),
                 reference: try row.value(4, sealed: .resultReference, key: 7),
                 birthDate: try row.value(5, sealed: .profileBirthDate, key: 8),

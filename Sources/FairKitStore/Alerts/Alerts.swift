@@ -228,12 +228,7 @@ extension Alert {
         self.init(
             id: try row.value(first), resultID: try row.value(first + 1), resultVersion: try row.value(first + 2),
             rule: try row.value(first + 3), band: try row.value(first + 4),
-            level: Level(
-                value: try row.value(first + 9), unit: try row.value(first + 10),
-                comparator: try row.value(first + 11)),
-            range: AppliedRange(
-                low: try row.value(first + 12), high: try row.value(first + 13),
-                criticalMultiple: try row.value(first + 14), source: try row.value(first + 15)),
+            level: try Level(row: row, from: first + 9), range: try AppliedRange(row: row, from: first + 12),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
             profileID: try row.value(first + 8), genotype: try row.value(first + 16),
             earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21),
@@ -242,10 +237,9 @@ extension Alert {
 }
 
 extension EarlierLevel {
-    fileprivate init?(row: borrowing Row, from first: Int) throws(DatabaseError) {
-        guard let value = try row.value(first, as: Thousandths?.self) else { return nil }
-        self.init(
-            level: Level(value: value, unit: try row.value(first + 1), comparator: try row.value(first + 2)),
-            testDate: try row.value(first + 3))
+    /// nil: the row has none.
+    init?(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        guard let level = try Level(row: row, from: first) else { return nil }
+        self.init(level: level, testDate: try row.value(first + 3))
     }
 }

@@ -158,7 +158,7 @@ package struct MovedTable: Sendable {
             "result",
             """
             id laboratory_id reference kit_code kit_id profile_id test_date status flag is_unmatched \
-            shown_to_clinicians held_for level unit genotype method read_at held_at verified_at \
+            shown_to_clinicians held_for level unit genotype phenotype method read_at held_at verified_at \
             verified_by verified_because
             """),
         MovedTable(
@@ -167,7 +167,7 @@ package struct MovedTable: Sendable {
             result_id number is_current status test_date level unit comparator genotype method low high \
             critical_multiple range_source flag comparator_open genotype_contradicts reason recorded_at jumps \
             range_id severe_limit unit_suspect genotype_differs specimen collected_at received_at performer \
-            device comment crp crp_unit order_number conflicts
+            device comment crp crp_unit order_number conflicts phenotype interpretation
             """, key: 2),
         MovedTable(
             "alert",

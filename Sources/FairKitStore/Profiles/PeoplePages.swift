@@ -64,7 +64,7 @@ extension Connection {
         }
     }
 
-    /// The newest result of each person that the caller may see, without withdrawn ones.
+    /// The newest result with a level of each person that the caller may see, without withdrawn ones.
     package func latestResults(
         of people: [ProfileID], in scope: ResultScope
     ) throws(DatabaseError) -> [ProfileID: TestResult] {
@@ -77,7 +77,7 @@ extension Connection {
             }
         let results = try results(
             withIDs: """
-                SELECT (SELECT r.id FROM result r WHERE r.profile_id = p.id AND \(isVisible)
+                SELECT (SELECT r.id FROM result r WHERE r.profile_id = p.id AND \(isVisible) AND r.level IS NOT NULL
                     AND NOT (r.status = \(ResultStatus.cancelled) OR r.status = \(ResultStatus.enteredInError))
                     ORDER BY r.test_date DESC, r.id DESC LIMIT 1)
                 FROM profile p WHERE p.id IN (\(people.list))

@@ -52,7 +52,7 @@ extension Connection {
             let status = try row.value(2, as: ResultStatus.self)
             let step: TimelineEntry.ResultStep =
                 status.isWithdrawn ? .withdrawn : number == 1 ? .reported : .corrected
-            let level = Level(value: try row.value(4), unit: try row.value(5), comparator: try row.value(6))
+            let level = try Level(row: row, from: 4)
             return TimelineEntry(
                 at: try row.value(3), .result(id, step, version: number, status, level, try row.value(7)),
                 key: "result \(id) \(number)")

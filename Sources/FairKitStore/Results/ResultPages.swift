@@ -130,14 +130,16 @@ extension ResultPages {
 
     /// One list for each kind.
     private func kinds(of owner: SQL, _ matches: [SQL], _ narrowed: [SQL]) -> [SQL] {
-        let flags = filter.flag.map { [$0] } ?? AbnormalFlag.allCases
+        // A result without a level has no flag.
+        let flags: [AbnormalFlag?] = filter.flag.map { [$0] } ?? AbnormalFlag.allCases + [nil]
         let statuses =
             filter.status.map { [$0] } ?? ResultStatus.allCases.filter { !filter.isOfWork || !$0.isWithdrawn }
         return matches.flatMap { match in
             flags.flatMap { flag in
                 statuses.map { status in
-                    list(
-                        (["\(owner) AND \(match) AND flag = \(flag) AND status = \(status)"] + narrowed).conjunction)
+                    let isOfFlag: SQL = flag.map { "flag = \($0)" } ?? "flag IS NULL"
+                    return list(
+                        (["\(owner) AND \(match) AND \(isOfFlag) AND status = \(status)"] + narrowed).conjunction)
                 }
             }
         }
@@ -176,6 +178,7 @@ extension ResultPages {
             if let high = levels.high { conditions.append("level <= \(high)") }
         }
         if let genotype = filter.genotype { conditions.append("NOT (genotype <> \(genotype))") }
+        if let phenotype = filter.phenotype { conditions.append("NOT (phenotype <> \(phenotype))") }
         if let method = filter.method { conditions.append("NOT (method <> \(method))") }
         if !isMerged {
             if let laboratory = filter.laboratoryID { conditions.append("NOT (laboratory_id <> \(laboratory))") }

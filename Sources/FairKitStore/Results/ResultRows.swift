@@ -10,7 +10,7 @@ let resultColumns: SQL = """
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
     v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
     v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number,
-    r.verified_by, r.verified_because, v.conflicts
+    r.verified_by, r.verified_because, v.conflicts, v.phenotype, v.interpretation
     """
 
 extension ResultPages {
@@ -46,12 +46,32 @@ extension ResultVerification {
     }
 }
 
+extension Level {
+    /// nil: the row has none.
+    /// - Parameter first: the column of its number; unit and comparator follow.
+    init?(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        guard let value = try row.value(first, as: Thousandths?.self) else { return nil }
+        self.init(value: value, unit: try row.value(first + 1), comparator: try row.value(first + 2))
+    }
+}
+
+extension AppliedRange {
+    /// nil: the row has none.
+    /// - Parameter first: the column of its lower limit; the upper one, the multiple and the source follow.
+    init?(row: borrowing Row, from first: Int, severeLimit: Thousandths? = nil, number: Int? = nil)
+        throws(DatabaseError)
+    {
+        guard let low = try row.value(first, as: Thousandths?.self) else { return nil }
+        self.init(
+            low: low, high: try row.value(first + 1), criticalMultiple: try row.value(first + 2),
+            source: try row.value(first + 3), severeLimit: severeLimit, number: number)
+    }
+}
+
 extension ResultVersion {
     init(row: borrowing Row) throws(DatabaseError) {
-        let range = AppliedRange(
-            low: try row.value(15), high: try row.value(16), criticalMultiple: try row.value(17),
-            source: try row.value(18), severeLimit: try row.value(29), number: try row.value(28))
-        let level = Level(value: try row.value(10), unit: try row.value(11), comparator: try row.value(12))
+        let range = try AppliedRange(
+            row: row, from: 15, severeLimit: try row.value(29), number: try row.value(28))
         var verify: [Verification] = []
         if try row.value(20) { verify.append(.comparatorOpen) }
         if try row.value(21) { verify.append(.genotypeContradicts) }
@@ -70,9 +90,13 @@ extension ResultVersion {
         self.init(
             number: try row.value(7), status: try row.value(8),
             findings: Findings(
-                testDate: try row.value(9), level: level, genotype: try row.value(13), method: try row.value(14),
-                reportedRange: range.source == .reported ? ReportedRange(low: range.low, high: range.high) : nil,
-                sample: sample, conflicts: conflicts?.items ?? []),
+                testDate: try row.value(9), level: try Level(row: row, from: 10), genotype: try row.value(13),
+                phenotype: try row.value(44), method: try row.value(14),
+                reportedRange: range.flatMap {
+                    $0.source == .reported ? ReportedRange(low: $0.low, high: $0.high) : nil
+                },
+                sample: sample, interpretation: try row.value(45, sealed: .resultVersionInterpretation, key: 0, 7),
+                conflicts: conflicts?.items ?? []),
             range: range, interpretation: Interpretation(flag: try row.value(19), verify: verify),
             reason: try row.value(22, sealed: .resultVersionReason, key: 0, 7), recordedAt: try row.value(23))
     }

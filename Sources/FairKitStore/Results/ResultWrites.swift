@@ -8,12 +8,13 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, method)
+                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, phenotype, method)
             VALUES (\(result.id), \(result.laboratoryID), \(sealed: result.reference, .resultReference, of: result.id),
                 \(sealed: result.kitCode, .resultKitCode, of: result.id), \(result.kitID), \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
                 \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
-                \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level.value),
-                \(version.findings.level.unit), \(version.findings.genotype), \(version.findings.method))
+                \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level?.value),
+                \(version.findings.level?.unit), \(version.findings.genotype), \(version.findings.phenotype),
+                \(version.findings.method))
             """)
         try insert(result.current, of: result.id)
     }
@@ -31,9 +32,9 @@ extension Connection where Access == Writing {
         try run(
             """
             UPDATE result SET test_date = \(version.findings.testDate), status = \(version.status),
-                flag = \(version.interpretation.flag), level = \(version.findings.level.value),
-                unit = \(version.findings.level.unit), genotype = \(version.findings.genotype),
-                method = \(version.findings.method), read_at = NULL
+                flag = \(version.interpretation.flag), level = \(version.findings.level?.value),
+                unit = \(version.findings.level?.unit), genotype = \(version.findings.genotype),
+                phenotype = \(version.findings.phenotype), method = \(version.findings.method), read_at = NULL
             WHERE id = \(result)
             """)
         try insert(version, of: result)
@@ -102,7 +103,7 @@ extension Connection where Access == Writing {
 
     private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
         let findings = version.findings
-        let sample = findings.sample
+        let (sample, range) = (findings.sample, version.range)
         let verify = version.interpretation.verify
         try run(
             """
@@ -110,21 +111,23 @@ extension Connection where Access == Writing {
                 genotype, method, low, high, critical_multiple, range_source, flag, comparator_open,
                 genotype_contradicts, reason, recorded_at, jumps, range_id, severe_limit, unit_suspect,
                 genotype_differs, specimen, collected_at, received_at, performer, device, comment, crp, crp_unit,
-                order_number, conflicts)
-            VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level.value),
-                \(findings.level.unit), \(findings.level.comparator), \(findings.genotype), \(findings.method),
-                \(version.range.low), \(version.range.high), \(version.range.criticalMultiple),
-                \(version.range.source), \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
+                order_number, conflicts, phenotype, interpretation)
+            VALUES (\(result), \(version.number), 1, \(version.status), \(findings.testDate), \(findings.level?.value),
+                \(findings.level?.unit), \(findings.level?.comparator), \(findings.genotype), \(findings.method),
+                \(range?.low), \(range?.high), \(range?.criticalMultiple), \(range?.source),
+                \(version.interpretation.flag), \(verify.contains(.comparatorOpen)),
                 \(verify.contains(.genotypeContradicts)),
                 \(sealed: version.reason, .resultVersionReason, of: result, version.number), \(version.recordedAt),
-                \(verify.contains(.implausibleJump)), \(version.range.number), \(version.range.severeLimit),
+                \(verify.contains(.implausibleJump)), \(range?.number), \(range?.severeLimit),
                 \(verify.contains(.unitSuspect)), \(verify.contains(.genotypeDiffers)), \(sample.specimen),
                 \(sample.collectedAt), \(sample.receivedAt),
                 \(sealed: sample.performer, .resultVersionPerformer, of: result, version.number), \(sample.device),
                 \(sealed: sample.comment, .resultVersionComment, of: result, version.number), \(sample.crp?.value),
                 \(sample.crp?.unit),
                 \(sealed: sample.orderNumber, .resultVersionOrderNumber, of: result, version.number),
-                \(sealed: StoredConflicts(findings.conflicts), .resultVersionConflicts, of: result, version.number))
+                \(sealed: StoredConflicts(findings.conflicts), .resultVersionConflicts, of: result, version.number),
+                \(findings.phenotype),
+                \(sealed: findings.interpretation, .resultVersionInterpretation, of: result, version.number))
             """)
         try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
     }

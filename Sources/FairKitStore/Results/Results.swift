@@ -7,7 +7,7 @@ private let suspectHolds: SQL = """
     \(ResultHold.genotypeDiffers), \(ResultHold.comparatorOpen))
     """
 
-/// A patient's first result in force or preliminary after another one, by test date; on the same day, of those
+/// A patient's first level in force or preliminary after another result, by test date; on the same day, of those
 /// that were stored later. It is held at most because its level is suspect.
 package func nextResult(after result: ResultID, of patient: ProfileID) -> SQL {
     // SQLite begins with the one result, and reads one row of the patient's index.
@@ -16,7 +16,7 @@ package func nextResult(after result: ResultID, of patient: ProfileID) -> SQL {
         JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
     WHERE o.id = \(result) AND o.profile_id = \(patient)
         AND r.profile_id = \(patient) AND (r.test_date, r.id) > (o.test_date, o.id)
-        AND r.\(notWithdrawn) AND (r.held_for IS NULL OR r.held_for IN \(suspectHolds))
+        AND r.level IS NOT NULL AND r.\(notWithdrawn) AND (r.held_for IS NULL OR r.held_for IN \(suspectHolds))
     ORDER BY r.test_date, r.id LIMIT 1
     """
 }
@@ -130,14 +130,10 @@ extension Connection {
             FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.profile_id = \(patient) AND r.test_date <= \(testDate)
                 AND (r.test_date < \(testDate) OR r.id < \(result)) AND r.id <> \(result)
-                AND r.held_for IS NULL AND r.status IN (\(ResultStatus.final), \(ResultStatus.amended), \(ResultStatus.corrected))
+                AND r.level IS NOT NULL AND r.held_for IS NULL AND r.status IN (\(ResultStatus.final), \(ResultStatus.amended), \(ResultStatus.corrected))
             ORDER BY r.test_date DESC, r.id DESC LIMIT 1
             """
-        ) { row throws(DatabaseError) in
-            EarlierLevel(
-                level: Level(value: try row.value(0), unit: try row.value(1), comparator: try row.value(2)),
-                testDate: try row.value(3))
-        }
+        ) { row throws(DatabaseError) in try EarlierLevel(row: row, from: 0) } ?? nil
     }
 
     /// Results whose suspect level no one has verified since a time, oldest first.

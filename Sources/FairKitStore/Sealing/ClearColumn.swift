@@ -86,7 +86,7 @@ package enum ClearColumn {
             "result.unit", "result.genotype", "result.method", "result_version.status", "result_version.unit",
             "result_version.comparator", "result_version.genotype", "result_version.method",
             "result_version.range_source", "result_version.flag", "result_version.specimen", "result_version.device",
-            "result_version.crp_unit",
+            "result_version.crp_unit", "result.phenotype", "result_version.phenotype",
         ],
         .operation: [
             "alert_step.targets", "consumer_group.name", "delivery.consumer", "escalation_policy.steps",

@@ -18,8 +18,8 @@ extension SealedColumn {
         case .kitLogisticsReturnTrackingNumber, .kitLogisticsTrackingNumber, .kitPhotoJPEG: ["kit_id"]
         case .legalHoldReason, .profilePhotoLarge, .profilePhotoSmall, .profileSearchText: ["profile_id"]
         case .profileIdentifierValue: ["profile_id", "position"]
-        case .resultVersionComment, .resultVersionConflicts, .resultVersionOrderNumber, .resultVersionPerformer,
-            .resultVersionReason:
+        case .resultVersionComment, .resultVersionConflicts, .resultVersionInterpretation, .resultVersionOrderNumber,
+            .resultVersionPerformer, .resultVersionReason:
             ["result_id", "number"]
         case .savedSearchFilters: ["account_id", "name"]
         case .savedSearchName: ["account_id"]

@@ -54,6 +54,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case resultVerifiedBecause = "result.verified_because"
     case resultVersionComment = "result_version.comment"
     case resultVersionConflicts = "result_version.conflicts"
+    case resultVersionInterpretation = "result_version.interpretation"
     case resultVersionOrderNumber = "result_version.order_number"
     case resultVersionPerformer = "result_version.performer"
     case resultVersionReason = "result_version.reason"

@@ -83,7 +83,7 @@ import Testing
             }
         let isClinician = reader == .clinician || reader == .clinicianWithoutRecord
         return [
-            "\(news.alert.level.value)": readsLevel, "mg/dL": readsLevel,
+            "\(news.alert.level?.value.description ?? "")": readsLevel, "mg/dL": readsLevel,
             "777": isClinician && !isWithdrawn, "REASON": isClinician,
             "Baraka": reader == .clinician, "Mwangi": reader == .clinician, "1903": reader == .clinician,
             "254711000111": reader == .clinician,

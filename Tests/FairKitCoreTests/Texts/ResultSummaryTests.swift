@@ -10,7 +10,7 @@ import Testing
             let template = TextTemplate(text)
             #expect(template.isWellFormed)
             #expect(template.names(optional: false) == Set(phrase.needs.map(\.rawValue)))
-            #expect(template.names(optional: true) == (phrase == .level ? ["laboratory"] : []))
+            #expect(template.names(optional: true) == ([.level, .withoutLevel].contains(phrase) ? ["laboratory"] : []))
         }
     }
 
@@ -48,6 +48,23 @@ import Testing
         -> EarlierLevel
     {
         EarlierLevel(level: level(count, unit, comparator), testDate: CalendarDate("2026-04-02")!)
+    }
+
+    @Test(
+        arguments: [
+            ("ZZ", nil, nil, [SummaryPhrase.withoutLevel, .genotypeSevere, .closing]),
+            (nil, "M1M2", nil, [.withoutLevel, .phenotype, .closing]),
+            (nil, "M", "MZ", [.withoutLevel, .genotypeCarrier, .phenotype, .closing]),
+        ] as [(String?, String?, String?, [SummaryPhrase])])
+    func `without a level says what was found`(
+        reported: String?, phenotype: String?, known: String?, phrases: [SummaryPhrase]
+    ) throws {
+        let version = Example.withoutLevel(genotype: reported, phenotype: phenotype)
+        for language in Language.allCases {
+            let summary = try summary(version, earlier: before(95_000), genotype: known, in: language)
+            #expect(summary.phrases == phrases && summary.paragraphs.count == phrases.count)
+            #expect(phenotype.map { summary.text.contains(" \($0)") } ?? true)
+        }
     }
 
     @Test func `of a critical level says what to do, before anything else`() throws {

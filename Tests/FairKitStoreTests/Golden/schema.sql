@@ -847,8 +847,8 @@ CREATE TABLE result (
     reference TEXT NOT NULL,
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
-    profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT NOT NULL DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER NOT NULL DEFAULT 0, unit TEXT NOT NULL DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT,
+    profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
+    CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER DEFAULT 0, unit TEXT DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT, phenotype TEXT,
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );
@@ -860,21 +860,24 @@ CREATE TABLE result_version (
     status TEXT NOT NULL CHECK (status IN ('registered', 'preliminary', 'final', 'amended', 'corrected', 'cancelled',
         'entered-in-error')),
     test_date INTEGER NOT NULL,
-    level INTEGER NOT NULL CHECK (level >= 0),
-    unit TEXT NOT NULL CHECK (unit IN ('mg/dL', 'g/L', 'umol/L')),
+    level INTEGER CHECK (level >= 0),
+    unit TEXT CHECK (unit IN ('mg/dL', 'g/L', 'umol/L')),
     comparator TEXT CHECK (comparator IN ('<', '<=', '>=', '>')),
     genotype TEXT,
     method TEXT,
-    low INTEGER NOT NULL,
-    high INTEGER NOT NULL,
-    critical_multiple INTEGER NOT NULL,
-    range_source TEXT NOT NULL CHECK (range_source IN ('reported', 'standard')),
-    flag TEXT NOT NULL CHECK (flag IN ('LL', 'L', 'N', 'H', 'HH')),
+    low INTEGER,
+    high INTEGER,
+    critical_multiple INTEGER,
+    range_source TEXT CHECK (range_source IN ('reported', 'standard')),
+    flag TEXT CHECK (flag IN ('LL', 'L', 'N', 'H', 'HH')),
     comparator_open INTEGER NOT NULL CHECK (comparator_open IN (0, 1)),
     genotype_contradicts INTEGER NOT NULL CHECK (genotype_contradicts IN (0, 1)),
     reason TEXT,
-    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)), range_id INTEGER REFERENCES reference_range (id), severe_limit INTEGER, unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)), genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)), specimen TEXT, collected_at INTEGER, received_at INTEGER, performer TEXT, device TEXT, comment TEXT, crp INTEGER CHECK (crp >= 0), crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')), order_number TEXT, conflicts SEALED TEXT,
-    PRIMARY KEY (result_id, number)
+    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)), range_id INTEGER REFERENCES reference_range (id), severe_limit INTEGER, unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)), genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)), specimen TEXT, collected_at INTEGER, received_at INTEGER, performer TEXT, device TEXT, comment TEXT, crp INTEGER CHECK (crp >= 0), crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')), order_number TEXT, conflicts SEALED TEXT, phenotype TEXT, interpretation SEALED TEXT,
+    PRIMARY KEY (result_id, number),
+    CHECK ((level IS NULL) = (unit IS NULL) AND (level IS NULL) = (low IS NULL) AND (level IS NULL) = (high IS NULL)
+        AND (level IS NULL) = (critical_multiple IS NULL) AND (level IS NULL) = (range_source IS NULL)
+        AND (level IS NULL) = (flag IS NULL))
 );
 
 CREATE TABLE saved_search (

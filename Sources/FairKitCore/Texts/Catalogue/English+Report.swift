@@ -20,7 +20,8 @@ extension English {
             .severelyLow: "Severely low", .low: "Low", .normal: "Within the reference range", .high: "High",
             .criticallyHigh: "Critically high",
         ],
-        genotype: "Genotype", unknown: "Not reported", status: "Status",
+        genotype: "Genotype", phenotype: "Phenotype",
+        interpretation: "Laboratory's interpretation", unknown: "Not reported", status: "Status",
         statuses: [
             .registered: "Registered", .preliminary: "Preliminary", .final: "Final", .amended: "Amended",
             .corrected: "Corrected", .cancelled: "Cancelled", .enteredInError: "Entered in error",

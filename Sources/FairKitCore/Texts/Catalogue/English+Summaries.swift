@@ -4,6 +4,8 @@ extension English {
         switch phrase {
         case .level:
             "AAT (alpha-1 antitrypsin) is a protein in the blood that helps to protect your lungs. On {date}, your AAT level was {level}[, measured by {laboratory}]. The normal range of this test is {range}."
+        case .withoutLevel:
+            "AAT (alpha-1 antitrypsin) is a protein in the blood that helps to protect your lungs. The test of {date}[, by {laboratory},] reports no AAT level."
         // ATS/ERS 2003: below 57 mg/dL (11 umol/L) the risk to the lungs rises; lungs and liver are to be examined.
         case .severelyLow:
             "This is very low. Below {limit}, the lungs are less protected. It does not mean that you are ill now. Make an appointment with your doctor, who can examine your lungs and liver. Do not smoke, and avoid smoke and dust."
@@ -41,6 +43,9 @@ extension English {
             "Your genotype is {genotype}: both copies of your AAT gene are changed, so the blood contains very little AAT. This can harm the lungs, and in some people the liver. Not smoking is the most important protection. Ask your doctor for a specialist in AAT deficiency, and whether your family should be tested."
         case .genotypeRare:
             "Your genotype is {genotype}, which is rare. Ask your doctor or a genetic counsellor what it means for you and your family."
+        // ATS/ERS 2003: isoelectric focusing shows proteins; a null gene makes none, so M may be MM or M/Null.
+        case .phenotype:
+            "Your phenotype is {phenotype}: these are the forms of AAT that the test found in your blood. A gene that makes no AAT does not show in it. Ask your doctor whether you need a gene test."
         // ATS/ERS 2003: inflammation can raise a deficient level into the normal range; CRP shows it.
         case .acutePhase:
             "Your CRP was raised, which is a sign of inflammation. Inflammation raises AAT, so your usual level may be lower. Ask your doctor whether to repeat the test when you are well."

@@ -21,7 +21,8 @@ extension Spanish {
             .severelyLow: "Muy bajo", .low: "Bajo", .normal: "Dentro del intervalo de referencia", .high: "Alto",
             .criticallyHigh: "Críticamente alto",
         ],
-        genotype: "Genotipo", unknown: "No informado", status: "Estado",
+        genotype: "Genotipo", phenotype: "Fenotipo",
+        interpretation: "Interpretación del laboratorio", unknown: "No informado", status: "Estado",
         statuses: [
             .registered: "Registrado", .preliminary: "Preliminar", .final: "Definitivo", .amended: "Modificado",
             .corrected: "Corregido", .cancelled: "Anulado", .enteredInError: "Introducido por error",

@@ -5,6 +5,8 @@ extension Spanish {
         switch phrase {
         case .level:
             "La AAT (alfa-1 antitripsina) es una proteína de la sangre que ayuda a proteger los pulmones. El {date}, su nivel de AAT era de {level}[, medido por {laboratory}]. El intervalo normal de esta prueba es {range}."
+        case .withoutLevel:
+            "La AAT (alfa-1 antitripsina) es una proteína de la sangre que ayuda a proteger los pulmones. La prueba del {date}[, hecha por {laboratory},] no informa de ningún nivel de AAT."
         case .severelyLow:
             "Es un nivel muy bajo. Por debajo de {limit}, los pulmones están menos protegidos. No significa que usted esté enfermo ahora. Pida una cita con su médico, que puede examinar sus pulmones y su hígado. No fume y evite el humo y el polvo."
         case .low:
@@ -35,6 +37,8 @@ extension Spanish {
             "Su genotipo es {genotype}: las dos copias de su gen de AAT están alteradas, y por eso la sangre contiene muy poca AAT. Esto puede dañar los pulmones y, en algunas personas, el hígado. No fumar es la protección más importante. Pregunte a su médico por un especialista en deficiencia de AAT y si su familia debería hacerse la prueba."
         case .genotypeRare:
             "Su genotipo es {genotype}, que es poco frecuente. Pregunte a su médico o a un asesor genético qué significa para usted y su familia."
+        case .phenotype:
+            "Su fenotipo es {phenotype}: son las formas de AAT que la prueba encontró en su sangre. Un gen que no produce AAT no se ve en ella. Pregunte a su médico si necesita una prueba genética."
         case .acutePhase:
             "Su PCR (proteína C reactiva) estaba elevada, lo que es señal de inflamación. La inflamación eleva la AAT, así que su nivel habitual puede ser más bajo. Pregunte a su médico si conviene repetir la prueba cuando esté bien."
         case .preliminary: "Este resultado es provisional: el laboratorio todavía puede cambiarlo."

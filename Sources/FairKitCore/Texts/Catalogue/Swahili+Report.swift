@@ -21,7 +21,8 @@ extension Swahili {
             .severelyLow: "Chini sana", .low: "Chini", .normal: "Ndani ya kiwango cha kawaida", .high: "Juu",
             .criticallyHigh: "Juu kwa hatari",
         ],
-        genotype: "Jenotipu", unknown: "Haijaripotiwa", status: "Hali",
+        genotype: "Jenotipu", phenotype: "Fenotipu",
+        interpretation: "Tafsiri ya maabara", unknown: "Haijaripotiwa", status: "Hali",
         statuses: [
             .registered: "Imesajiliwa", .preliminary: "Ya awali", .final: "Ya mwisho", .amended: "Imebadilishwa",
             .corrected: "Imesahihishwa", .cancelled: "Imefutwa", .enteredInError: "Iliingizwa kimakosa",

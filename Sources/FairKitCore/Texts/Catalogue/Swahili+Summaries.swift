@@ -5,6 +5,8 @@ extension Swahili {
         switch phrase {
         case .level:
             "AAT (alpha-1 antitrypsin) ni protini iliyo kwenye damu inayosaidia kulinda mapafu yako. Tarehe {date}, kiwango chako cha AAT kilikuwa {level}[, kilipimwa na {laboratory}]. Kiwango cha kawaida cha kipimo hiki ni {range}."
+        case .withoutLevel:
+            "AAT (alfa-1 antitripsini) ni protini katika damu inayosaidia kulinda mapafu yako. Kipimo cha {date}[, cha {laboratory},] hakitaji kiwango cha AAT."
         case .severelyLow:
             "Kiwango hiki kiko chini sana. Chini ya {limit}, mapafu hayana ulinzi wa kutosha. Haimaanishi kwamba wewe ni mgonjwa sasa. Panga miadi na daktari wako, ambaye anaweza kuchunguza mapafu na ini lako. Usivute sigara, na epuka moshi na vumbi."
         case .low:
@@ -36,6 +38,8 @@ extension Swahili {
             "Jenotipu yako ni {genotype}: nakala zote mbili za jeni yako ya AAT zimebadilika, kwa hiyo damu ina AAT kidogo sana. Hali hii inaweza kudhuru mapafu, na kwa baadhi ya watu ini. Kutovuta sigara ndiyo kinga muhimu zaidi. Mwombe daktari wako akuelekeze kwa mtaalamu wa upungufu wa AAT, na muulize kama familia yako inapaswa kupimwa."
         case .genotypeRare:
             "Jenotipu yako ni {genotype}, ambayo ni nadra. Muulize daktari wako au mshauri wa jenetiki maana yake kwako na kwa familia yako."
+        case .phenotype:
+            "Fenotipu yako ni {phenotype}: hizi ni aina za AAT ambazo kipimo kilipata katika damu yako. Jeni isiyotengeneza AAT haionekani katika kipimo hiki. Muulize daktari wako kama unahitaji kipimo cha jeni."
         case .acutePhase:
             "CRP yako ilikuwa juu, ambayo ni dalili ya uvimbe mwilini. Uvimbe huongeza AAT, kwa hiyo kiwango chako cha kawaida kinaweza kuwa chini zaidi. Muulize daktari wako kama kipimo kirudiwe utakapokuwa mzima."
         case .preliminary: "Matokeo haya ni ya awali: maabara bado inaweza kuyabadilisha."
