@@ -263,8 +263,9 @@ class Member:
     def _made_news(self):
         body = {"kind": "article", "texts": {"sw": {"title": "Kupumua", "text": "Vizuri"}}}
         # With a key alone no one publishes.
-        with local(self.house.store) as machine:
-            return machine.post(f"{API}/news", json=body).raise_for_status().json()["id"]
+        with local(self.house.world.store) as machine:
+            headers = {"X-Tenant-ID": self.house.tenant} if self.house.tenant else {}
+            return machine.post(f"{API}/news", json=body, headers=headers).raise_for_status().json()["id"]
 
     def _news(self):
         return self._made_news()

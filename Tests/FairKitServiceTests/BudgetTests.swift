@@ -122,6 +122,36 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
         }
     }
 
+    @Test func `are spent on no number of a satellite: it is refused, and gets nothing`() async throws {
+        let house = try TestHouse(channels: [.email, .sms])
+        let person = try await house.somebody(.clinician)
+        let account = try #require(person.subject.account)
+        do throws(Refusal<ContactFailure>) {
+            _ = try await house.tenancy.contacts.add(.sms, "+870773111222", found: Faults(), by: person)
+            Issue.record("it was taken")
+        } catch {
+            guard case .invalid(let invalid) = error else { throw error }
+            #expect(invalid.fields.map(\.pointer) == ["/address"])
+        }
+        let now = house.time.now
+        let notice = Notice(to: .account(account), .resultReady, NoticeFacts(), at: now)
+        try await house.store.write { (tx) throws(DatabaseError) in
+            _ = try tx.insert(notice)
+            for number in ["+870773111222", "+254711000111"] {
+                let contact = ContactPoint(
+                    id: .new(at: now), owner: .account(account), kind: .sms, address: number, createdAt: now,
+                    verifiedAt: now)
+                try tx.insert(contact)
+                try tx.insert(
+                    NoticeSend(
+                        id: .new(at: now), notice: notice.id, channel: .sms, contact: contact.id, isCritical: false,
+                        dueAt: now, expiresAt: notice.expiresAt))
+            }
+        }
+        let due = try await house.tenancy.notices.due(over: .sms, critical: false, except: [], limit: 10)
+        #expect(due.map(\.address) == ["+254711000111"])
+    }
+
     /// Why messages of a file need no budget; nil: it takes them from budgets.
     private static let senders: [String: String?] = [
         "Access/Accounts+Approve.swift": "The invitation was counted.",

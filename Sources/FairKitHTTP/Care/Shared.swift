@@ -16,6 +16,8 @@ enum Shared {
         let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
         let opened = try await context.tenancy.shares.open(
             body.link, pin: body.pin, after: cursor, limit: limit, from: origin)
+        let limits = try context.limits
+        limits.succeeded(as: limits.secret(body.link))
         return Answer(Body(opened, nextCursor: try context.cursor(opened.results.next)))
     }
 
