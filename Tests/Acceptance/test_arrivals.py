@@ -101,3 +101,43 @@ def test_a_lookalike_digit_for_a_letter_gets_a_hint(world):
 def test_new_codes_end_in_no_letter_that_looks_like_a_digit(world):
     lines = command("kit", "new", "--data", world.store.path, "--count", "300").stdout.split()
     assert len(set(lines)) == 300 and not {line[-1] for line in lines} & {"O", "I"}
+
+
+def send(client, content, kind="application/x-ndjson", expected=200, **query):
+    response = client.post(f"{ARRIVALS}/batch", params=query, content=content.encode(), headers={"content-type": kind})
+    assert response.status_code == expected, response.text
+    return [json.loads(line) for line in response.text.splitlines()]
+
+
+def test_a_rack_of_samples_arrives_in_one_request(world):
+    codes = [kit_code() for _ in range(40)]
+    closed = kit_code()
+    arrive(world.laboratory, closed, "rejected", reason="leaked")
+    rows = [{"code": code, "status": "received"} for code in codes] + [
+        {"code": closed, "status": "received"}, {"code": "x", "status": "received"}, {"code": kit_code(), "status": "rejected"},
+        {"code": "x", "status": "lost"}, {"code": kit_code(), "status": "received", "colour": "red"}, {"code": codes[0], "status": "processing"},
+    ]  # fmt: skip
+    said = send(world.laboratory, "".join(json.dumps(row) + "\n" for row in rows))
+    assert [(one["line"], one["status"]) for one in said] == list(enumerate([200] * 40 + [409, 422, 422, 422, 422, 200], 1)), said[40:]
+    assert [one["kitCode"] for one in said[:41]] == [*codes, closed] and said[45]["kitId"] == said[0]["kitId"]
+    assert said[40]["problem"]["code"] == "illegal-step" and said[40]["problem"]["requestId"]
+    assert [error["pointer"] for error in said[43]["problem"]["errors"]] == ["/status", "/code"]
+    for one in said[1:40]:
+        assert world.laboratory.kit(one["kitId"])["status"] == "received"
+    # Once more adds nothing, and each kit is in the audit log.
+    assert [one["status"] for one in send(world.laboratory, "".join(json.dumps(row) + "\n" for row in rows[1:40]))] == [200] * 39
+    assert len(world.laboratory.kit(said[1]["kitId"])["history"]) == 1
+    objects = {entry.get("object") for entry in world.administrator.everything("/api/v1/audit") if entry["action"] == "kit.advanced"}
+    assert {one["kitId"] for one in said[:40]} <= objects
+
+
+def test_a_table_of_samples_arrives_too(world):
+    first, second = kit_code(), kit_code()
+    assert [one["status"] for one in send(world.laboratory, f"code;status;reason\n{first};received;\n{second};rejected;empty\n;received;\n", "text/csv")] == [200, 200, 422]
+    listed = send(world.laboratory, f"Barcode\n{kit_code()}\n{kit_code()}\n", "text/csv", columns="code:#1,status:=received")
+    assert [one["status"] for one in listed] == [200, 200]
+    (unfit,) = send(world.laboratory, "reference,value\n", "text/csv")
+    assert unfit["ended"] and "code,status,reason" in unfit["problem"]["errors"][0]["detail"]
+    send(world.laboratory, "", "text/csv", 422, columns="reference:#1")
+    send(world.laboratory, "[]", "application/json", 415)
+    send(world.patient, "", expected=403)

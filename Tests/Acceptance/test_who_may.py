@@ -40,7 +40,7 @@ class Asking:
         body = BODIES.get(f"{method} {path}", sample(method, path))
         if path == "/test-kits/scan":
             self.content = {"files": {"photo": ("a.jpg", photo(kit_code()), "image/jpeg")}}
-        elif path == "/results/batch":
+        elif path.endswith("/batch") and path != "/batch":
             self.content = {"content": b"", "headers": {"content-type": "application/x-ndjson"}}
         else:
             self.content = {} if body is None else {"json": {name: self.filled(value) for name, value in body.items()}}

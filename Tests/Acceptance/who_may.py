@@ -83,6 +83,7 @@ POST /test-kits                                403             403              
 POST /test-kits/register                       201/403/403     201/404/404      201/404     403             403         201/404       403        401
 POST /test-kits/scan                           200             200              200         200             403         200           200        401
 POST /test-kits/arrivals                       403             403              403         200             403         200           403        401
+POST /test-kits/arrivals/batch                 403             403              403         200             403         200           403        401
 POST /test-kits/search                         200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
 GET /test-kits/{kit}                           200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
 POST /test-kits/{kit}/status                   200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401

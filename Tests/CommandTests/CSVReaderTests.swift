@@ -149,8 +149,8 @@ import Testing
 @Suite struct `A table of results` {
     private static let header = "reference,kitCode,testDate,value,unit"
 
-    private func lines(_ rows: String, header: String = header, choice: String? = nil) -> [ResultLines.Line] {
-        var lines = ResultLines(.table(TableForm(), choice.flatMap { ColumnChoice($0) }))
+    private func lines(_ rows: String, header: String = header, choice: String? = nil) -> [BatchLines.Line] {
+        var lines = BatchLines(.table(TableForm(), choice.flatMap { ColumnChoice($0) }))
         return lines.take(Array("\(header)\n\(rows)".utf8)) + lines.finish(isWhole: true)
     }
 
@@ -191,7 +191,7 @@ import Testing
 
     @Test func `says that its encoding is another one`() {
         let foreign = Array("N,K,2026-11-20,820,".utf8) + [0xB5] + Array("mol/L\n".utf8)
-        var lines = ResultLines(.table(TableForm(), nil))
+        var lines = BatchLines(.table(TableForm(), nil))
         guard case .row(let members, let form)? = lines.take(Array("\(Self.header)\n".utf8) + foreign).first?.content
         else {
             Issue.record("no row")
@@ -202,7 +202,7 @@ import Testing
         #expect(faults.fields.map(\.pointer) == ["/level/unit"])
         #expect(faults.fields.first?.detail.contains("Windows-1252") == true)
         // A header of which a chosen column is written so.
-        var header = ResultLines(.table(TableForm(), ColumnChoice("reference:Gerät")))
+        var header = BatchLines(.table(TableForm(), ColumnChoice("reference:Gerät")))
         let said = header.take(Array("Ger".utf8) + [0xE4] + Array("t,b\n".utf8)).first?.content
         guard case .unfit(let sentence)? = said else {
             Issue.record("\(String(describing: said))")

@@ -174,7 +174,7 @@ extension ResultRequest {
 
 extension String {
     /// Without white space around it, and without the `="…"` that keeps spreadsheets from changing a text; nil: empty.
-    fileprivate var said: String? {
+    var said: String? {
         var text = self[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }

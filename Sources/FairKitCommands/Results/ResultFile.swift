@@ -15,7 +15,7 @@ struct ResultFile {
         let doubts: ResultRequest.Malformed?
     }
 
-    private var lines: ResultLines
+    private var lines: BatchLines
     private let chunks: FileChunks
     private let name: String
     private var isOver = false
@@ -36,8 +36,8 @@ struct ResultFile {
         let suffix =
             path == "-" ? try ResultFile.begin(of: chunks) : path.split(separator: ".").last?.lowercased()
         switch suffix {
-        case "csv", "tsv": lines = ResultLines(.table(form, columns))
-        case "ndjson", "jsonl": lines = ResultLines(.ndjson)
+        case "csv", "tsv": lines = BatchLines(.table(form, columns))
+        case "ndjson", "jsonl": lines = BatchLines(.ndjson)
         default: throw OperatorError("\(path) is neither .csv nor .ndjson. Give it the suffix of its format.")
         }
     }
@@ -70,7 +70,7 @@ struct ResultFile {
 }
 
 extension ResultFile.Line {
-    fileprivate init(_ line: ResultLines.Line) {
+    fileprivate init(_ line: BatchLines.Line) {
         number = line.number
         switch line.content {
         case .tooLong: (reference, body) = ("", .failure(.init(sentence: "The line is longer than 64 KB.")))

@@ -67,13 +67,7 @@ enum KitLife {
         let caller = try context.caller
         var faults = Faults()
         let body = try await request.json(KitArrivalRequest.self, context, noting: &faults)
-        let status = faults.kitStatus(body.status)
-        Kits.check(arrivedAs: status, body.reason, &faults)
-        let code = try faults.kitCode(body.code)
-        return Answer(
-            KitBody(
-                try await context.tenancy.kits.arrive(
-                    code, to: status, reason: body.reason, found: faults, by: caller)))
+        return Answer(KitBody(try await context.tenancy.kits.arrive(try body.arrival(&faults), by: caller)))
     }
 
     static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
@@ -125,7 +119,7 @@ extension Faults {
         }
     }
 
-    fileprivate mutating func kitStatus(_ text: String) -> KitStatus {
+    mutating func kitStatus(_ text: String) -> KitStatus {
         let status = KitStatus(rawValue: text)
         demand(status != nil, "/status", "a status that exists")
         return status ?? .received

@@ -8,6 +8,7 @@ extension Route {
         .api(.post, "/test-kits", for: .issueKits, KitLife.issue),
         .api(.post, "/test-kits/search", for: .readKits, KitLife.search),
         .api(.post, "/test-kits/arrivals", for: .receiveSamples, KitLife.arrive),
+        .api(.post, "/test-kits/arrivals/batch", for: .receiveSamples, ArrivalBatch.record),
         .api(.post, "/test-kits/register", for: .registerKit, TestKits.register),
         .api(.post, "/test-kits/scan", for: .scanPhoto, TestKits.scan),
         .api(.get, "/test-kits/{id}", for: .readKits, KitLife.show).of(.kit),

@@ -5,7 +5,7 @@ extension Route {
     /// Results: reported and corrected by laboratories, read by patients and clinicians.
     static let results: [Route] = [
         .api(.post, "/results", for: .recordResult, Results.record).atOnce,
-        .api(.post, "/results/batch", for: .recordResult, ResultBatches.record).streamedAtOnce,
+        .api(.post, "/results/batch", for: .recordResult, ResultBatch.record).streamedAtOnce,
         .api(.get, "/results", for: .readResults, Results.list),
         .api(.get, "/results.csv", for: .readResults, ResultsCSV.list),
         .api(.get, "/results/{id}/report.pdf", for: .readResults, Reports.result).of(.result).byTicket,

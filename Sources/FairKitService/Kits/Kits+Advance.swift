@@ -9,6 +9,20 @@ package struct IllegalKitStep: Error {
     package let legal: [KitStatus]
 }
 
+/// What a laboratory did with a sample, by the code on it.
+package struct KitArrival: Sendable {
+    package let code: KitCode
+    /// One of `KitStatus.ofArrivals`.
+    package let status: KitStatus
+    package let reason: String?
+
+    package init(code: KitCode, status: KitStatus, reason: String? = nil) {
+        self.code = code
+        self.status = status
+        self.reason = reason
+    }
+}
+
 extension Kits {
     /// Records a kit's new state: mailed, received, rejected and so on. Only legal steps are accepted (requirement
     /// R1.4).
@@ -54,31 +68,39 @@ extension Kits {
     /// not be registered or issued; an unknown kit is added. See decision 0074.
     ///
     /// - Returns: the kit with its history. Reporting the present state again adds nothing.
-    package func arrive(
-        _ code: KitCode, to status: KitStatus, reason: String?, found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<IllegalKitStep>) -> KitView {
-        var faults = faults
-        Kits.check(arrivedAs: status, reason, &faults)
+    package func arrive(_ arrival: KitArrival, by caller: Caller) async throws(Refusal<IllegalKitStep>) -> KitView {
+        var faults = Faults()
+        Kits.check(arrivedAs: arrival.status, arrival.reason, &faults)
         try faults.refuse(for: IllegalKitStep.self)
         return try await tenant.write(.receiveSamples, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
-            let kit: Kit
-            if let known = try tx.kit(code, in: .all) {
-                guard try tx.hasAccess(grant.subject, to: known, at: grant.now) else { return .failure(.notFound) }
-                kit = known
-            } else {
-                kit = Kit(
-                    id: .new(at: grant.now), code: code, status: .shipped, profileID: nil, registeredAt: nil,
-                    sendBy: nil, readFrom: nil, needsReview: false)
-                try tx.insert(kit, at: grant.now)
+            try tx.arrive(arrival, &grant)
+        }
+    }
+
+    /// Records samples as `arrive` does, one after the other in one transaction. One that is refused does not stop the
+    /// others.
+    package func arrive(
+        _ arrivals: [KitArrival], by caller: Caller
+    ) async throws(Refusal<RecordBatchFailure>) -> [Result<KitView, Refusal<IllegalKitStep>>] {
+        let passed = tenant.passed()
+        return try await tenant.write(.receiveSamples, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<
+                [Result<KitView, Refusal<IllegalKitStep>>], RecordBatchFailure
+            > in
+            if try tx.hasEnded(caller, grant, passed: passed) { return .own(.keyEnded) }
+            var outcomes: [Result<KitView, Refusal<IllegalKitStep>>] = []
+            for arrival in arrivals {
+                var faults = Faults()
+                Kits.check(arrivedAs: arrival.status, arrival.reason, &faults)
+                // A refused arrival has written nothing.
+                if faults.isEmpty {
+                    outcomes.append(try tx.arrive(arrival, &grant))
+                } else {
+                    outcomes.append(.failure(.invalid(Invalid(faults.fields))))
+                }
             }
-            let outcome = try tx.advance(kit, to: status, reason, nil, &grant)
-            guard case .success = outcome, try tx.assign(kit, toFirst: grant.subject, at: grant.now) else {
-                return outcome
-            }
-            grant.note(.kitAssigned, kit.id, about: kit.profileID)
-            guard let kit = try tx.kit(code, in: .all) else { return outcome }
-            return .success(try tx.view(of: kit, for: grant))
+            return .success(outcomes)
         }
     }
 
@@ -99,6 +121,32 @@ extension Kits {
 }
 
 extension WriteTransaction {
+    /// Whether the key, the session or the token of a caller has ended since the batch began.
+    func hasEnded(_ caller: Caller, _ grant: Grant, passed: Timestamp) throws(DatabaseError) -> Bool {
+        if let until = caller.until, until <= grant.now { return true }
+        return try !isActive(grant.subject, at: grant.now, passed: passed)
+    }
+
+    fileprivate func arrive(
+        _ arrival: KitArrival, _ grant: inout Grant
+    ) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> {
+        let kit: Kit
+        if let known = try self.kit(arrival.code, in: .all) {
+            guard try hasAccess(grant.subject, to: known, at: grant.now) else { return .failure(.notFound) }
+            kit = known
+        } else {
+            kit = Kit(
+                id: .new(at: grant.now), code: arrival.code, status: .shipped, profileID: nil, registeredAt: nil,
+                sendBy: nil, readFrom: nil, needsReview: false)
+            try insert(kit, at: grant.now)
+        }
+        let outcome = try advance(kit, to: arrival.status, arrival.reason, nil, &grant)
+        guard case .success = outcome, try assign(kit, toFirst: grant.subject, at: grant.now) else { return outcome }
+        grant.note(.kitAssigned, kit.id, about: kit.profileID)
+        guard let kit = try self.kit(arrival.code, in: .all) else { return outcome }
+        return .success(try view(of: kit, for: grant))
+    }
+
     /// Whether a sample that arrived is the caller's: a laboratory's unless the kit is assigned to another one.
     fileprivate func hasAccess(
         _ subject: Subject, to kit: Kit, at now: Timestamp

@@ -64,8 +64,7 @@ extension Results {
         let stored = try await tenant.write(.recordResult, as: caller, lane: isRehearsal ? .normal : .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<[Stored], RecordBatchFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
-            if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
-            guard try tx.isActive(grant.subject, at: grant.now, passed: passed) else { return .own(.keyEnded) }
+            if try tx.hasEnded(caller, grant, passed: passed) { return .own(.keyEnded) }
             guard isRehearsal else { return .success(try tx.store(lines, from: laboratory, &grant)) }
             var rehearsed = grant
             let stored = try tx.rehearse { (tx) throws(DatabaseError) in

@@ -1,4 +1,4 @@
-/// Which column of a table holds which member of a result, as a sender says it:
+/// Which column of a table holds which member of a body, as a sender says it:
 /// `reference:Sample no,value:#4,unit:=mg/dL`.
 ///
 /// A member, a colon, and the column's name, or `#` and its place from 1, or `=` and a text that all rows have.
@@ -16,12 +16,12 @@ package struct ColumnChoice: Hashable, Sendable {
     package static let expected =
         "member:column for each member, separated by commas, such as reference:Sample no,value:#4,unit:=mg/dL"
 
-    /// nil: malformed, a member that results don't have, or one twice.
-    package init?(_ text: String) {
+    /// nil: malformed, a member that a table can't hold, or one twice.
+    package init?(_ text: String, of members: TableMembers = .ofResults) {
         var sources: [String: Source] = [:]
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
             let halves = pair.split(separator: ":", maxSplits: 1)
-            guard halves.count == 2, case let member = halves[0].trimmed, TableColumns.members.contains(member),
+            guard halves.count == 2, case let member = halves[0].trimmed, members.all.contains(member),
                 let source = Source(halves[1].trimmed), sources.updateValue(source, forKey: member) == nil
             else { return nil }
         }
@@ -44,6 +44,30 @@ extension ColumnChoice.Source {
     }
 }
 
+/// The members of a body that the columns of a table can hold.
+package struct TableMembers: Hashable, Sendable {
+    /// In the order in which they are listed.
+    let all: [String]
+    /// Those that a table needs, and groups of which it needs one.
+    let required: [String]
+    var oneOf: [[String]] = [[]]
+    /// Those that have to be chosen where columns are.
+    var onlyChosen: [String] = []
+
+    /// What a header has to be.
+    var sentence: String {
+        let groups = oneOf.map { $0.joined(separator: " with ") }.joined(separator: ", or ")
+        return "The first line must name the columns, each once, out of: \(all.joined(separator: ",")). Required are "
+            + "\(required.joined(separator: ", "))\(groups.isEmpty ? "" : ", and \(groups)"). For other names, say in columns "
+            + "which column holds which member."
+    }
+
+    package static let ofResults = TableMembers(
+        all: ResultRequest.members + ResultRequest.inWords + ResultRequest.ofSamples, required: ResultRequest.required,
+        oneOf: ResultRequest.oneOf, onlyChosen: ResultRequest.inWords + ResultRequest.ofSamples)
+    package static let ofArrivals = TableMembers(all: ["code", "status", "reason"], required: ["code", "status"])
+}
+
 /// The columns of one table, by its header.
 struct TableColumns {
     /// Why a header does not fit.
@@ -57,13 +81,10 @@ struct TableColumns {
     private var places: [String: Int] = [:]
     private var fixed: [String: String] = [:]
 
-    /// All members that a table can hold.
-    static let members = ResultRequest.members + ResultRequest.inWords + ResultRequest.ofSamples
-
     /// - Parameter choice: nil: the columns have the names of the members. Then a name that no member has is refused, since
     ///   the values of a misspelt column would be lost. With a choice, other columns are ignored, also those that happen
     ///   to have the name of `interpretation` or of a member of the sample: patients read them.
-    init(header: [String], chosenBy choice: ColumnChoice?) throws(Unfit) {
+    init(header: [String], of members: TableMembers, chosenBy choice: ColumnChoice?) throws(Unfit) {
         let names = header.map(\.trimmed)
         count = names.count
         func unfit(_ sentence: String) -> Unfit {
@@ -86,19 +107,19 @@ struct TableColumns {
         }
         for (place, name) in names.enumerated() {
             if choice == nil, names[place...].allSatisfy(\.isEmpty) { break }
-            let isMember = (choice == nil ? TableColumns.members : ResultRequest.members).contains(name)
+            let isMember = members.all.contains(name) && (choice == nil || !members.onlyChosen.contains(name))
             if isMember, places[name] == nil, fixed[name] == nil {
                 places[name] = place
             } else if choice == nil {
-                throw unfit(TableColumns.sentence)
+                throw unfit(members.sentence)
             }
         }
         width = max(names.lastIndex { !$0.isEmpty } ?? -1, places.values.max() ?? -1) + 1
         let hasAll = { [places, fixed] (members: [String]) in
             members.allSatisfy { places[$0] != nil || fixed[$0] != nil }
         }
-        guard hasAll(ResultRequest.required), ResultRequest.oneOf.contains(where: hasAll) else {
-            throw unfit(TableColumns.sentence)
+        guard hasAll(members.required), members.oneOf.contains(where: hasAll) else {
+            throw unfit(members.sentence)
         }
     }
 
@@ -108,10 +129,6 @@ struct TableColumns {
         else { return nil }
         return fixed.merging(places.mapValues { fields[$0] }) { fixed, _ in fixed }
     }
-
-    static let sentence =
-        "The first line must name the columns, each once, out of: \(members.joined(separator: ",")). "
-        + "reference, kitCode and testDate are required, and value with unit, or genotype, or phenotype. For other names, say in columns which column holds which member."
 }
 
 extension StringProtocol {

@@ -1,5 +1,5 @@
-/// Reads the results of a file that arrives in pieces, line by line: a table, or NDJSON.
-package struct ResultLines {
+/// Reads the bodies of a file that arrives in pieces, line by line: a table, or NDJSON.
+package struct BatchLines {
     package enum Format: Hashable, Sendable {
         /// Comma-separated values with a header, as `CSVReader` reads them.
         case table(TableForm, ColumnChoice?)
@@ -16,7 +16,7 @@ package struct ResultLines {
         package enum Content: Hashable, Sendable {
             /// A line of NDJSON.
             case json([UInt8])
-            /// A row of a table, by the members of a result.
+            /// A row of a table, by the members of a body.
             case row([String: String], TableForm)
             /// It is longer than 64 KB.
             case tooLong
@@ -39,11 +39,14 @@ package struct ResultLines {
 
     private var text = UTF8Text()
     private var reader: Reader
+    private let members: TableMembers
 
-    package init(_ format: Format) {
+    /// - Parameter members: what a table can hold.
+    package init(_ format: Format, of members: TableMembers = .ofResults) {
+        self.members = members
         switch format {
         case .table(let form, let choice): reader = .table(CSVReader(), nil, form, choice)
-        case .ndjson: reader = .ndjson(LineSplitter(longest: ResultLines.longest))
+        case .ndjson: reader = .ndjson(LineSplitter(longest: BatchLines.longest))
         }
     }
 
@@ -59,12 +62,12 @@ package struct ResultLines {
         switch reader {
         case .over: return lines
         case .ndjson(var splitter):
-            let last = splitter.finish().flatMap(ResultLines.line)
+            let last = splitter.finish().flatMap(BatchLines.line)
             reader = .ndjson(splitter)
             return lines + [last].compactMap(\.self)
         case .table(var csv, let columns, let form, let choice):
             let records = csv.finish(isWhole: isWhole || columns == nil)
-            guard !records.isEmpty || columns != nil else { return [.init(1, .unfit(TableColumns.sentence))] }
+            guard !records.isEmpty || columns != nil else { return [.init(1, .unfit(members.sentence))] }
             reader = .table(csv, columns, form, choice)
             return lines + records.compactMap { line($0) }
         }
@@ -82,7 +85,7 @@ package struct ResultLines {
         case .ndjson(var splitter):
             let lines = splitter.take(bytes)
             reader = .ndjson(splitter)
-            return lines.compactMap(ResultLines.line)
+            return lines.compactMap(BatchLines.line)
         case .table(var csv, let columns, let form, let choice):
             let records = csv.take(bytes)
             reader = .table(csv, columns, form, choice)
@@ -101,16 +104,17 @@ package struct ResultLines {
         guard case .table(let csv, let columns, var form, let choice) = reader else { return nil }
         guard let columns else {
             do throws(TableColumns.Unfit) {
-                reader = .table(csv, try TableColumns(header: record.fields ?? [], chosenBy: choice), form, choice)
+                reader = .table(
+                    csv, try TableColumns(header: record.fields ?? [], of: members, chosenBy: choice), form, choice)
                 return nil
             } catch {
                 reader = .over
                 return Line(record.line, .unfit(error.sentence))
             }
         }
-        if record.isCutOff { return Line(record.line, .broken(ResultLines.cutOff)) }
+        if record.isCutOff { return Line(record.line, .broken(BatchLines.cutOff)) }
         guard let fields = record.fields else {
-            return Line(record.line, record.isTooLong ? .tooLong : .broken(ResultLines.noRecord))
+            return Line(record.line, record.isTooLong ? .tooLong : .broken(BatchLines.noRecord))
         }
         guard let members = columns.members(of: fields) else {
             return Line(record.line, .broken("The line has \(fields.count) columns; the header, \(columns.count)."))
@@ -122,7 +126,7 @@ package struct ResultLines {
     }
 }
 
-extension ResultLines.Line {
+extension BatchLines.Line {
     fileprivate init(_ number: Int, _ content: Content) {
         self.init(number: number, content: content)
     }

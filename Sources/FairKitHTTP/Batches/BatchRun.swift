@@ -6,18 +6,56 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
+/// What a batch is of: how its lines are read, and what becomes of them.
+protocol BatchWork: Sendable {
+    associatedtype Entry: Sendable
+    associatedtype Outcome: BatchOutcome
+
+    func entry(of line: BatchLines.Line) -> Result<Entry, Problem>
+
+    /// Stores entries in one transaction.
+    ///
+    /// - Returns: an outcome of each, in their order; a failure ends the batch, and nothing of these was stored.
+    func store(_ entries: [(line: Int, entry: Entry)], by caller: Caller) async -> Result<[Outcome], Problem>
+}
+
+/// What became of a line.
+protocol BatchOutcome: Encodable, Sendable {
+    init(line: Int, status: Int)
+    var ended: Bool? { get set }
+    var problem: Problem? { get set }
+}
+
+extension BatchOutcome {
+    init(line: Int, refusedBy problem: Problem) {
+        self.init(line: line, status: problem.status.code)
+        self.problem = problem
+    }
+}
+
+/// The limits of every batch.
+private enum BatchLimits {
+    /// Lines of one batch.
+    static let most = 50_000
+    /// Lines of one transaction. Other urgent writes wait for them.
+    static let groupSize = 32
+    /// Lines that count as one request: storing them takes about as long.
+    static let linesOfARequest = 10
+    /// Lines that are parsed before other connections of the event loop have their turn.
+    static let parsedAtOnce = 8
+    /// How long a client may send no line.
+    static let patience = Duration.seconds(60)
+    /// How long a client that takes no outcomes holds up its lines.
+    static let patienceOfWriting = Duration.seconds(30)
+    static let (waitingLines, waitingBytes) = (256, 6 << 20)
+}
+
 /// One batch from its first byte to its last outcome. Three tasks work on it at the same time: see `BatchFlow`.
-struct ResultBatchRun: Sendable {
+struct BatchRun<Work: BatchWork>: Sendable {
     /// A line that was parsed.
     private struct Line: Sendable {
         let number: Int
-        let content: Result<BatchEntry, Problem>
-
-        /// nil: the line has none that could be read.
-        var reference: String? {
-            guard case .success(let entry) = content, entry.report.reference.isText(1...100) else { return nil }
-            return entry.report.reference
-        }
+        let content: Result<Work.Entry, Problem>
     }
 
     /// Why reading ended before the end of the body, and the first line that was not read.
@@ -26,37 +64,26 @@ struct ResultBatchRun: Sendable {
         let problem: Problem
     }
 
-    private let batch: ResultBatch
+    private let work: Work
+    private let format: BatchLines.Format
+    private let members: TableMembers
     private let request: Request
-    private let results: FairKitService.Results
     private let limits: RequestLimits
     private let caller: Caller
     private let flow: BatchFlow<Line, Ending>
 
-    /// Lines of one batch.
-    private static let most = 50_000
-    /// Lines of one transaction. Other urgent writes wait for them.
-    private static let groupSize = 32
-    /// Lines that count as one request: storing them takes about as long.
-    private static let linesOfARequest = 10
-    /// Lines that are parsed before other connections of the event loop have their turn.
-    private static let parsedAtOnce = 8
-    /// How long a client may send no line.
-    private static let patience = Duration.seconds(60)
-    /// How long a client that takes no outcomes holds up its lines.
-    private static let patienceOfWriting = Duration.seconds(30)
-    private static let waiting = BatchFlow<Line, Ending>.Limits(lines: 256, bytes: 6 << 20)
-
+    /// - Parameter members: what a table can hold.
     init(
-        _ batch: ResultBatch, of request: Request, results: FairKitService.Results, limits: RequestLimits,
-        caller: Caller, clock: any Clock<Duration>
+        _ work: Work, as format: BatchLines.Format, of members: TableMembers, in request: Request,
+        limits: RequestLimits, caller: Caller, clock: any Clock<Duration>
     ) {
-        self.batch = batch
+        self.work = work
+        self.format = format
+        self.members = members
         self.request = request
-        self.results = results
         self.limits = limits
         self.caller = caller
-        flow = BatchFlow(ResultBatchRun.waiting, clock: clock)
+        flow = BatchFlow(.init(lines: BatchLimits.waitingLines, bytes: BatchLimits.waitingBytes), clock: clock)
     }
 
     /// Reads the lines, stores them, and writes their outcomes.
@@ -90,9 +117,9 @@ struct ResultBatchRun: Sendable {
 
 // MARK: - Lines in
 
-extension ResultBatchRun {
+extension BatchRun {
     private func read() async {
-        var lines = ResultLines(batch.format)
+        var lines = BatchLines(format, of: members)
         let length = request.headers[.contentLength].flatMap { Int($0) }
         var received = 0
         do {
@@ -115,17 +142,17 @@ extension ResultBatchRun {
     }
 
     /// - Returns: whether more lines are wanted.
-    private func put(_ lines: [ResultLines.Line]) async throws(EndedEarly) -> Bool {
-        for start in stride(from: 0, to: lines.count, by: ResultBatchRun.parsedAtOnce) {
+    private func put(_ lines: [BatchLines.Line]) async throws(EndedEarly) -> Bool {
+        for start in stride(from: 0, to: lines.count, by: BatchLimits.parsedAtOnce) {
             var parsed: [Line] = []
             var ending: Ending?
-            for line in lines[start..<min(start + ResultBatchRun.parsedAtOnce, lines.count)] {
-                if line.number > ResultBatchRun.most {
-                    ending = Ending(line: line.number, problem: .tooManyLines(ResultBatchRun.most))
+            for line in lines[start..<min(start + BatchLimits.parsedAtOnce, lines.count)] {
+                if line.number > BatchLimits.most {
+                    ending = Ending(line: line.number, problem: .tooManyLines(BatchLimits.most))
                 } else if case .unfit(let sentence) = line.content {
                     ending = Ending(line: line.number, problem: Invalid("", sentence).problem)
                 } else {
-                    parsed.append(Line(number: line.number, content: line.entry))
+                    parsed.append(Line(number: line.number, content: work.entry(of: line)))
                 }
                 if ending != nil { break }
             }
@@ -140,13 +167,13 @@ extension ResultBatchRun {
 
 // MARK: - Stored
 
-extension ResultBatchRun {
+extension BatchRun {
     private func store() async {
-        var counted = ResultBatchRun.linesOfARequest
+        var counted = BatchLimits.linesOfARequest
         var last = 0
         var ending: Ending?
         storing: while ending == nil {
-            switch await flow.next(atMost: ResultBatchRun.groupSize, within: ResultBatchRun.patience) {
+            switch await flow.next(atMost: BatchLimits.groupSize, within: BatchLimits.patience) {
             case .lines(let lines):
                 guard await admit(lines.count, &counted) else {
                     ending = Ending(line: lines.first?.number ?? last + 1, problem: .stopping)
@@ -168,9 +195,8 @@ extension ResultBatchRun {
             }
         }
         if let ending {
-            var outcome = ResultOutcome<Problem>(line: ending.line, status: ending.problem.status.code)
+            var outcome = Work.Outcome(line: ending.line, refusedBy: ending.problem)
             outcome.ended = true
-            outcome.problem = ending.problem.with("requestId", .text(caller.requestID))
             _ = await say([outcome])
         }
         flow.endStoring()
@@ -181,88 +207,45 @@ extension ResultBatchRun {
     /// - Returns: false: the batch ends.
     private func admit(_ lines: Int, _ counted: inout Int) async -> Bool {
         counted += lines
-        while counted >= ResultBatchRun.linesOfARequest {
+        while counted >= BatchLimits.linesOfARequest {
             while !limits.goesOn(caller.subject) {
                 guard await flow.pause(for: .milliseconds(100)) else { return false }
             }
-            counted -= ResultBatchRun.linesOfARequest
+            counted -= BatchLimits.linesOfARequest
         }
         return true
     }
 
-    private func outcomes(of lines: [Line]) async -> Result<[ResultOutcome<Problem>], Problem> {
-        let entries = lines.compactMap { try? $0.content.get() }
-        var stored: ArraySlice<FairKitService.Results.LineOutcome> = []
+    private func outcomes(of lines: [Line]) async -> Result<[Work.Outcome], Problem> {
+        let entries = lines.compactMap { line in
+            (try? line.content.get()).map { (line: line.number, entry: $0) }
+        }
+        var stored: ArraySlice<Work.Outcome> = []
         if !entries.isEmpty {
-            do throws(Refusal<RecordBatchFailure>) {
-                stored = try await results.record(entries, isRehearsal: batch.isDryRun, by: caller)[...]
-            } catch {
-                // Nothing of these lines was stored. Later lines may be: the disk may have room again, for instance.
-                guard case .store(let failure) = error else { return .failure(error.problem) }
-                stored = Array(repeating: .failure(.store(failure)), count: entries.count)[...]
+            switch await work.store(entries, by: caller) {
+            case .success(let outcomes): stored = outcomes[...]
+            case .failure(let problem): return .failure(problem)
             }
         }
         return .success(
             lines.map { line in
                 switch line.content {
-                case .failure(let problem): outcome(of: line, problem)
-                case .success: outcome(of: line, stored.removeFirst())
+                case .failure(let problem): Work.Outcome(line: line.number, refusedBy: problem)
+                case .success: stored.removeFirst()
                 }
             })
     }
 
-    private func outcome(
-        of line: Line, _ stored: FairKitService.Results.LineOutcome
-    ) -> ResultOutcome<Problem> {
-        switch stored {
-        case .failure(let refusal): return outcome(of: line, refusal.problem)
-        case .success(let reported):
-            var outcome = ResultOutcome<Problem>(line: line.number, status: reported.status.code)
-            outcome.reference = line.reference
-            let result = reported.result
-            outcome.flag = result.current.interpretation.flag?.rawValue
-            outcome.heldFor = result.hold?.rawValue
-            outcome.conflicts = ConflictBody.all(result.current.findings)
-            if batch.isDryRun, !reported.isRepeated {
-                outcome.wouldAlert = result.alertID != nil
-            } else {
-                outcome.id = "\(result.id)"
-                outcome.alertId = result.alertID?.description
-            }
-            return outcome
-        }
-    }
-
-    private func outcome(of line: Line, _ problem: Problem) -> ResultOutcome<Problem> {
-        var outcome = ResultOutcome<Problem>(line: line.number, status: problem.status.code)
-        outcome.reference = line.reference
-        outcome.problem = problem.with("requestId", .text(caller.requestID))
-        return outcome
-    }
-
-    private func say(_ outcomes: [ResultOutcome<Problem>]) async -> Bool {
+    private func say(_ outcomes: [Work.Outcome]) async -> Bool {
         var bytes: [UInt8] = []
-        for outcome in outcomes {
+        for var outcome in outcomes {
+            outcome.problem = outcome.problem?.with("requestId", .text(caller.requestID))
             // A body that JSON can't represent would be a fault in this file.
             if let json = try? JSONOutput.json(outcome) { bytes += [UInt8](buffer: json) }
             bytes.append(UInt8(ascii: "\n"))
         }
-        return await flow.say(bytes, within: ResultBatchRun.patienceOfWriting)
+        return await flow.say(bytes, within: BatchLimits.patienceOfWriting)
     }
-}
-
-extension ReportedResult {
-    /// The status that the result gets as a request of its own.
-    var status: HTTPResponse.Status {
-        switch self {
-        case .recorded: .created
-        case .unmatched, .held: .accepted
-        // The laboratory sent it before, with another Idempotency-Key or none.
-        case .repeated: .ok
-        }
-    }
-
-    fileprivate var isRepeated: Bool { if case .repeated = self { true } else { false } }
 }
 
 extension RecordBatchFailure: ProblemConvertible {
