@@ -103,11 +103,8 @@ import TextEncodings
     @Test func `ends earlier with the tenant's inactivity limit, also for earlier sessions`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
-            let settings = Array(#"{"inactivityMinutes": 15}"#.utf8)
-            #expect(
-                try await scene.send(
-                    .patch, "/api/v1/settings", as: .administrator, type: "application/json", body: settings
-                ).status == 200)
+            _ = try await scene.house.tenancy.accounts.change(
+                TenantSettingsChange(inactivityLimit: .seconds(15 * 60)), by: .command)
             scene.house.time.advance(by: .seconds(15 * 60 - 1))
             let inTime = try await scene.post("/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
             #expect(inTime.status == 200)
@@ -300,10 +297,7 @@ import TextEncodings
 
     @Test func `needs an invitation if registration is closed`() async throws {
         try await Scene.run { scene in
-            let closed = try await scene.send(
-                .patch, "/api/v1/settings", as: .administrator, type: "application/json",
-                body: Array(#"{"registration": "closed"}"#.utf8))
-            #expect(closed.status == 200)
+            _ = try await scene.house.tenancy.accounts.change(TenantSettingsChange(registration: .closed), by: .command)
             let reply = try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#)
             #expect(reply.status == 403)
             #expect(try reply.code == "registration-closed")

@@ -11,6 +11,8 @@ package enum Refusal<Own: Error>: Error {
     case notFound
     case invalid(Invalid)
     case idempotency(IdempotencyFailure)
+    /// The change takes a person's password and code, which the caller did not send, or which are wrong.
+    case unproved(OwnAccountFailure)
     case store(DatabaseError)
     /// It would send a message, of which too many were sent.
     case overBudget(SpentBudget)
@@ -40,6 +42,7 @@ extension Refusal {
         case .notFound: .notFound
         case .invalid(let invalid): .invalid(invalid)
         case .idempotency(let failure): .idempotency(failure)
+        case .unproved(let failure): .unproved(failure)
         case .store(let error): .store(error)
         case .overBudget(let spent): .overBudget(spent)
         case .own(let own): .own(other(own))

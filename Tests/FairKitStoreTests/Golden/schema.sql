@@ -713,7 +713,7 @@ CREATE TABLE notice_send (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
+    kind TEXT NOT NULL CHECK (kind IN ('alerting-changed', 'email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
         'account-prepared', 'account-made', 'guessing')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,

@@ -117,6 +117,24 @@ extension English {
 
                 """
             )
+        case .alertingChanged:
+            (
+                "How alerts reach people at {sender} was changed",
+                """
+                This e-mail is from {sender}. A setting was changed that decides when an
+                alert is raised, or whom it tells.
+
+                {facts}
+
+                If this is right, you need not do anything.
+
+                If it is not right, change it back at once, and find out who changed it: the
+                audit log has the entry.
+
+                Every administrator receives this message.
+
+                """
+            )
         case .accountPrepared:
             (
                 "A new account at {sender} is prepared",

@@ -120,6 +120,24 @@ extension Spanish {
 
                 """
             )
+        case .alertingChanged:
+            (
+                "Cambió cómo llegan las alertas en {sender}",
+                """
+                Este correo es de {sender}. Se cambió un ajuste que decide cuándo se genera
+                una alerta o a quién avisa.
+
+                {facts}
+
+                Si es correcto, no tiene que hacer nada.
+
+                Si no es correcto, restablézcalo de inmediato y averigüe quién lo cambió: el
+                registro de auditoría tiene la entrada.
+
+                Todos los administradores reciben este mensaje.
+
+                """
+            )
         case .accountPrepared:
             (
                 "Se prepara una cuenta nueva en {sender}",
@@ -235,6 +253,7 @@ extension Spanish {
         "until": "hasta", "asked for": "pedido", "asked by": "pedido por", "erased on": "se borra",
         "cancelled": "cancelado", "role": "función", "invited by": "invitada por", "state": "estado",
         "the server's machine": "el servidor", "the person": "la persona",
+        "changed": "cambio", "before": "antes", "after": "después", "changed by": "lo hizo",
         "awaits approval by another administrator": "espera la aprobación de otro administrador", "sent": "enviada",
         "patient": "paciente", "laboratory": "laboratorio", "clinician": "profesional clínico",
         "coordinator": "coordinador", "administrator": "administrador",

@@ -119,6 +119,24 @@ extension Swahili {
 
                 """
             )
+        case .alertingChanged:
+            (
+                "Jinsi tahadhari zinavyowafikia watu {sender} imebadilishwa",
+                """
+                Barua pepe hii imetoka kwa {sender}. Mpangilio unaoamua tahadhari inatolewa
+                lini, au inamfikia nani, umebadilishwa.
+
+                {facts}
+
+                Ikiwa ni sahihi, huhitaji kufanya chochote.
+
+                Ikiwa si sahihi, urudishe mara moja, na utafute aliyeubadilisha: kumbukumbu
+                za ukaguzi zina ingizo hilo.
+
+                Kila msimamizi anapokea ujumbe huu.
+
+                """
+            )
         case .accountPrepared:
             (
                 "Akaunti mpya ya {sender} imeandaliwa",
@@ -233,6 +251,7 @@ extension Swahili {
         "until": "hadi", "asked for": "imeombwa", "asked by": "imeombwa na", "erased on": "itafutwa",
         "cancelled": "imeghairiwa", "role": "jukumu", "invited by": "amealikwa na", "state": "hali",
         "the server's machine": "seva", "the person": "mhusika",
+        "changed": "badiliko", "before": "kabla", "after": "baada", "changed by": "amebadilisha",
         "awaits approval by another administrator": "inasubiri idhini ya msimamizi mwingine", "sent": "umetumwa",
         "patient": "mgonjwa", "laboratory": "maabara", "clinician": "mhudumu wa afya", "coordinator": "mratibu",
         "administrator": "msimamizi",
