@@ -140,8 +140,8 @@ extension English {
                 "A new account at {sender} is prepared",
                 """
                 This e-mail is from {sender}. An administrator prepared an account. It gives
-                access to the records of other people, or it is a second account for a
-                record that already has one.
+                access to the records of other people, or to a record that already has an
+                account, or that does not have the address of this one.
 
                 {facts}
 

@@ -143,8 +143,8 @@ extension Spanish {
                 "Se prepara una cuenta nueva en {sender}",
                 """
                 Este correo es de {sender}. Un administrador preparó una cuenta. La cuenta
-                da acceso a expedientes de otras personas, o es la segunda cuenta de un
-                expediente que ya tiene una.
+                da acceso a expedientes de otras personas, a un expediente que ya tiene una
+                cuenta, o a uno que no tiene la dirección de esta.
 
                 {facts}
 

@@ -142,8 +142,8 @@ extension Swahili {
                 "Akaunti mpya ya {sender} imeandaliwa",
                 """
                 Barua pepe hii imetoka kwa {sender}. Msimamizi ameandaa akaunti. Akaunti
-                hiyo inatoa ruhusa ya kuona rekodi za watu wengine, au ni akaunti ya pili
-                ya rekodi ambayo tayari ina akaunti.
+                hiyo inatoa ruhusa ya kuona rekodi za watu wengine, au rekodi ambayo tayari
+                ina akaunti, au rekodi ambayo haina anwani ya akaunti hii.
 
                 {facts}
 
