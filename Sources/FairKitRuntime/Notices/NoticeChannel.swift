@@ -110,7 +110,7 @@ struct NoticeChannel: OutboundChannel {
         }
     }
 
-    func log(isResting: Bool, after answer: SendAnswer) {
+    func log(isResting: Bool, after answer: SendAnswer, of due: DueSend) {
         logger.log(
             level: isResting ? .warning : .notice,
             kind.isChosenByReceiver

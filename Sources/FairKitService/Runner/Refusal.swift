@@ -34,6 +34,22 @@ extension Faults {
     }
 }
 
+/// In a sentence, for logs.
+extension Refusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .forbidden: "the caller's role or key does not allow it"
+        case .notFound: "there is no such thing, or the caller may not see it"
+        case .invalid(let invalid): "invalid: \(invalid.fields.map(\.pointer).joined(separator: " "))"
+        case .idempotency: "the idempotency key can't be used"
+        case .overBudget: "too many messages were sent"
+        case .unproved: "the caller did not prove their identity"
+        case .store(let error): "\(error)"
+        case .own(let failure): "\(failure)"
+        }
+    }
+}
+
 extension Refusal {
     /// Converts the use case's own reasons into those of another use case.
     func map<Other>(_ other: (Own) -> Other) -> Refusal<Other> {
