@@ -100,7 +100,7 @@ def of(tenant):
 def mailed(world, *more):
     """The mail that was written last to whom it is about, with all it says: administrators get one of each account beside it."""
     items = json.loads(command("outbox", "list", "--data", world.store.path, "--json", *more).stdout)["items"]
-    newest = next(item for item in items if item["kind"] not in ("account-prepared", "account-made", "alerting-changed"))
+    newest = next(item for item in items if item["kind"] not in ("account-prepared", "account-made", "alerting-changed", "key-prepared"))
     return json.loads(command("outbox", "show", newest["id"], "--data", world.store.path, "--json", *more).stdout)
 
 

@@ -135,6 +135,24 @@ extension English {
 
                 """
             )
+        case .keyPrepared:
+            (
+                "An API key at {sender} waits for your approval",
+                """
+                This e-mail is from {sender}. An administrator requested an API key for a
+                program. It works only once another administrator approves it.
+
+                {facts}
+
+                If you know of it and it is right, sign in and approve it within 7 days, or
+                let the operator of the server approve it.
+
+                If it is not right, withdraw it, and ask who requested it.
+
+                All other administrators receive this message.
+
+                """
+            )
         case .accountPrepared:
             (
                 "A new account at {sender} is prepared",

@@ -138,6 +138,24 @@ extension Spanish {
 
                 """
             )
+        case .keyPrepared:
+            (
+                "Una clave de API de {sender} espera su aprobación",
+                """
+                Este correo es de {sender}. Un administrador pidió una clave de API para un
+                programa. Solo funciona cuando otro administrador la aprueba.
+
+                {facts}
+
+                Si la conoce y es correcta, inicie sesión y apruébela en un plazo de 7 días,
+                o deje que la apruebe el operador del servidor.
+
+                Si no es correcta, retírela y pregunte quién la pidió.
+
+                Reciben este mensaje todos los demás administradores.
+
+                """
+            )
         case .accountPrepared:
             (
                 "Se prepara una cuenta nueva en {sender}",
@@ -254,6 +272,8 @@ extension Spanish {
         "cancelled": "cancelado", "role": "función", "invited by": "invitada por", "state": "estado",
         "the server's machine": "el servidor", "the person": "la persona",
         "changed": "cambio", "before": "antes", "after": "después", "changed by": "lo hizo",
+        "key": "clave", "rights": "derechos", "requested by": "pedida por",
+        "all of the role": "todos los de la función",
         "awaits approval by another administrator": "espera la aprobación de otro administrador", "sent": "enviada",
         "patient": "paciente", "laboratory": "laboratorio", "clinician": "profesional clínico",
         "coordinator": "coordinador", "administrator": "administrador",

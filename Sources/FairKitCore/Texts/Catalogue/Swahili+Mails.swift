@@ -137,6 +137,24 @@ extension Swahili {
 
                 """
             )
+        case .keyPrepared:
+            (
+                "Ufunguo wa API wa {sender} unasubiri idhini yako",
+                """
+                Barua pepe hii imetoka kwa {sender}. Msimamizi ameomba ufunguo wa API kwa
+                ajili ya programu. Unafanya kazi baada tu ya msimamizi mwingine kuuidhinisha.
+
+                {facts}
+
+                Ikiwa unaujua na ni sahihi, ingia kwenye akaunti yako uuidhinishe ndani ya
+                siku 7, au mwendeshaji wa seva auidhinishe.
+
+                Ikiwa si sahihi, uondoe, na uulize aliyeuomba.
+
+                Wasimamizi wengine wote wanapokea ujumbe huu.
+
+                """
+            )
         case .accountPrepared:
             (
                 "Akaunti mpya ya {sender} imeandaliwa",
@@ -252,6 +270,7 @@ extension Swahili {
         "cancelled": "imeghairiwa", "role": "jukumu", "invited by": "amealikwa na", "state": "hali",
         "the server's machine": "seva", "the person": "mhusika",
         "changed": "badiliko", "before": "kabla", "after": "baada", "changed by": "amebadilisha",
+        "key": "ufunguo", "rights": "haki", "requested by": "umeombwa na", "all of the role": "zote za jukumu",
         "awaits approval by another administrator": "inasubiri idhini ya msimamizi mwingine", "sent": "umetumwa",
         "patient": "mgonjwa", "laboratory": "maabara", "clinician": "mhudumu wa afya", "coordinator": "mratibu",
         "administrator": "msimamizi",
