@@ -48,7 +48,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0046_verifiers", PackageResources.m0046_verifiers_sql),
     ("m0047_spellings_of_names", PackageResources.m0047_spellings_of_names_sql),
     ("m0048_details_in_conflict", PackageResources.m0048_details_in_conflict_sql),
-    ("m0049_mail_about_alerting", PackageResources.m0049_mail_about_alerting_sql),
+    ("m0049_mails_and_figures", PackageResources.m0049_mails_and_figures_sql),
     ("m0051_budgets", PackageResources.m0051_budgets_sql),
 ]
 
@@ -73,6 +73,6 @@ package let postgresControlBaseline: (steps: Int, sql: [UInt8]) = (3, PackageRes
 package let postgresSteps: [String: [UInt8]] = [
     "m0045_writers": PackageResources.p0045_writers_sql,
     "m0048_details_in_conflict": PackageResources.p0048_details_in_conflict_sql,
-    "m0049_mail_about_alerting": PackageResources.p0049_mail_about_alerting_sql,
+    "m0049_mails_and_figures": PackageResources.p0049_mails_and_figures_sql,
     "c0004_writers": PackageResources.p0004_writers_sql,
 ]
