@@ -48,6 +48,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0046_verifiers", PackageResources.m0046_verifiers_sql),
     ("m0047_spellings_of_names", PackageResources.m0047_spellings_of_names_sql),
     ("m0048_details_in_conflict", PackageResources.m0048_details_in_conflict_sql),
+    ("m0049_mails_and_figures", PackageResources.m0049_mails_and_figures_sql),
     ("m0050_results_without_a_level", PackageResources.m0050_results_without_a_level_sql),
     ("m0051_budgets", PackageResources.m0051_budgets_sql),
 ]
@@ -73,6 +74,7 @@ package let postgresControlBaseline: (steps: Int, sql: [UInt8]) = (3, PackageRes
 package let postgresSteps: [String: [UInt8]] = [
     "m0045_writers": PackageResources.p0045_writers_sql,
     "m0048_details_in_conflict": PackageResources.p0048_details_in_conflict_sql,
+    "m0049_mails_and_figures": PackageResources.p0049_mails_and_figures_sql,
     "m0050_results_without_a_level": PackageResources.p0050_results_without_a_level_sql,
     "c0004_writers": PackageResources.p0004_writers_sql,
 ]

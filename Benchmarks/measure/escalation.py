@@ -1,6 +1,7 @@
 """How late the steps of many open alerts are: while the server runs, and after a start at which all are overdue."""
 
 import datetime
+import json
 import re
 import time
 
@@ -11,7 +12,7 @@ from .report import number, percentile
 from .server import Client, Server
 from .townspeople import API, UNLIMITED
 
-DAY = 86_400
+HOUR = 3600
 # Seconds from an alert to its step, and in which the alerts are raised.
 DELAY, MINUTE = 60, 50
 
@@ -33,7 +34,7 @@ def measure(setting, report):
             doctor = Person(setting, path, server.port, "clinician")
             doctor.token()
             expect(client.ask("POST", f"{API}/teams", {"name": "nights", "timeZone": "UTC"}))
-            expect(client.ask("POST", f"{API}/teams/nights/members", {"accountId": doctor.account}))
+            setting.fairkit_json("team", "add", "nights", doctor.account, "--data", path)
             in_a_day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
             expect(client.ask("POST", f"{API}/teams/nights/overrides", {"accountId": doctor.account, "until": in_a_day}))
         with Server(setting, path, **settings) as server:
@@ -58,8 +59,10 @@ def expect(answered):
 
 def raise_alerts(setting, path, server, administrator, laboratory, count, name, delay, seconds):
     """When the last of their steps is due, in seconds since 1970."""
-    steps = [{"afterSeconds": delay, "tell": ["team:nights"]}, {"afterSeconds": DAY, "tell": ["team:nights"], "repeatSeconds": DAY}]
-    expect(Client(server.port, administrator).ask("PUT", f"{API}/escalation-policies/0", {"steps": steps}))
+    steps = [{"afterSeconds": delay, "tell": ["team:nights"]}, {"afterSeconds": HOUR, "tell": ["team:nights"], "repeatSeconds": HOUR}]
+    with open(f"{setting.scratch}/policy.json", "w") as file:
+        json.dump({"steps": steps}, file)
+    setting.fairkit_json("alert", "policy", "--set", file.name, "--data", path)
     codes = [kit["code"] for _ in range(count // 1000) for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", "1000")["items"]]
     Burst(server.port, laboratory, f"{API}/results", [critical(f"{name}-{place}", code) for place, code in enumerate(codes)], seconds, 16).run().expect(202)
     return time.time() + delay

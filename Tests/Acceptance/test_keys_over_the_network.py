@@ -6,6 +6,7 @@ import pytest
 
 from fairkit import command, problem
 from test_sign_in import AUDIT, PASSWORD, WRONG, staff
+from test_two_administrators import mails
 
 KEYS = "/api/v1/keys"
 
@@ -66,6 +67,9 @@ def test_what_waits_is_listed_and_can_be_withdrawn(office):
     [waiting] = office.administrator.everything(KEYS, awaited=True)
     assert waiting["id"] == made["id"] and waiting["preparedBy"] == office.grace.account["accountId"] and waiting["active"] is False
     assert made["id"] not in {key["id"] for key in office.administrator.everything(KEYS)}
+    [mail] = mails(office, "key-prepared")
+    assert mail["recipient"] == "wanjiru@office.example" and "results:write" in mail["text"], "all other administrators are told"
+    assert made["key"] not in mail["text"] and made["id"] not in mail["text"]
     assert "awaits approval" in command("key", "list", "--awaited", "--data", office.store.path).stdout
     office.wanjiru.signed_in.ask(200, "POST", f"{KEYS}/{made['id']}/revoke", json=proof(office.wanjiru))
     assert office.administrator.everything(KEYS, awaited=True) == []

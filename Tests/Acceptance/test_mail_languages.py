@@ -45,7 +45,7 @@ def test_each_administrator_reads_their_own_language(town):
 
 
 def test_an_invited_patient_reads_the_language_of_their_record(town):
-    person = town.administrator.ask(201, "POST", PROFILES, json={**ADA, "language": "sw"})
+    person = town.administrator.ask(201, "POST", PROFILES, json={**ADA, "language": "sw", "contact": {"email": "amina@example.org"}})
     town.administrator.ask(201, "POST", f"{ACCOUNTS}/invitations", json={"email": "amina@example.org", "role": "patient", "profileId": person["id"]})
     mail = mails(town, "amina@example.org")[0]
     assert mail["subject"] == "FairKit inakualika ufungue akaunti" and "ndani ya siku 7" in mail["text"]

@@ -17,7 +17,7 @@ STAFF = {"laboratory": ["--laboratory", "Markerlaboratory One"], "clinician": []
 WORK = {
     "laboratory": lambda person: (person.get(RESULTS), person.post(RESULTS, json=result())),
     "clinician": lambda person: (person.get(RESULTS), person.post("/api/v1/profiles", json=SAMPLES["POST /api/v1/profiles"])),
-    "administrator": lambda person: (person.get("/api/v1/audit"), person.patch("/api/v1/settings", json={"registration": "open"})),
+    "administrator": lambda person: (person.get("/api/v1/audit"), person.post("/api/v1/teams", json={"name": "nights", "timeZone": "UTC"})),
 }
 
 

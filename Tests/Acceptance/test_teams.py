@@ -435,7 +435,9 @@ def test_the_same_by_commands(ward, tmp_path):
 
 def test_what_is_changed_stands_in_the_audit_and_no_address_in_the_log(ward):
     name = team(ward, "audited", members=("ada",))
+    put(ward, name, [{"accountId": ward.accounts["ada"], "weekdays": ["monday"], "start": "20:00", "end": "08:00", "from": "2026-01-05"}])
     put(ward, name, [])
-    entries = ward.administrator.everything("/api/v1/audit", action="team.shifts-set")
-    assert name in [entry.get("object") for entry in entries]
+    entries = [entry["object"] for entry in ward.administrator.everything("/api/v1/audit", action="team.shifts-set")]
+    shift = f"{ward.accounts['ada']} monday 20:00-08:00 from 2026-01-05"
+    assert [entry for entry in reversed(entries) if entry.startswith(name)] == [f"{name}: - -> {shift}", f"{name}: {shift} -> -"]
     assert "ward.example" not in ward.server.log

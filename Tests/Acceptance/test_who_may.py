@@ -1,7 +1,6 @@
 """Every route in every role, about their own record, people in care, other people, and people of another tenant, as `who_may.py` lists."""
 
 import re
-import time
 import types
 
 import pytest
@@ -25,6 +24,8 @@ class Asker:
     def __init__(self, column, client, people, sees):
         self.column, self.client, self.people, self.sees = column, client, people, sees
         self.has_key = "X-API-Key" in client.headers
+        # Nobody helps with what a key is refused.
+        client.socket = None
 
     def may_see(self, person):
         relations = [relation for relation, one in self.people.items() if one is person]
@@ -38,6 +39,8 @@ class Asking:
         self.asker, self.person, self.made = asker, person, {}
         self.method, self.path = method, self.filled(path)
         body = BODIES.get(f"{method} {path}", sample(method, path))
+        if body and (method, path) in PROVED:
+            body = {name: value for name, value in body.items() if name not in ("password", "code")}
         if path == "/test-kits/scan":
             self.content = {"files": {"photo": ("a.jpg", photo(kit_code()), "image/jpeg")}}
         elif path.endswith("/batch") and path != "/batch":
@@ -111,6 +114,7 @@ def sample(method, path):
     return SAMPLES.get(route(method, path))
 
 
+PROVED = {(method, path) for method, path, cells in lines() if cells["administrator"] == ["proof"]}
 # They say 401 of what is sent to them.
 OPEN = {("POST", f"/auth/{call}") for call in ("login", "refresh", "mfa/setup", "mfa/verify")}
 
@@ -169,7 +173,7 @@ def town(template, tmp_path_factory):
         Asker("patient", eve.key, {"own": eve, **machines}, own),
         Asker("by-key", here.machine(here.key("clinician")), machines, {"other": EVERYTHING}),
         Asker("laboratory", here.laboratory, {"own": ada, **machines}, posted),
-        Asker("administrator", here.administrator, machines, office),
+        Asker("administrator", here.machine(world.keys["administrator"]), machines, office),
         Asker("consumer", here.consumer, machines, pager),
         Asker("anonymous", here.machine(None), machines, {}),
         Asker("clinician", doctor.signed_in, {"care": ada, **people}, clinic),
@@ -246,18 +250,13 @@ def test_each_line_is_answered_as_it_says(town):
         for asker in town.askers:
             column = "by-key" if path.startswith(PERSONAL) and asker.has_key else asker.column
             statuses = cells[column] * (len(asker.people) if len(cells[column]) == 1 else 1)
+            statuses = [("403" if asker.has_key else "422") if status == "proof" else status for status in statuses]
             # The own comes last: it is erased in the end.
             for (relation, person), status in reversed(list(zip(asker.people.items(), statuses, strict=True))):
                 if "-" in (status, cells[asker.column][0]):
                     continue
                 asking = Asking(method, path, asker, person)
                 response = asking.sent()
-                if asking.path.startswith("/alert-groups/") and method == "DELETE" and status == "204":
-                    # A new group is complete within a second, if many alerts are open.
-                    deadline = time.monotonic() + 20
-                    while response.status_code == 409 and time.monotonic() < deadline:
-                        time.sleep(0.1)
-                        response = asking.sent()
                 faults = list(told(response, asking, asker, town.people))
                 if response.status_code != int(status):
                     faults.append(f"{response.status_code} and not {status}: {response.text[:150]}")

@@ -4,7 +4,7 @@ A cell says how the role of its column is answered: about one person after the o
 same about all of them. `own` is the patient's own record, or what the laboratory itself has posted; `care` a person in the clinician's
 care; `other` another person of the same tenant; `away` a person of another tenant. `-` is not asked. A clinician's key is a hospital's
 system, which sees all who let clinicians see their results; other keys are answered as the people of their role are, but that they
-have no account.
+have no account. `proof`: asked without password and code, a person is answered 422, and a key 403.
 """
 
 from fairkit import SOON, TODAY
@@ -107,9 +107,9 @@ POST /results/{result}/release                 403             200/404/404      
 POST /results/{result}/read                    200/404/404     403              403         403             403         403           403        401
 GET /profiles/{profile}/trend                  200/404/404     200/404/404      200/404     404             403         403           403        401
 GET /reference-ranges                          403             403              403         403             403         200           403        401
-POST /reference-ranges                         403             403              403         403             403         201           403        401
+POST /reference-ranges                         403             403              403         403             403         proof         403        401
 GET /reference-ranges/{range}                  403             403              403         403             403         200           403        401
-POST /reference-ranges/{range}/end             403             403              403         403             403         200           403        401
+POST /reference-ranges/{range}/end             403             403              403         403             403         proof         403        401
 GET /laboratories                              403             200              200         403             403         200           403        401
 PUT /laboratories/{laboratory}                 403             403              403         403             403         200/404       403        401
 GET /results                                   200             200              200         200             403         403           403        401
@@ -129,17 +129,17 @@ POST /alerts/{critical}/notes                  403             201/201/404      
 GET /dashboard                                 200             200              200         200             403         200           403        401
 GET /alerts/{alert}/escalation                 403             200/404/404      200/404     403             403         403           200/404    401
 POST /alerts/{critical}/escalate               403             403              403         403             403         204/404       403        401
-PUT /escalation-policies/{urgency}             403             403              403         403             403         200           403        401
+PUT /escalation-policies/{urgency}             403             403              403         403             403         proof         403        401
 GET /escalation-policies/{urgency}             403             200              200         403             403         200           200        401
-DELETE /escalation-policies/{urgency}          403             403              403         403             403         204           403        401
+DELETE /escalation-policies/{urgency}          403             403              403         403             403         proof         403        401
 GET /alerts/stream                             403             200              200         403             403         200           200        401
 GET /ws                                        403             426              426         403             403         426           426        401
 GET /alert-rules                               403             200              200         403             403         200           200        401
-PATCH /alert-rules/{rule}                      403             403              403         403             403         200           403        401
+PATCH /alert-rules/{rule}                      403             403              403         403             403         proof         403        401
 GET /alert-groups                              403             200              200         403             403         200           200        401
 POST /alert-groups                             403             403              403         403             403         201           403        401
 GET /alert-groups/{group}                      403             200/200/404      200/404     403             403         200/404       200/404    401
-PATCH /alert-groups/{group}                    403             403              403         403             403         200/404       403        401
+PATCH /alert-groups/{group}                    403             403              403         403             403         proof         403        401
 GET /alert-groups/{group}/waiting              403             200/200/404      200/404     403             403         403           200/404    401
 POST /alert-groups/{group}/claim               403             403              200/404     403             403         403           200/404    401
 POST /alert-groups/{standard}/ack              403             403              200/409     403             403         403           200/409    401
@@ -148,23 +148,23 @@ POST /alert-groups/{standard}/release          403             403              
 GET /alert-groups/{group}/parked               403             403              403         403             403         200/404       403        401
 POST /alert-groups/{group}/redrive             403             403              403         403             403         200/404       403        401
 POST /alert-groups/{group}/replay              403             403              403         403             403         200/404       403        401
-PUT /alert-groups/{made-group}/webhook         403             403              403         403             403         201/404       403        401
+PUT /alert-groups/{made-group}/webhook         403             403              403         403             403         proof         403        401
 GET /alert-groups/{hooked}/webhook             403             403              403         403             403         200/404       403        401
 GET /alert-groups/{hooked}/delivery-attempts   403             403              403         403             403         200/404       403        401
 GET /delivery-attempts                         403             403              403         403             403         200           403        401
-DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         204/404       403        401
-DELETE /alert-groups/{made-group}              403             403              403         403             403         204/404       403        401
+DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         proof         403        401
+DELETE /alert-groups/{made-group}              403             403              403         403             403         proof         403        401
 
 GET /teams                                     403             200              200         403             403         200           403        401
 POST /teams                                    403             403              403         403             403         201           403        401
 GET /teams/{team}                              403             200/200/404      200/404     403             403         200/404       403        401
-PATCH /teams/{team}                            403             403              403         403             403         200/404       403        401
-POST /teams/{team}/members                     403             403              403         403             403         200/404       403        401
-DELETE /teams/{team}/members/{member}          403             403              403         403             403         200/404       403        401
+PATCH /teams/{team}                            403             403              403         403             403         proof         403        401
+POST /teams/{team}/members                     403             403              403         403             403         proof         403        401
+DELETE /teams/{team}/members/{member}          403             403              403         403             403         proof         403        401
 GET /teams/{team}/contacts                     403             200/200/404      200/404     403             403         200/404       403        401
-POST /teams/{team}/contacts                    403             403              403         403             403         201/404       403        401
+POST /teams/{team}/contacts                    403             403              403         403             403         proof         403        401
 POST /teams/{team}/contacts/{team-contact}/test  403           403              403         403             403         202/404       403        401
-DELETE /teams/{team}/contacts/{team-contact}   403             403              403         403             403         204/404       403        401
+DELETE /teams/{team}/contacts/{team-contact}   403             403              403         403             403         proof         403        401
 GET /teams/{team}/shifts                       403             200/200/404      200/404     403             403         200/404       403        401
 PUT /teams/{team}/shifts                       403             403              403         403             403         200/404       403        401
 GET /teams/{team}/overrides                    403             200/200/404      200/404     403             403         200/404       403        401
@@ -175,7 +175,7 @@ GET /teams/{team}/calendar.ics                 403             200/200/404      
 PUT /teams/{team}/calendar.ics                 403             403              403         403             403         428           403        401
 POST /teams/{team}/calendar                    403             403              403         403             403         201/404       403        401
 DELETE /teams/{team}/calendar                  403             403              403         403             403         204/404       403        401
-DELETE /teams/{made-team}                      403             403              403         403             403         204/404       403        401
+DELETE /teams/{made-team}                      403             403              403         403             403         proof         403        401
 
 GET /news                                      200             403              403         403             200         200           403        401
 POST /news                                     403             403              403         403             422         422           403        401
@@ -183,7 +183,7 @@ GET /news/{news}                               200/200/404     403              
 POST /news/{made-news}/withdraw                403             403              403         403             200/404     200/404       403        401
 
 GET /settings                                  403             403              403         403             403         200           403        401
-PATCH /settings                                403             403              403         403             403         200           403        401
+PATCH /settings                                403             403              403         403             403         proof         403        401
 GET /keys                                      403             403              403         403             403         200           403        401
 POST /keys                                     403             403              403         403             403         422           403        401
 POST /keys/{key}/approve                       403             403              403         403             403         422           403        401

@@ -1,6 +1,7 @@
 import FairKitAPI
 import FairKitCore
 import FairKitHTTP
+import FairKitService
 import FoundationEssentials
 import HTTPTypes
 import Support
@@ -148,10 +149,7 @@ import Testing
 
     @Test func `has to begin by issuing if the tenant requires it`() async throws {
         try await Scene.run { scene in
-            let demanded = try await scene.send(
-                .patch, "/api/v1/settings", as: .administrator, type: "application/json",
-                body: Array(#"{"issuedKits": "always"}"#.utf8))
-            #expect(try demanded.json["issuedKits"] == .text("always"))
+            _ = try await scene.house.tenancy.accounts.change(TenantSettingsChange(issuedKits: .always), by: .command)
             let body = #"{"barcode": "\#(Self.code)"}"#
             let refused = try await scene.post("\(Self.kits)/register", as: .patient, json: body)
             #expect(refused.status == 409)

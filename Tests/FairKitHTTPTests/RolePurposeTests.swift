@@ -45,6 +45,20 @@ import Testing
         }
     }
 
+    @Test func `of a laboratory without a key adds it, and a key adds none`() async throws {
+        let invitation = #"{"email": "new@example.org", "role": "laboratory", "laboratory": "Kisumu East"}"#
+        try await Scene.run { scene in
+            let byKey = try await scene.post("/api/v1/accounts/invitations", as: .administrator, json: invitation)
+            #expect(byKey.status == 403)
+        }
+        try await Scene.run(entrance: .machine) { scene in
+            let invited = try await scene.post("/api/v1/accounts/invitations", as: nil, json: invitation)
+            #expect(invited.status == 201, "\(invited.text)")
+            let again = invitation.replacing("new@", with: "other@")
+            #expect(try await scene.post("/api/v1/accounts/invitations", as: nil, json: again).status == 201)
+        }
+    }
+
     @Test func `has to fit a person or a program`() async throws {
         try await Scene.run { scene in
             let json = #"{"email": "new@example.org", "role": "consumer"}"#

@@ -38,7 +38,7 @@ struct Scene {
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
-        let house = try TestHouse(clock: clock)
+        let house = try TestHouse(channels: [.slack], clock: clock)
         let person = try await house.person()
         var keys: [RoleName: String] = [:]
         keys[.patient] = try await house.tenancy.keys.create(name: "p", for: .patient(person), by: .command).secret.text

@@ -9,7 +9,7 @@ import Testing
 
     /// An alert that was released with a reason.
     private func released(_ house: TestHouse, level: Int64 = 820) async throws -> Patient {
-        try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
+        try await house.tenancy.alertRules.change(.severeLow, on: true, by: .command)
         let patient = try await Patient(house, level: level)
         let first = try #require(try await house.claim().first)
         _ = try await house.tenancy.deliveries.release(

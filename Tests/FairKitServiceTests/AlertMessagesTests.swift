@@ -28,7 +28,7 @@ private struct Ward {
         _ = try await teams.create("night", description: nil, timeZone: "UTC", by: administrator)
         for name in ["on-call", "administrator", "laboratory"] {
             let account = try #require(people[name]?.subject.account)
-            _ = try await teams.add(.account(account), to: "night", by: administrator)
+            _ = try await teams.add(.account(account), to: "night", by: .command)
         }
         let targets: [EscalationTarget] = [.patient, .care, .team("night")]
         let policy = EscalationPolicy(steps: [.init(after: .zero, targets: targets, repeats: .seconds(900))])

@@ -28,7 +28,7 @@ import Testing
             by: house.caller(.administrator))
         #expect(try await claimAll(from: pager) == 200)
         await #expect(throws: Refusal<GroupFailure>.self) {
-            try await house.tenancy.alertGroups.remove(pager.name, by: house.caller(.administrator))
+            try await house.tenancy.alertGroups.remove(pager.name, by: .command)
         }
         let lines = Lines()
         let rings = house.tenancy.bell.rings(in: pager.name)

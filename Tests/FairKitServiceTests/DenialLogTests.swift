@@ -41,7 +41,7 @@ import Testing
             switch error {
             case .notFound: return
             case .store(let error): throw error
-            case .forbidden, .invalid, .idempotency, .overBudget, .own: Issue.record("\(error)")
+            case .forbidden, .invalid, .idempotency, .overBudget, .unproved, .own: Issue.record("\(error)")
             }
         }
     }

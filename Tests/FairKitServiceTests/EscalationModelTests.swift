@@ -179,8 +179,8 @@ private final class Ward {
         else { return }
         let administrator = house.caller(.administrator)
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: _ = try? await house.tenancy.teams.add(.account(account), to: team, by: administrator)
-        case 1: _ = try? await house.tenancy.teams.remove(account, from: team, by: administrator)
+        case 0: _ = try? await house.tenancy.teams.add(.account(account), to: team, by: .command)
+        case 1: _ = try? await house.tenancy.teams.remove(account, from: team, by: .command)
         default:
             _ = try? await house.tenancy.teams.addOverride(
                 to: team, of: account, replacing: nil, from: nil, until: house.time.now.advanced(by: .seconds(3600)),

@@ -141,9 +141,24 @@ import Testing
 
     @Test func `reaches an administrator, or else warns`() async throws {
         let house = try TestHouse()
-        #expect(try await house.tenancy.escalation.reachesAnyone() == false)
+        #expect(try await house.tenancy.escalation.reach().hasEnd == false)
         _ = try await house.somebody(.administrator)
-        #expect(try await house.tenancy.escalation.reachesAnyone())
+        #expect(try await house.tenancy.escalation.reach() == Reach())
+    }
+
+    @Test func `warns of a team whose clinicians on call have no second factor to acknowledge with`() async throws {
+        let house = try TestHouse()
+        _ = try await house.somebody(.administrator)
+        let doctor = try #require(try await house.somebody(.clinician).subject.account)
+        _ = try await house.tenancy.teams.create("on-call", description: nil, timeZone: "UTC", by: .command)
+        _ = try await house.tenancy.teams.add(.account(doctor), to: "on-call", by: .command)
+        #expect(try await house.tenancy.escalation.reach() == Reach(teamsWithoutSignIn: ["on-call"]))
+        let now = house.time.now
+        try await house.store.write { (tx) throws(DatabaseError) in
+            try tx.setSecondFactor(
+                of: doctor, secret: Array(repeating: 7, count: 20), usedStep: 0, backupCodes: [], at: now)
+        }
+        #expect(try await house.tenancy.escalation.reach() == Reach())
     }
 
     @Test func `does not tell a patient whose result is held`() async throws {

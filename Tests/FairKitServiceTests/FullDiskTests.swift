@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `critical alerts are claimed and settled, and others wait`() async throws {
-        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
+        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: .command)
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         _ = try await house.record("N-2", "FU-KIT-0000000001-I", 40, by: laboratory)
         let lesser = try #require(try await house.claim(1, lease: 60).first)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `a waiting claim looks again only for critical alerts`() async throws {
-        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
+        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: .command)
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         _ = try await house.claim(1, lease: 5)
         try fill()
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `the list of open alerts ends after the critical ones, with a cursor`() async throws {
-        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: house.caller(.administrator))
+        _ = try await house.tenancy.alertRules.change(.severeLow, on: true, by: .command)
         _ = try await house.record("N-1", "FU-KIT-2025110701-X", 40, by: laboratory)
         try fill()
         let clinician = house.caller(.clinician)

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `never give a consumer more than its maxInFlight`() async throws {
-        _ = try await house.tenancy.alertGroups.change("default", by: house.caller(.administrator)) {
+        _ = try await house.tenancy.alertGroups.change("default", by: .command) {
             $0.criticalMaxInFlight = 4
         }
         let caller = consumer(0)

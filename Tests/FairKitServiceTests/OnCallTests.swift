@@ -25,7 +25,7 @@ import Testing
             _ = try await teams.create(name, description: nil, timeZone: "Europe/Madrid", by: administrator)
         }
         #expect(try await onCall("on-call", in: house) == [])
-        for account in [ada, ben] { _ = try await teams.add(.account(account), to: "on-call", by: administrator) }
+        for account in [ada, ben] { _ = try await teams.add(.account(account), to: "on-call", by: .command) }
         #expect(try await Set(onCall("on-call", in: house)) == [ada, ben])
         #expect(try await onCall("backup", in: house) == [])
         let time = try #require(LocalTime("09:00"))

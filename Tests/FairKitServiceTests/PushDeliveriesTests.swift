@@ -32,18 +32,14 @@ private final class Receiver: WebhookCarrier {
 
 @Suite(.timeLimit(.minutes(10))) struct `A webhook` {
     private let house: TestHouse
-    private let admin: Caller
 
-    init() throws {
-        house = try TestHouse()
-        admin = house.caller(.administrator)
-    }
+    init() throws { house = try TestHouse() }
 
     private func set(_ url: String = "https://pager.example/hook", rotating: Bool = false) async throws
         -> SetWebhook
     {
         try await house.tenancy.webhooks.set(
-            WebhookSettings(url: url, sendsPayload: false, rotatesSecret: rotating), of: "default", by: admin)
+            WebhookSettings(url: url, sendsPayload: false, rotatesSecret: rotating), of: "default", by: .command)
     }
 
     private func raise(_ number: Int64, by laboratory: Caller) async throws -> AlertID {
@@ -66,7 +62,7 @@ private final class Receiver: WebhookCarrier {
     /// The attempts, newest first, once there are `count`.
     private func attempts(_ count: Int) async throws -> [DeliveryAttempt] {
         while true {
-            let page = try await house.tenancy.webhooks.attempts(of: "default", before: nil, limit: 100, by: admin)
+            let page = try await house.tenancy.webhooks.attempts(of: "default", before: nil, limit: 100, by: .command)
             if page.items.count >= count { return page.items.map(\.attempt) }
             await Task.yield()
         }
@@ -142,7 +138,7 @@ private final class Receiver: WebhookCarrier {
         try await sending(to: receiver) {
             for count in 2...3 {
                 _ = try await attempts(count - 1)
-                _ = try await house.tenancy.deliveries.replay(.alerts([alert]), in: "default", by: admin)
+                _ = try await house.tenancy.deliveries.replay(.alerts([alert]), in: "default", by: .command)
                 _ = try await attempts(count)
             }
         }
@@ -200,7 +196,7 @@ private final class Receiver: WebhookCarrier {
         let rotated = try await set(rotating: true)
         #expect(rotated.hasNewSecret)
         #expect(rotated.webhook.secret != made.webhook.secret)
-        try await house.tenancy.webhooks.remove(of: "default", by: admin)
+        try await house.tenancy.webhooks.remove(of: "default", by: .command)
         let again = try await set()
         #expect(again.isNew)
         #expect(again.webhook.secret != rotated.webhook.secret)

@@ -60,6 +60,33 @@ import Testing
         #expect(last.results.all == .people(12))
     }
 
+    /// Otherwise who takes one person out, and asks before and after, reads that person's flag.
+    @Test func `reads the same figures of a month whoever is taken out later`() async throws {
+        let house = try TestHouse()
+        let laboratory = try await house.laboratory()
+        var people: [ProfileID] = []
+        for number in 1...12 as ClosedRange<Int64> {
+            people.append(try await house.person())
+            let code = "\(try #require(KitCode(number: number)))"
+            _ = try await house.register(code, for: try #require(people.last))
+            _ = try await house.record("N-\(number)", code, 150, by: laboratory)
+        }
+        house.time.advance(by: .seconds(31 * 86_400))
+        let coordinator = try await house.somebody(.coordinator)
+        func counted() async throws -> Figure? {
+            try await house.tenancy.results.figures(from: nil, through: nil, by: coordinator).last?.results.all
+        }
+        #expect(try await counted() == .people(12))
+        let target = try #require(people.first)
+        _ = try await house.tenancy.profiles.change(target, expectedVersions: nil, by: house.caller(.administrator)) {
+            profile, _ in
+            var details = profile.details
+            details.consents = Consents(clinicians: true, partners: false)
+            return details
+        }
+        #expect(try await counted() == .people(12))
+    }
+
     /// Otherwise twelve normal ones and fourteen in all would reveal that two have no normal result.
     @Test func `counts each person in one class`() async throws {
         let house = try TestHouse()

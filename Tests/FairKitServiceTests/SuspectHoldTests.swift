@@ -157,7 +157,7 @@ import Testing
         _ = try await house.tenancy.results.release(second.id, by: laboratory)
         house.time.advance(by: .seconds(1))
         _ = try await house.tenancy.accounts.change(
-            TenantSettingsChange(suspectHold: .zero), by: house.caller(.administrator))
+            TenantSettingsChange(suspectHold: .zero), by: .command)
         let wrong = try await house.correct(second.id, to: 2, by: laboratory)
         #expect(wrong.hold == nil && wrong.verifiedAt == nil && wrong.result.needsVerification)
     }

@@ -43,7 +43,8 @@ struct Life: Sendable {
 
     /// Tables without rows about a person.
     static let impersonal: Set<String> = [
-        "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "setting", "audit_checkpoint",
+        "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "figure", "setting",
+        "audit_checkpoint",
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
         "sign_in_failure", "stranger_failure", "sending_budget",
         // Accounts of staff.

@@ -41,7 +41,8 @@ struct LaboratorySetCommand: AsyncParsableCommand {
             let known = try await server.everything(LaboratoryCommand.path, of: LaboratoryBody.self)
             guard let laboratory = known.first(where: { $0.name == name }) else {
                 throw OperatorError(
-                    "There is no laboratory \(name.printable). fairkit laboratory list shows the laboratories.")
+                    "There is no laboratory \(name.printable). fairkit laboratory list shows the laboratories; the first API key or invitation of one adds it."
+                )
             }
             let lines = address?.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
             let body = LaboratoryRequest(

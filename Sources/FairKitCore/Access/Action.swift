@@ -48,8 +48,10 @@ package enum Action: Sendable, CaseIterable {
     case readAlertEvents
     /// Lists consumer groups and the rules in force.
     case readGroups
-    /// Operates the queue: groups, rules, parked deliveries, replays. It shows ids only.
+    /// Operates the queue: new groups, parked deliveries, replays. It shows ids only.
     case operateQueue
+    /// Sets escalation policies, switches the rules that raise alerts, and changes which consumers get them.
+    case decideAlerts
     /// Lists API keys, never their secrets.
     case readKeys
     case manageKeys
@@ -92,8 +94,10 @@ package enum Action: Sendable, CaseIterable {
     case readFigures
     /// Lists teams, and who of them is on call when.
     case readTeams
-    /// Creates and deletes teams, and changes their members, shifts and overrides.
+    /// Creates teams, and changes their shifts and overrides.
     case manageTeams
+    /// Changes whom a team reaches: its time zone, members and contact points, or deletes it.
+    case decideTeams
     /// Reads what waits for the caller; each part needs its own action, too.
     case readDashboard
     /// Reads what happened to one person, in one list; each part needs its own action, too.
@@ -146,6 +150,7 @@ extension Action {
         case .readAlertEvents: ([.clinician, .consumer, .administrator], .readAlerts)
         case .readGroups: ([.clinician, .consumer, .administrator], .readGroups)
         case .operateQueue: ([.administrator], .operateQueue)
+        case .decideAlerts: ([.administrator], .operateQueue)
         case .readKeys: ([.administrator], .readKeys)
         case .manageKeys: ([.administrator], nil)
         case .operateStore: ([.administrator], nil)
@@ -169,6 +174,7 @@ extension Action {
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .readTeams: ([.clinician, .administrator], .readTeams)
         case .manageTeams: ([.administrator], .manageTeams)
+        case .decideTeams: ([.administrator], .manageTeams)
         case .readDashboard: ([.patient, .laboratory, .clinician, .administrator], .readKits)
         case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)
         case .readNotes: ([.clinician], .readNotes)
@@ -177,6 +183,16 @@ extension Action {
         case .writeKitNotes: ([.clinician, .administrator], .writeNotes)
         case .readNews: ([.patient, .coordinator, .administrator], .manageNews)
         case .publishNews: ([.coordinator, .administrator], .manageNews)
+        }
+    }
+
+    /// Whether a change decides if and whom an alert tells. It takes a person's password and code, so that no key alone
+    /// can silence alerts; the runner asks for them. Shifts and overrides only choose among the members of a team, and a
+    /// step that reaches no one is not waited out: they are told, without a proof. See decision 0133.
+    package var decidesAlerts: Bool {
+        switch self {
+        case .decideAlerts, .decideTeams, .manageRanges, .manageSettings: true
+        default: false
         }
     }
 

@@ -76,13 +76,17 @@ package struct Invitation: Hashable, Sendable {
 
 extension Role {
     /// Whether an account in this role needs a second administrator: it opens other people's records, or creates such
-    /// accounts. A patient's first account needs none; a second one does, since its owner sees what the first sees.
+    /// accounts. A patient's first account needs none if it goes to the address that the record already has: whoever reads
+    /// the mail there is the patient, as far as the clinic knows. A second account does, since its owner sees what the
+    /// first sees.
     ///
-    /// - Parameter hadAccount: whether the person has or had an account.
-    package func needsSecondAdministrator(hadAccount: Bool) -> Bool {
+    /// - Parameters:
+    ///   - hadAccount: whether the person has or had an account.
+    ///   - isOwnAddress: whether the record has had the address since it was made.
+    package func needsSecondAdministrator(hadAccount: Bool, isOwnAddress: Bool) -> Bool {
         switch self {
         case .laboratory, .clinician, .administrator: true
-        case .patient: hadAccount
+        case .patient: hadAccount || !isOwnAddress
         case .coordinator, .consumer, .app: false
         }
     }

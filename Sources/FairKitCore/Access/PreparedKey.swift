@@ -18,6 +18,17 @@ package struct PreparedKey: Hashable, Sendable {
         }
     }
 
+    /// The facts for the administrators who can approve it.
+    package func facts(requestedBy name: String) -> String {
+        """
+        key           \(key.name)
+        role          \(key.role.name.rawValue)
+        rights        \(key.scopes.map { $0.map(\.rawValue).sorted().joined(separator: " ") } ?? "all of the role")
+        until         \(key.expiresAt.map { "\($0)" } ?? "-")
+        requested by  \(name)
+        """
+    }
+
     /// How long the request waits for approval.
     package static let lifetime: Duration = .seconds(7 * 86_400)
 

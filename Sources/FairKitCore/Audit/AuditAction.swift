@@ -177,4 +177,6 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case rangeEnded = "range.ended"
     /// What reports print of a laboratory.
     case laboratoryChanged = "laboratory.changed"
+    /// The e-mail address of a record was changed, perhaps with more.
+    case profileEmailChanged = "profile.email-changed"
 }

@@ -26,12 +26,17 @@ package enum MailKind: String, Sendable, CaseIterable {
     case emailChangeAsked = "email-change-asked"
     /// An account's address was changed.
     case emailChanged = "email-changed"
+    /// What decides whether and whom an alert tells was changed: administrators read what it was and what it is.
+    case alertingChanged = "alerting-changed"
+    /// An administrator requested an API key, which waits for another one to approve it.
+    case keyPrepared = "key-prepared"
 
     /// How long its link is valid, or its message is of use. A mail that was not sent by then is given up.
     package var lifetime: Duration {
         switch self {
         case .confirmation, .reset, .guessing, .emailChange, .emailChangeAsked: .seconds(24 * 3600)
-        case .invitation, .breakGlass, .erasureCancelled, .accountPrepared, .accountMade, .emailChanged:
+        case .invitation, .breakGlass, .erasureCancelled, .accountPrepared, .accountMade, .emailChanged,
+            .alertingChanged, .keyPrepared:
             .seconds(7 * 24 * 3600)
         case .erasure: RequestedErasure.delay
         case .test: .seconds(3600)
@@ -43,7 +48,12 @@ package enum MailKind: String, Sendable, CaseIterable {
     /// Staff read them at the address that they have now. A patient gets mail about their record at the old one, so that a
     /// thief who changes the address can't hide it.
     package static func following(_ role: RoleName) -> [MailKind] {
-        role == .patient ? [] : [.breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade]
+        role == .patient
+            ? []
+            : [
+                .breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .alertingChanged,
+                .keyPrepared,
+            ]
     }
 
     /// The kinds that are of no use once the recipient's account is suspended or deleted. See decision 0069.
@@ -54,7 +64,9 @@ package enum MailKind: String, Sendable, CaseIterable {
         allCases.filter { kind in
             switch kind {
             case .confirmation, .reset, .invitation, .guessing, .emailChange, .emailChangeAsked: true
-            case .breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade: role != .patient
+            case .breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .alertingChanged,
+                .keyPrepared:
+                role != .patient
             // To an address that the account no longer has, or that an operator typed.
             case .emailChanged, .test: false
             }

@@ -14,6 +14,16 @@ package struct Webhook: Hashable, Sendable {
     /// The secret in the form that its receiver uses.
     package var secretText: String { "whsec_" + base64(secret) }
 
+    /// On one line, as the audit log and mails have it. Path and query can hold a secret, so they are not shown.
+    package var line: String { "\(url.origin), \(sendsPayload ? "with health data" : "ids only")" }
+
+    /// The same with what changed and is not shown.
+    package func line(after before: Webhook?) -> String {
+        guard let before else { return line }
+        return line + (before.url == url ? "" : ", another address")
+            + (before.secret == secret ? "" : ", another secret")
+    }
+
     package init(url: WebhookURL, secret: [UInt8], sendsPayload: Bool, createdAt: Timestamp) {
         self.url = url
         self.secret = secret

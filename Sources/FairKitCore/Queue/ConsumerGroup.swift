@@ -56,6 +56,14 @@ package struct ConsumerGroup: Hashable, Sendable {
         /// The most deliveries of a lane that one consumer may hold leased at the same time.
         package func maxInFlight(in lane: DeliveryLane) -> Int { lane == .critical ? criticalMaxInFlight : maxInFlight }
 
+        /// On one line, as the audit log and mails have it.
+        package var line: String {
+            let bands = self.bands.map { "\($0.rawValue)" }.sorted().joined(separator: " ")
+            let leases = [criticalLease, lease].map { $0.map { "\($0) s" } ?? "standard" }.joined(separator: " and ")
+            return "\(isEnabled ? "enabled" : "disabled"), bands \(bands), leases \(leases), "
+                + "at most \(criticalMaxInFlight) and \(maxInFlight) in flight"
+        }
+
         /// Notes every invalid field.
         package func check(_ faults: inout Faults) {
             faults.demand(!bands.isEmpty, "/bands", "at least one of 0 to 3")

@@ -21,6 +21,19 @@ extension ReferenceRange {
         faults.demand(sex != .other && sex != .unknown, "/sex", "female or male; without it, the range is for everyone")
     }
 
+    /// On one line, as the audit log and mails have it.
+    package var line: String {
+        var parts = ["\(low)-\(high) \(unit.rawValue)", "critical from \(criticalMultiple) times"]
+        if let severeLimit { parts.append("severe below \(severeLimit)") }
+        if let method { parts.append(method) }
+        if let sex { parts.append(sex.rawValue) }
+        if fromAge != nil || toAge != nil {
+            parts.append("ages \(fromAge.map { "\($0)" } ?? "0") to \(toAge.map { "\($0)" } ?? "any")")
+        }
+        parts.append("from \(validFrom)" + (validTo.map { " until \($0)" } ?? ""))
+        return parts.joined(separator: ", ")
+    }
+
     /// The same range, for a laboratory.
     package func of(_ laboratory: LaboratoryID?, addedAt: Timestamp) -> ReferenceRange {
         ReferenceRange(

@@ -9,6 +9,17 @@ package struct Shift: Hashable, Sendable {
     }
 }
 
+extension [Shift] {
+    /// On one line, as the audit log and mails have them: the first of many, and how many more.
+    ///
+    /// - Parameter names: what to call the members; those who are missing are called by their ids.
+    package func line(_ names: [AccountID: String] = [:]) -> String {
+        let lines = prefix(20).map { "\(names[$0.member] ?? $0.member.description) \($0.times.line)" }
+        let more = count > lines.count ? ["and \(count - lines.count) more"] : []
+        return isEmpty ? "-" : (lines + more).joined(separator: "; ")
+    }
+}
+
 /// A member takes over for a while.
 package struct OnCallOverride: Hashable, Sendable {
     package let id: OnCallOverrideID
@@ -39,6 +50,12 @@ package struct OnCallOverride: Hashable, Sendable {
         self.note = note
         self.madeBy = madeBy
         self.madeAt = madeAt
+    }
+
+    /// On one line, as the audit log and mails have it.
+    package func line(_ names: [AccountID: String] = [:]) -> String {
+        let replaced = replaces.map { names[$0] ?? $0.description } ?? "all whose shift it is"
+        return "\(names[member] ?? member.description) instead of \(replaced) from \(from) until \(until)"
     }
 
     /// Notes every invalid field.

@@ -46,6 +46,15 @@ package struct ShiftTimes: Hashable, Sendable {
         self.except = except
     }
 
+    /// On one line: `monday tuesday 20:00-08:00 from 2026-01-05`.
+    var line: String {
+        let days = (end > start ? 0 : 1) == days ? "" : ", \(days) days later"
+        return "\(weekdays.sorted().map(\.rawValue).joined(separator: " ")) \(start)-\(end)\(days) from \(from)"
+            + (until.map { " until \($0)" } ?? "")
+            + (everyWeeks == 1 ? "" : ", every \(everyWeeks) weeks as of \(anchor)")
+            + (except.isEmpty ? "" : ", except \(except.sorted().map(\.description).joined(separator: " "))")
+    }
+
     /// Notes every invalid field, by its name in the API.
     package func check(_ faults: inout Faults) {
         faults.demand(!weekdays.isEmpty, "/weekdays", "one or more days of the week, each once")

@@ -71,6 +71,9 @@ package struct TeamMember: Hashable, Sendable {
         self.hasSecondFactor = hasSecondFactor
     }
 
+    /// How mails to other people name the member.
+    package var nameInMails: String { name ?? email.masked }
+
     /// Whether the member could sign in without setting anything up first.
     package var canSignIn: Bool { state == .active && (hasSecondFactor || !role.needsSecondFactor) }
 

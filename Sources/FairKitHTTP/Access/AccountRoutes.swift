@@ -5,7 +5,7 @@ extension Route {
     /// Accounts, API keys and settings, as administrators manage them.
     static let accounts: [Route] = [
         .api(.get, "/settings", for: .manageSettings, Accounts.settings),
-        .api(.patch, "/settings", for: .manageSettings, Accounts.changeSettings),
+        .api(.patch, "/settings", for: .manageSettings, Accounts.changeSettings).confirming,
         .api(.get, "/keys", for: .readKeys, Keys.list),
         .api(.post, "/keys", for: .manageKeys, Keys.create).confirming,
         .api(.post, "/keys/{id}/approve", for: .manageKeys, Keys.approve).confirming,

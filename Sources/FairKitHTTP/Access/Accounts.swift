@@ -89,9 +89,8 @@ enum Accounts {
     }
 
     static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
-        let caller = try context.caller
         var faults = Faults()
-        let body = try await request.mergePatch(of: SettingsBody.self, context, noting: &faults)
+        let (body, caller) = try await context.showingPatch(of: SettingsBody.self, in: request, noting: &faults)
         let registration = body.registration.map(TenantSettings.Registration.init(rawValue:))
         faults.demand(registration != .some(nil), "/registration", "open or closed")
         let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))

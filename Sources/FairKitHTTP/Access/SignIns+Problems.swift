@@ -112,7 +112,7 @@ extension InviteFailure: ProblemConvertible {
         case .needsPerson:
             Problem(
                 .forbidden, .noAccount,
-                "An API key can invite only coordinators, and patients who have no account. To invite others, sign in as an administrator, or ask the operator."
+                "An API key can invite only coordinators, and patients who have no account, at the address of their record. To invite others, sign in as an administrator, or ask the operator."
             )
         case .secondAdministrator:
             Problem(

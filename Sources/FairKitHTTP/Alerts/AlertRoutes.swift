@@ -14,10 +14,10 @@ extension Route {
         .alerts(.get, "/alerts/{id}/escalation", for: .readEscalation, Escalations.show).of(.alert),
         .alerts(.post, "/alerts/{id}/escalate", for: .operateQueue, Escalations.hasten).of(.alert),
         .api(.get, "/escalation-policies/{band}", for: .readGroups, Escalations.policy),
-        .api(.put, "/escalation-policies/{band}", for: .operateQueue, Escalations.setPolicy),
-        .api(.delete, "/escalation-policies/{band}", for: .operateQueue, Escalations.removePolicy),
+        .api(.put, "/escalation-policies/{band}", for: .decideAlerts, Escalations.setPolicy).confirming,
+        .api(.delete, "/escalation-policies/{band}", for: .decideAlerts, Escalations.removePolicy).confirming,
         .alerts(.get, "/ws", for: .readAlertEvents, AlertStream.webSocket).byTicket,
         .api(.get, "/alert-rules", for: .readGroups, AlertRules.list),
-        .api(.patch, "/alert-rules/{rule}", for: .operateQueue, AlertRules.change),
+        .api(.patch, "/alert-rules/{rule}", for: .decideAlerts, AlertRules.change).confirming,
     ]
 }

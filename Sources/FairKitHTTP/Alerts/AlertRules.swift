@@ -12,15 +12,14 @@ enum AlertRules {
     }
 
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertRuleBody> {
-        let caller = try context.caller
         var faults = Faults()
-        let isOn = try await request.mergePatch(of: AlertRuleRequest.self, context, noting: &faults).enabled
+        let (body, caller) = try await context.showingPatch(
+            of: AlertRuleRequest.self, in: request, noting: &faults)
         try faults.refuse()
         let rule = try context.id("rule", of: AlertRule.self) { AlertRule(rawValue: $0) }
-        try await context.tenancy.alertRules.change(rule, on: isOn, by: caller)
-        return Answer(AlertRuleBody(rule, isOn: isOn))
+        try await context.tenancy.alertRules.change(rule, on: body.enabled, by: caller)
+        return Answer(AlertRuleBody(rule, isOn: body.enabled))
     }
-
 }
 
 extension NotSwitchable: ProblemConvertible {

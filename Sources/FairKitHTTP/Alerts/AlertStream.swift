@@ -59,7 +59,7 @@ extension Refusal<FollowFailure> {
     var endsStream: Bool {
         switch self {
         case .forbidden, .own(.keyEnded), .own(.noAccount): true
-        case .own(.notYet), .notFound, .invalid, .idempotency, .store, .overBudget: false
+        case .own(.notYet), .notFound, .invalid, .idempotency, .unproved, .store, .overBudget: false
         }
     }
 }

@@ -33,16 +33,17 @@ enum Escalations {
     }
 
     static func setPolicy(_ request: Request, _ context: FairKitContext) async throws -> Answer<EscalationPolicyBody> {
-        let (band, caller) = (try context.band, try context.caller)
+        let band = try context.band
         var faults = Faults()
-        let body = try await request.json(EscalationPolicyRequest.self, context, noting: &faults)
+        let (body, caller) = try await context.showing(EscalationPolicyRequest.self, in: request, noting: &faults)
         let policy = body.policy(&faults)
         try await context.tenancy.escalation.set(policy, of: band, found: faults, by: caller)
         return Answer(EscalationPolicyBody(band: band, policy, isDefault: false))
     }
 
     static func removePolicy(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.escalation.set(nil, of: try context.band, by: try context.caller)
+        let band = try context.band
+        try await context.tenancy.escalation.set(nil, of: band, by: try await context.showing(in: request))
         return .noContent
     }
 }

@@ -26,6 +26,8 @@ extension Refusal: ProblemConvertible where Own: ProblemConvertible {
         case .notFound: .notFound
         case .invalid(let invalid): invalid.problem
         case .idempotency(let failure): failure.problem
+        case .unproved(.noAccount): .takesProof
+        case .unproved(let failure): failure.problem
         case .store(let error): error.problem
         case .overBudget(let spent): spent.problem
         case .own(let failure): failure.problem
@@ -33,7 +35,13 @@ extension Refusal: ProblemConvertible where Own: ProblemConvertible {
     }
 
     /// The runner has already recorded its refusals.
-    var isUnrecordedDenial: Bool { if case .own(let failure) = self { failure.isUnrecordedDenial } else { false } }
+    var isUnrecordedDenial: Bool {
+        switch self {
+        case .own(let failure): failure.isUnrecordedDenial
+        case .unproved(let failure): failure.isUnrecordedDenial
+        case .forbidden, .notFound, .invalid, .idempotency, .overBudget, .store: false
+        }
+    }
 }
 
 extension Never: ProblemConvertible {
@@ -47,6 +55,10 @@ extension Problem {
     ).with(.wwwAuthenticate, "ApiKey, Bearer")
     static let forbidden = Problem(
         .forbidden, .forbidden, "Your role does not allow this.")
+    static let takesProof = Problem(
+        .forbidden, .noAccount,
+        "This decides whether and whom alerts tell, so an API key alone is not enough. An administrator signs in and sends password and code, or the operator uses the command on the server."
+    )
     static let notFound = Problem(
         .notFound, .notFound, "Not found, or not visible to you.")
     static let busy = Problem(

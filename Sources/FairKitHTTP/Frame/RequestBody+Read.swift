@@ -41,16 +41,6 @@ extension Request {
         }
     }
 
-    /// A merge patch of a body whose values can be set, but not removed: a null changes nothing. A misspelt member would
-    /// change nothing, but look successful, so unknown members are faults.
-    func mergePatch<T: Decodable>(
-        of type: T.Type, _ context: FairKitContext, noting faults: inout Faults
-    ) async throws -> T {
-        let patch = try await mergePatch(context, noting: &faults)
-        guard case .object(let members) = patch else { throw Problem.malformedJSON }
-        return try faults.read(type, from: patch, refusing: members.keys.sorted())
-    }
-
     private func jsonAndBytes<T: Decodable>(
         _ type: T.Type, as types: [String], _ context: FairKitContext, noting faults: inout Faults
     ) async throws -> (T, [UInt8]) {

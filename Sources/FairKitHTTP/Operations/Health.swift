@@ -11,6 +11,8 @@ enum Health {
         let status: String
         /// What limits the server's work; omitted if nothing does.
         var warnings: [String]?
+        /// The ids of the tenants that a warning is about; omitted if there are none.
+        var tenants: [String: [String]]?
         /// By how much the system clock was set, negative if back; omitted if it was not.
         var clockSetBySeconds: Int64?
     }
@@ -35,13 +37,21 @@ enum Health {
         if readiness.isIncomplete { warnings.append("store-incomplete") }
         if readiness.leavesTenantClosed { warnings.append("tenant-closed") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
-        if readiness.reachesNoOne { warnings.append("escalation-unreachable") }
+        // By their ids, which open nothing: a stranger reads this, and must not learn the names of tenants.
+        var tenants: [String: [String]] = [:]
+        for (warning, ids) in [
+            ("escalation-unreachable", readiness.unreachable), ("on-call-without-sign-in", readiness.withoutSignIn),
+        ] where !ids.isEmpty {
+            warnings.append(warning)
+            tenants[warning] = ids.map(\.description).sorted()
+        }
         if readiness.clockStep != nil { warnings.append("clock-set") }
         if readiness.isReplaced { warnings.append("server-id-taken") }
         warnings += readiness.database.map(\.rawValue)
         return Answer(
             Body(
                 status: "ready", warnings: warnings.isEmpty ? nil : warnings,
+                tenants: tenants.isEmpty ? nil : tenants,
                 clockSetBySeconds: readiness.clockStep.map(\.roundedSeconds)))
     }
 }

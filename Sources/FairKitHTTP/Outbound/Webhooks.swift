@@ -17,10 +17,9 @@ enum Webhooks {
     }
 
     static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
-        let caller = try context.caller
         let group = try context.groupName
         var faults = Faults()
-        let wanted = try await request.json(WebhookRequest.self, context, noting: &faults)
+        let (wanted, caller) = try await context.showing(WebhookRequest.self, in: request, noting: &faults)
         let outcome = try await context.tenancy.webhooks.set(
             WebhookSettings(
                 url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
@@ -32,7 +31,8 @@ enum Webhooks {
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await context.tenancy.webhooks.remove(of: try context.groupName, by: try context.caller)
+        let group = try context.groupName
+        try await context.tenancy.webhooks.remove(of: group, by: try await context.showing(in: request))
         return Response(status: .noContent)
     }
 

@@ -31,9 +31,8 @@ enum AlertGroups {
 
     /// A JSON merge patch (RFC 7396): null sets a new group's default, and a missing member keeps its value.
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
-        let caller = try context.caller
         var faults = Faults()
-        let patch = try await request.mergePatch(context, noting: &faults)
+        let (patch, caller) = try await context.showingPatch(in: request, noting: &faults)
         let changes = Changes(patch, &faults)
         return Answer(
             GroupBody(
@@ -43,7 +42,8 @@ enum AlertGroups {
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await context.tenancy.alertGroups.remove(try context.groupName, by: try context.caller)
+        let name = try context.groupName
+        try await context.tenancy.alertGroups.remove(name, by: try await context.showing(in: request))
         return Response(status: .noContent)
     }
 

@@ -5,8 +5,8 @@ extension Route {
     /// Reference ranges.
     static let ranges: [Route] = [
         .api(.get, "/reference-ranges", for: .manageRanges, ReferenceRanges.list),
-        .api(.post, "/reference-ranges", for: .manageRanges, ReferenceRanges.add),
+        .api(.post, "/reference-ranges", for: .manageRanges, ReferenceRanges.add).confirming,
         .api(.get, "/reference-ranges/{number}", for: .manageRanges, ReferenceRanges.show),
-        .api(.post, "/reference-ranges/{number}/end", for: .manageRanges, ReferenceRanges.end),
+        .api(.post, "/reference-ranges/{number}/end", for: .manageRanges, ReferenceRanges.end).confirming,
     ]
 }

@@ -21,9 +21,8 @@ enum ReferenceRanges {
     }
 
     static func add(_ request: Request, _ context: FairKitContext) async throws -> Answer<ReferenceRangeBody> {
-        let caller = try context.caller
         var faults = Faults()
-        let body = try await request.json(ReferenceRangeRequest.self, context, noting: &faults)
+        let (body, caller) = try await context.showing(ReferenceRangeRequest.self, in: request, noting: &faults)
         let range = body.range(&faults)
         let view = try await context.tenancy.ranges.add(
             range, laboratory: body.laboratory, found: faults, by: caller)
@@ -31,9 +30,9 @@ enum ReferenceRanges {
     }
 
     static func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<ReferenceRangeBody> {
-        let (number, caller) = (try context.rangeNumber, try context.caller)
+        let number = try context.rangeNumber
         var faults = Faults()
-        let body = try await request.json(RangeEndRequest.self, context, noting: &faults)
+        let (body, caller) = try await context.showing(RangeEndRequest.self, in: request, noting: &faults)
         let day = faults.readIfPresent(body.on) { (text) throws(Invalid) in try CalendarDate(text, at: "/on") }
         let view = try await context.tenancy.ranges.end(number, on: day, found: faults, by: caller)
         return Answer(ReferenceRangeBody(view))

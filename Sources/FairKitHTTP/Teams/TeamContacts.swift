@@ -13,10 +13,9 @@ enum TeamContacts {
     }
 
     static func add(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamContactBody> {
-        let caller = try context.caller
         let name = try context.teamName
         var faults = Faults()
-        let body = try await request.json(TeamContactRequest.self, context, noting: &faults)
+        let (body, caller) = try await context.showing(TeamContactRequest.self, in: request, noting: &faults)
         let kind = ContactKind.ofTeams.first { $0.rawValue == body.kind }
         guard let kind else {
             faults.note("/kind", "one of \(ContactKind.ofTeams.map(\.rawValue).joined(separator: ", "))")
@@ -39,8 +38,8 @@ enum TeamContacts {
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.teams.removeContact(
-            try context.contact, of: try context.teamName, by: try context.caller)
+        let (contact, name) = (try context.contact, try context.teamName)
+        try await context.tenancy.teams.removeContact(contact, of: name, by: try await context.showing(in: request))
         return .noContent
     }
 }

@@ -29,11 +29,10 @@ enum Teams {
 
     /// A JSON merge patch (RFC 7396): null removes the description.
     static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        let caller = try context.caller
         let name = try context.teamName
         let precondition = try request.requiredPrecondition
         var faults = Faults()
-        let patch = try await request.mergePatch(context, noting: &faults)
+        let (patch, caller) = try await context.showingPatch(in: request, noting: &faults)
         let changes = Changes(patch, &faults)
         let view = try await context.tenancy.teams.change(
             name, expectedVersions: precondition.versions, found: faults, by: caller
@@ -42,13 +41,15 @@ enum Teams {
     }
 
     static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await context.tenancy.teams.remove(try context.teamName, by: try context.caller)
+        let name = try context.teamName
+        try await context.tenancy.teams.remove(name, by: try await context.showing(in: request))
         return Response(status: .noContent)
     }
 
     static func addMember(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        let caller = try context.caller
-        let body = try await request.json(TeamMemberRequest.self, context)
+        var faults = Faults()
+        let (body, caller) = try await context.showing(TeamMemberRequest.self, in: request, noting: &faults)
+        try faults.refuse()
         let member: NewMember
         switch (body.accountId, body.email) {
         case (let id?, nil):
@@ -66,8 +67,8 @@ enum Teams {
 
     static func removeMember(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
         let account = try context.id("account", of: AccountID.self) { AccountID($0) }
-        return answer(
-            try await context.tenancy.teams.remove(account, from: try context.teamName, by: try context.caller))
+        let (name, caller) = (try context.teamName, try await context.showing(in: request))
+        return answer(try await context.tenancy.teams.remove(account, from: name, by: caller))
     }
 
     private static func answer(_ view: TeamView) -> Answer<TeamBody> {

@@ -16,7 +16,6 @@ package struct Escalate: Service {
     private let lateness: Timer
     private let skipped: Counter
     private let repaired: Counter
-    private let unreachable: Gauge
 
     /// How often it looks for alerts without a next step.
     package static let auditInterval = Duration.seconds(30)
@@ -27,9 +26,6 @@ package struct Escalate: Service {
         lateness = Timer(label: "fairkit_escalation_lateness_seconds", factory: tenant.metrics)
         skipped = Counter(label: "fairkit_escalation_steps_skipped_total", factory: tenant.metrics)
         repaired = Counter(label: "fairkit_escalation_alerts_repaired_total", factory: tenant.metrics)
-        unreachable = Gauge(
-            label: "fairkit_escalation_unreachable", dimensions: [("tenant", tenant.name.text)],
-            factory: tenant.metrics)
         skipped.increment(by: 0)
         repaired.increment(by: 0)
     }
@@ -55,10 +51,6 @@ package struct Escalate: Service {
                 try await wait(until: fired.next, atMost: max(.zero, left), beyond: seen)
             }
         }
-        // From now on another server knows.
-        guard !tenant.duty.isHeld else { return }
-        tenant.reachability.note(true)
-        unreachable.record(0)
     }
 
     /// - Returns: nil if the store could not do it; it is tried again.
@@ -66,11 +58,12 @@ package struct Escalate: Service {
         do {
             let fired = try await tenant.escalation.fire(next: next)
             for late in fired.lateness { lateness.record(late) }
-            if fired.skipped > 0 {
-                skipped.increment(by: fired.skipped)
+            if !fired.skipped.isEmpty {
+                skipped.increment(by: fired.skipped.count)
+                let alerts = fired.skipped.prefix(10).map(\.description).joined(separator: " ")
                 logger.warning(
                     "steps of an escalation had no one to tell; the next steps were due at once",
-                    metadata: ["steps": "\(fired.skipped)"])
+                    metadata: ["steps": "\(fired.skipped.count)", "alerts": "\(alerts)"])
             }
             return fired
         } catch {
@@ -88,11 +81,8 @@ package struct Escalate: Service {
                     "open critical alerts had no next step; their escalation starts now",
                     metadata: ["alerts": "\(count)"])
             }
-            let isReachable = try await tenant.escalation.reachesAnyone()
-            tenant.reachability.note(isReachable)
-            unreachable.record(isReachable ? 0 : 1)
         } catch {
-            logger.error("the escalation could not be checked", metadata: ["error": "\(error)"])
+            logger.error("open alerts could not be checked", metadata: ["error": "\(error)"])
         }
     }
 

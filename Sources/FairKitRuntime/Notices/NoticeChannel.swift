@@ -64,7 +64,7 @@ struct NoticeChannel: OutboundChannel {
             case .stopped: nil
             }
         if let rests = receivers.end(due, works: works, at: tenant.now(), random: random()) {
-            log(isResting: rests, after: answer)
+            log(isResting: rests, after: answer, of: due)
         }
         return answer
     }
@@ -110,7 +110,7 @@ struct NoticeChannel: OutboundChannel {
         }
     }
 
-    func log(isResting: Bool, after answer: SendAnswer) {
+    func log(isResting: Bool, after answer: SendAnswer, of due: DueSend) {
         logger.log(
             level: isResting ? .warning : .notice,
             kind.isChosenByReceiver
@@ -118,7 +118,9 @@ struct NoticeChannel: OutboundChannel {
                     ? "a receiver's host fails: the server only probes it until it works"
                     : "a receiver's host works again"
                 : isResting ? "a channel fails: the server only probes it until it works" : "a channel works again",
-            metadata: ["channel": "\(kind.rawValue)", "outcome": "\(answer.outcome.rawValue)"])
+            metadata: [
+                "channel": "\(kind.rawValue)", "send": "\(due.send.id)", "outcome": "\(answer.outcome.rawValue)",
+            ])
     }
 
     private func pause(_ time: Duration) async throws(CancellationError) {

@@ -88,7 +88,7 @@ struct MailChannel: OutboundChannel {
         }
     }
 
-    func log(isResting: Bool, after answer: MailAnswer) {
+    func log(isResting: Bool, after answer: MailAnswer, of mail: OutboxMail) {
         if isResting {
             logger.warning("mail can't be sent at the moment", metadata: ["outcome": "\(answer.reason)"])
         } else {

@@ -31,7 +31,7 @@ package protocol OutboundChannel: Sendable {
     ) async throws(CancellationError)
 
     /// Logs that the receiver keeps failing, or works again.
-    func log(isResting: Bool, after answer: Answer)
+    func log(isResting: Bool, after answer: Answer, of message: Message)
 }
 
 /// The meaning of an attempt for the next ones.

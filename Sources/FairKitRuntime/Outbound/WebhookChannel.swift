@@ -75,6 +75,11 @@ struct WebhookChannel: OutboundChannel {
         do {
             try await push.tenant.deliveries.settle(
                 noted, delivery.token, due: due(of: delivery, after: answer), in: group, by: WebhookChannel.caller)
+        } catch .own(.stale), .own(.groupDisabled), .own(.groupUnknown) {
+            // The answer came too late. If the alert is still to be told, it is pushed again with the same idempotency key.
+            push.logger.notice(
+                "a push ended after its lease, so its outcome does not count",
+                metadata: ["group": "\(group)", "delivery": "\(delivery.number)", "alert": "\(delivery.alert.id)"])
         } catch {
             // The lease expires, and the delivery is pushed again with the same idempotency key.
             push.logger.warning(
@@ -91,10 +96,13 @@ struct WebhookChannel: OutboundChannel {
         return push.tenant.now().advanced(by: max(delay, asked))
     }
 
-    func log(isResting: Bool, after answer: WebhookAnswer) {
+    func log(isResting: Bool, after answer: WebhookAnswer, of delivery: Delivery) {
         push.logger.log(
             level: isResting ? .warning : .notice,
             isResting ? "a webhook fails: the server only probes it until it works" : "a webhook works again",
-            metadata: ["group": "\(group)", "outcome": "\(answer.outcome.reason(status: answer.httpStatus))"])
+            metadata: [
+                "group": "\(group)", "alert": "\(delivery.alert.id)",
+                "outcome": "\(answer.outcome.reason(status: answer.httpStatus))",
+            ])
     }
 }

@@ -74,6 +74,9 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_escalation_unreachable", .gauge,
         "Whether the last step of the escalation reaches no person, by tenant."),
     MetricFamily(
+        "fairkit_escalation_teams_without_sign_in", .gauge,
+        "Teams of the escalation whose clinicians on call can't sign in to acknowledge, by tenant."),
+    MetricFamily(
         "fairkit_messages_total", .counter, "Attempts to send a message to a person, by channel and outcome."),
     MetricFamily(
         "fairkit_receipts_total", .counter, "Delivery receipts of providers, by provider and outcome."),

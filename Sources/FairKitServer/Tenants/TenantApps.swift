@@ -58,7 +58,12 @@ package final class TenantApps: Sendable {
             databaseTime: databaseTime, now: now, time: time(of: tenant.id),
             passed: { [passed] in passed.now }, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
-        return TenantApp(tenancy, services: services(store, tenancy)) { self.once(store, tenancy) }
+        // Lines of one tenant name it, by its id.
+        var logger = logger
+        logger[metadataKey: "tenant"] = "\(tenant.id)"
+        return TenantApp(tenancy, services: services(store, tenancy, logger)) { [logger] in
+            self.once(store, tenancy, logger)
+        }
     }
 
     private func time(of tenant: TenantID) -> TenantTime {
@@ -75,7 +80,7 @@ package final class TenantApps: Sendable {
 
     /// The channels by which a tenant's notices are sent. A tenant has its own connections to the mail server and to
     /// providers, and may send as many messages at once as `SendNotices` says.
-    private func carriers(of tenancy: Tenancy) -> [ContactKind: any MessageCarrier] {
+    private func carriers(of tenancy: Tenancy, _ logger: Logger) -> [ContactKind: any MessageCarrier] {
         var carriers: [ContactKind: any MessageCarrier] = [:]
         if let mail = settings.mail {
             carriers[.email] = MailMessages(
@@ -100,14 +105,14 @@ package final class TenantApps: Sendable {
     }
 
     /// The background work of an open tenant that each server does for itself.
-    private func services(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
+    private func services(_ store: Store, _ tenancy: Tenancy, _ logger: Logger) -> [any Service] {
         var services: [any Service] = [
             NoteAudit(
                 store: store, denials: tenancy.denials, duty: tenancy.duty, now: tenancy.now, clock: ContinuousClock(),
                 metrics: metrics.registry, logger: logger),
             NoteKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
-            tenancy.bell, tenancy.feed, tenancy.noticeFeed,
+            tenancy.bell, tenancy.feed, tenancy.noticeFeed, WatchReach(tenancy, logger: logger),
         ]
         if store.isShared { services.append(FollowOthers(tenancy)) }
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
@@ -124,7 +129,7 @@ package final class TenantApps: Sendable {
     }
 
     /// The background work of an open tenant that is done once, however many servers have it open.
-    private func once(_ store: Store, _ tenancy: Tenancy) -> [any Service] {
+    private func once(_ store: Store, _ tenancy: Tenancy, _ logger: Logger) -> [any Service] {
         [
             FollowClock(tenancy, logger: logger),
             RepeatedWork.carryOutErasures(tenancy, logger: logger),
@@ -143,7 +148,7 @@ package final class TenantApps: Sendable {
                 clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
-            SendNotices(tenancy, by: carriers(of: tenancy), random: { .random(in: 0..<1) }, logger: logger),
+            SendNotices(tenancy, by: carriers(of: tenancy, logger), random: { .random(in: 0..<1) }, logger: logger),
         ]
     }
 
@@ -181,7 +186,11 @@ extension OpenTenants {
             readiness.otherWritesFail = stores.contains { $0.tenant.name != .standard && $0.store.writesFail }
             readiness.leavesTenantClosed = await self.leftClosed > 0
             readiness.isIncomplete = await self.isAnyIncomplete
-            readiness.reachesNoOne = await self.openTenancies.contains { $0.reachability.isUnreachable }
+            for (tenant, tenancy) in await self.openTenancies {
+                let reach = tenancy.reachability.last
+                if !reach.hasEnd { readiness.unreachable.append(tenant.id) }
+                if !reach.teamsWithoutSignIn.isEmpty { readiness.withoutSignIn.append(tenant.id) }
+            }
             readiness.isDamaged = control.isDamaged || stores.contains { $0.store.isDamaged }
             return readiness
         }

@@ -45,7 +45,11 @@ extension Accounts {
                 try tx.tell(.credentialsChanged, of: id, zones: zones, at: grant.now)
             case .endSessions: try tx.endSessions(of: id, .ended, at: grant.now)
             }
-            grant.note(change.action, id, about: nil)
+            switch change {
+            case .suspend, .removeSecondFactor:
+                try tx.note(change.action, account, in: try tx.teams(of: id), &grant)
+            case .resume, .endSessions: grant.note(change.action, id, about: nil)
+            }
             guard let changed = try tx.account(id) else { return .failure(.notFound) }
             return .success(try tx.view(changed))
         }
@@ -82,10 +86,23 @@ extension WriteTransaction {
 
     /// Deletes an account with the pending mail to its address. Mail to a patient about their record is still sent.
     func delete(_ account: Account, _ grant: inout Grant) throws(DatabaseError) {
+        let teams = try teams(of: account.id)
         try deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try removeInvitations(to: account.email)
         try removeMails(MailKind.ended(with: account.role.name), to: account.email)
-        grant.note(.accountDeleted, account.id, about: nil)
+        try note(.accountDeleted, account, in: teams, &grant)
+    }
+
+    /// Notes that an account can't sign in any more. A member of a team then acknowledges no alert, so all
+    /// administrators read it.
+    fileprivate func note(
+        _ action: AuditAction, _ account: Account, in teams: [Team], _ grant: inout Grant
+    ) throws(DatabaseError) {
+        guard !teams.isEmpty else { return grant.note(action, account.id, about: nil) }
+        try noteAlerting(
+            action, account.id.description,
+            "\(account.nameInMails) in team \(teams.map(\.name).joined(separator: ", team "))", from: "can sign in",
+            to: action.rawValue, inAudit: false, &grant)
     }
 }
 

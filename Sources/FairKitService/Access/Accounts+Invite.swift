@@ -16,7 +16,7 @@ package enum AccountPurpose: Sendable {
 package enum InviteFailure: Error {
     /// An account with this address already exists.
     case taken
-    /// An API key can invite only coordinators, and patients without an account.
+    /// An API key can invite only coordinators, and patients without an account at the address of their record.
     case needsPerson
     /// The administrator who created the invitation can't approve it.
     case secondAdministrator
@@ -31,8 +31,9 @@ extension Accounts {
     /// Invites a person to an account. They get a mail, and choose a password themselves.
     ///
     /// Some invitations need a second administrator: those for a role that opens other people's records, and those for
-    /// a record that already has an account. Their mail waits until the second one approves (`approveInvitation`).
-    /// Commands on the server need no approval. See decision 0052.
+    /// a record that already has an account, or at an address that the record does not have since it was made. Their mail
+    /// waits until the second one approves (`approveInvitation`). Commands on the server need no approval. See decision
+    /// 0052.
     /// - Parameters:
     ///   - name: the name of the account's owner, who can change it.
     ///   - faults: faults found while the request was parsed; they are reported together with those found here.
@@ -45,9 +46,9 @@ extension Accounts {
         faults.demand(email != nil, "/email", "an address such as name@example.org")
         AccountDetails(name: name).check(&faults)
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
-        let (role, language) = try await tenant.read(.manageAccounts, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<(Role, Language), InviteFailure> in
-            switch try tx.role(for: purpose) {
+        let (role, language) = try await tenant.write(.manageAccounts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<(Role, Language), InviteFailure> in
+            switch try tx.role(for: purpose, grant) {
             case .success(let role): .success((role, try tx.languageOfInvited(role)))
             case .failure(let refusal): .failure(refusal)
             }
@@ -61,7 +62,7 @@ extension Accounts {
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
-            let isSensitive = try tx.needsSecondAdministrator(role)
+            let isSensitive = try tx.needsSecondAdministrator(role, at: email)
             if isSensitive, case .key = grant.subject.actor {
                 grant.note(
                     caller.entry(.accountInvited, nil, about: role.profile, outcome: .denied, at: grant.now))
@@ -111,19 +112,34 @@ extension Accounts {
 
 extension Transaction {
     /// Whether an invitation to this role needs a second administrator.
-    func needsSecondAdministrator(_ role: Role) throws(DatabaseError) -> Bool {
-        role.needsSecondAdministrator(
-            hadAccount: try role.profile.map { (person) throws(DatabaseError) in
-                try hadAccount(person)
-            } ?? false)
+    func needsSecondAdministrator(_ role: Role, at email: MailAddress) throws(DatabaseError) -> Bool {
+        guard let person = role.profile else {
+            return role.needsSecondAdministrator(hadAccount: false, isOwnAddress: false)
+        }
+        // Who changes the address of a record could else invite themselves to it.
+        let isKnown = try contact(of: person)?.address == email
+        let isOwnAddress = try isKnown ? !emailWasChanged(of: person) : false
+        return role.needsSecondAdministrator(hadAccount: try hadAccount(person), isOwnAddress: isOwnAddress)
+    }
+
+    /// The address of a record, in lower case; nil: it has none.
+    fileprivate func contact(of person: ProfileID) throws(DatabaseError) -> MailRecipient? {
+        guard let details = try profile(person)?.details, let email = details.email.flatMap({ MailAddress($0) })
+        else { return nil }
+        return MailRecipient(email.folded, in: details.language)
     }
 }
 
 extension WriteTransaction {
-    /// Mails all administrators, and the accounts that already see the record.
+    /// Mails all administrators, the accounts that already see the record, and the address that the record has.
     fileprivate func tellWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
         var addresses = Set(try addressesOfAdministrators())
-        if let person = invitation.role?.profile { addresses.formUnion(try self.addresses(of: person)) }
+        if let person = invitation.role?.profile {
+            addresses.formUnion(try self.addresses(of: person))
+            if let contact = try contact(of: person), !addresses.contains(where: { $0.address == contact.address }) {
+                addresses.insert(contact)
+            }
+        }
         let inviter = try invitation.invitedBy.map { (id) throws(DatabaseError) in try nameInMails(of: id) }
         let facts = invitation.facts(invitedBy: inviter ?? "-")
         for address in addresses {
@@ -132,8 +148,11 @@ extension WriteTransaction {
     }
 }
 
-extension ReadTransaction {
-    fileprivate func role(for purpose: AccountPurpose) throws(DatabaseError) -> Outcome<Role, InviteFailure> {
+extension WriteTransaction {
+    /// The role of an account. A laboratory whose people are invited before it has a key is added; a key adds none.
+    fileprivate func role(
+        for purpose: AccountPurpose, _ grant: Grant
+    ) throws(DatabaseError) -> Outcome<Role, InviteFailure> {
         switch purpose {
         case .patient(let id):
             guard try profile(id) != nil else {
@@ -141,11 +160,14 @@ extension ReadTransaction {
             }
             return .success(.patient(id))
         case .laboratory(let name):
-            guard let found = try laboratory(named: name) else {
-                return .failure(
-                    .invalid(Invalid("/laboratory", "there is no laboratory with this name; its first key adds it")))
+            if let found = try laboratory(named: name) { return .success(.laboratory(found.id)) }
+            if case .key = grant.subject.actor { return .own(.needsPerson) }
+            guard name.isText(1...100) else {
+                return .failure(.invalid(Invalid("/laboratory", "1 to 100 characters")))
             }
-            return .success(.laboratory(found.id))
+            let added = Laboratory(id: .new(at: grant.now), name: name)
+            try insert(added)
+            return .success(.laboratory(added.id))
         case .clinician: return .success(.clinician)
         case .coordinator: return .success(.coordinator)
         case .administrator: return .success(.administrator)

@@ -47,25 +47,34 @@ extension Accounts {
                 grant.note(.settingChanged, "display-name", about: nil)
             }
             if let address = change.operatorContact {
+                // The audit log, from which nothing is erased, has no addresses; the mail has both.
+                let before = settings.operatorContact
+                try tx.noteAlerting(
+                    .settingChanged, "operator-contact: \(before?.masked ?? "-") -> \(address.masked)",
+                    "operator contact", from: before?.description, to: address.description, inAudit: false, &grant)
                 settings.operatorContact = address
-                // The address is not logged.
-                grant.note(.settingChanged, "operator-contact", about: nil)
             }
             if let forbidsValues = change.forbidsValues {
                 settings.forbidsValues = forbidsValues
                 grant.note(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
             }
             if let hold = change.suspectHold {
+                try tx.noteAlerting(
+                    .settingChanged, "suspect-hold-seconds", "hold of suspect levels, in seconds",
+                    from: "\(settings.suspectHold.components.seconds)", to: "\(hold.components.seconds)", &grant)
                 settings.suspectHold = hold
-                grant.note(.settingChanged, "suspect-hold-seconds=\(hold.components.seconds)", about: nil)
             }
             for (unit, factor) in change.jumpFactors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                try tx.noteAlerting(
+                    .settingChanged, "jump-factor-\(unit.rawValue)", "factor of an implausible jump, \(unit.rawValue)",
+                    from: "\(settings.jumpFactors[unit: unit])", to: "\(factor)", &grant)
                 settings.jumpFactors[unit: unit] = factor
-                grant.note(.settingChanged, "jump-factor-\(unit.rawValue)=\(factor)", about: nil)
             }
             if let mass = change.molarMass {
+                try tx.noteAlerting(
+                    .settingChanged, "molar-mass", "molar mass, in kDa", from: settings.molarMass.rawValue,
+                    to: mass.rawValue, &grant)
                 settings.molarMass = mass
-                grant.note(.settingChanged, "molar-mass=\(mass.rawValue)", about: nil)
             }
             if let hosts = change.newsHosts {
                 settings.newsHosts = hosts

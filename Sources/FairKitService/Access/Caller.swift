@@ -15,6 +15,8 @@ package struct Caller: Sendable {
     package let until: Timestamp?
     /// The API key of the app that a person uses, if the app sends it.
     package let app: KeyID?
+    /// What the person showed again for this request.
+    package private(set) var proof: IdentityProof?
 
     package init(
         subject: Subject, route: String, requestID: String, address: String? = nil, keyed: KeyedRequest? = nil,
@@ -27,6 +29,13 @@ package struct Caller: Sendable {
         self.keyed = keyed
         self.until = until
         self.app = app
+    }
+
+    /// The same caller, who shows password and code again.
+    package func showing(_ proof: IdentityProof) -> Caller {
+        var caller = self
+        caller.proof = proof
+        return caller
     }
 
     /// A caller that a share link authorizes, for one request.

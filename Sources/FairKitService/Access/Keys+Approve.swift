@@ -37,6 +37,19 @@ extension Keys {
     }
 }
 
+extension WriteTransaction {
+    /// Stores a key that waits for approval, and mails the administrators who can approve it.
+    func prepare(_ prepared: PreparedKey, digest: [UInt8], _ grant: inout Grant) throws(DatabaseError) {
+        try insert(prepared, digest: digest)
+        grant.note(.keyPrepared, prepared.key.id, about: prepared.key.role.profile)
+        let facts = prepared.facts(requestedBy: try nameInMails(of: prepared.preparedBy))
+        let own = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try account(id)?.email.folded }
+        for administrator in try addressesOfAdministrators() where administrator.address != own {
+            try insert(OutboxMail(.keyPrepared, to: administrator, link: nil, facts: facts, at: grant.now))
+        }
+    }
+}
+
 extension Transaction {
     /// The key, if the caller may approve it. The administrator who requested it may not.
     fileprivate func awaited(

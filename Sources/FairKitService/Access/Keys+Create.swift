@@ -77,8 +77,7 @@ extension Keys {
                 try tx.insert(key, digest: digest)
                 grant.note(.keyCreated, key.id, about: role.profile)
             } else {
-                try tx.insert(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest)
-                grant.note(.keyPrepared, key.id, about: role.profile)
+                try tx.prepare(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest, &grant)
             }
             return .success(key)
         }

@@ -50,8 +50,7 @@ extension Keys {
                 revokedAt: nil, expiresAt: given ?? lasting)
             guard confirmed == nil else {
                 let replaced = PreparedKey.Replaced(id: old, overlap: overlap)
-                try tx.insert(PreparedKey(key, by: grant.subject.id, replaces: replaced), digest: digest)
-                grant.note(.keyPrepared, key.id, about: known.role.profile)
+                try tx.prepare(PreparedKey(key, by: grant.subject.id, replaces: replaced), digest: digest, &grant)
                 return .success(RotatedKey(key: key, secret: secret, oldEndsAt: nil))
             }
             try tx.insert(key, digest: digest)

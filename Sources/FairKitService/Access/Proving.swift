@@ -25,6 +25,28 @@ extension Tenancy {
     }
 }
 
+extension Tenancy {
+    /// Asks for password and code before a change that decides whether and whom an alert tells.
+    ///
+    /// - Returns: what was proved; nil: the action needs no proof, or a command on the server makes the change.
+    func prove<Own>(
+        _ action: Action?, by caller: Caller, for own: Own.Type
+    ) async throws(Refusal<Own>) -> Confirmed? {
+        guard let action, action.decidesAlerts else { return nil }
+        do { return try await prove(caller.proof, by: caller) } catch {
+            switch error {
+            case .own(let failure), .unproved(let failure): throw .unproved(failure)
+            case .store(let failure): throw .store(failure)
+            case .invalid(let invalid): throw .invalid(invalid)
+            case .idempotency(let failure): throw .idempotency(failure)
+            case .overBudget(let spent): throw .overBudget(spent)
+            case .forbidden: throw .forbidden
+            case .notFound: throw .notFound
+            }
+        }
+    }
+}
+
 extension Transaction {
     /// Whether the proof is still valid: the session is active, and the password unchanged.
     func stillCounts(_ confirmed: Confirmed?, for grant: Grant) throws(DatabaseError) -> Bool {

@@ -52,8 +52,10 @@ extension SignIns {
                     try tx.account(email: invitation.email) == nil
                 else { return false }
                 // Since the first administrator invited them, another account may have been created for the record, or
-                // deleted.
-                if invitation.kind == .invitation, invitation.approval == .none, try tx.needsSecondAdministrator(role) {
+                // deleted, or the record may have got another address.
+                if invitation.kind == .invitation, invitation.approval == .none,
+                    try tx.needsSecondAdministrator(role, at: invitation.email)
+                {
                     return false
                 }
                 // Registration may have been closed since the mail was requested.

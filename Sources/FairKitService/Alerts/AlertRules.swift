@@ -25,10 +25,13 @@ extension AlertRules {
 
     /// Switches a rule on or off for versions of results that arrive from now on.
     package func change(_ rule: AlertRule, on isOn: Bool, by caller: Caller) async throws(Refusal<NotSwitchable>) {
-        try await tenant.write(.operateQueue, as: caller) {
+        try await tenant.write(.decideAlerts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotSwitchable> in
+            let wasOn = try tx.rulesSwitchedOn().contains(rule)
             guard try tx.switchRule(rule, on: isOn) else { return .own(NotSwitchable()) }
-            grant.note(isOn ? .ruleSwitchedOn : .ruleSwitchedOff, rule.rawValue, about: nil)
+            try tx.noteAlerting(
+                isOn ? .ruleSwitchedOn : .ruleSwitchedOff, rule.rawValue, "rule \(rule.rawValue)",
+                from: wasOn ? "on" : "off", to: isOn ? "on" : "off", inAudit: false, &grant)
             return .success(())
         }
     }

@@ -71,7 +71,7 @@ extension Escalation {
         var faults = faults
         policy?.check(for: band, &faults)
         try faults.refuse(for: Never.self)
-        try await tenant.write(.operateQueue, as: caller) {
+        try await tenant.write(.decideAlerts, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             if let policy {
                 if band == .critical, let last = policy.steps.indices.last,
@@ -84,11 +84,16 @@ extension Escalation {
                                 "at least one that reaches a person now: add members to its team, set an operator contact, or invite a clinician or an administrator"
                             )))
                 }
+            }
+            let before = try tx.escalationPolicy(for: band) ?? .standard(for: band)
+            if let policy {
                 try tx.set(policy, for: band, by: grant.subject.id, at: grant.now)
             } else {
                 _ = try tx.removeEscalationPolicy(for: band)
             }
-            grant.note(.policyChanged, "band=\(band.rawValue)", about: nil)
+            try tx.noteAlerting(
+                .policyChanged, "band=\(band.rawValue)", "escalation policy of band \(band.rawValue)",
+                from: before?.line, to: (policy ?? .standard(for: band))?.line, &grant)
             return .success(())
         }
     }

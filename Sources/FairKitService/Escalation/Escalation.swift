@@ -19,8 +19,8 @@ extension Tenancy {
 package struct FiredSteps: Sendable {
     /// How late each step was.
     package var lateness: [Duration] = []
-    /// Steps that had no one to tell.
-    package var skipped = 0
+    /// The alerts of steps that had no one to tell.
+    package var skipped: [AlertID] = []
     /// When the next step is due; nil: none waits.
     package var next: Timestamp?
 }
@@ -46,7 +46,7 @@ extension Escalation {
             var delayed: Set<AlertID> = []
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) where !delayed.contains(step.alert) {
                 if try tx.delaySteps(after: step, at: now) { delayed.insert(step.alert) }
-                if try tx.fire(step, &found, zones: zones, at: now) == 0 { fired.skipped += 1 }
+                if try tx.fire(step, &found, zones: zones, at: now) == 0 { fired.skipped.append(step.alert) }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
             }
             fired.next = try tx.nextStepDue()
@@ -67,16 +67,6 @@ extension Escalation {
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
             for alert in try tx.alertsWithoutStep(limit: 100) { try tx.resume(alert, at: now) }
             return missing.count
-        }
-    }
-
-    /// Whether a person can be reached by the last step of the policy: without one, an alert could be told to no one
-    /// for ever.
-    package func reachesAnyone() async throws(DatabaseError) -> Bool {
-        let (now, zones) = (tenant.now(), tenant.zones)
-        return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-            for target in try tx.lastTargets() where try tx.isReachable(target, at: now, zones: zones) { return true }
-            return false
         }
     }
 }

@@ -24,8 +24,10 @@ package struct Readiness: Sendable {
     package var leavesTenantClosed = false
     /// Whether the data of a tenant may lack what was acknowledged.
     package var isIncomplete = false
-    /// Whether the last step of an escalation reaches no person in an open tenant.
-    package var reachesNoOne = false
+    /// The open tenants in which the last step of an escalation reaches no person.
+    package var unreachable: [TenantID] = []
+    /// The open tenants with a team whose clinicians on call can't sign in to acknowledge.
+    package var withoutSignIn: [TenantID] = []
     /// Whether a server that started later has the id of this one, which therefore does no shared work.
     package var isReplaced = false
     /// What an operator should look at in the database that keeps the data.

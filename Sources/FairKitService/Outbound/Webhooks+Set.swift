@@ -33,7 +33,7 @@ extension Webhooks {
     package func set(
         _ settings: WebhookSettings, of name: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<WebhookFailure>) -> SetWebhook {
-        try await tenant.permit(.operateQueue, to: caller, for: WebhookFailure.self)
+        try await tenant.permit(.decideAlerts, to: caller, for: WebhookFailure.self)
         // Administrators must not read results, and could get them this way. A user of the machine has the files
         // anyway.
         guard settings.sendsPayload != true || caller.subject.actor == .machine else { throw .own(.payloadForbidden) }
@@ -44,7 +44,7 @@ extension Webhooks {
         guard let url, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let fresh: [UInt8]
         do { fresh = try randomBytes(Webhook.secretLength) } catch { throw .own(.key(error)) }
-        let set = try await tenant.write(.operateQueue, as: caller) {
+        let set = try await tenant.write(.decideAlerts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<SetWebhook, WebhookFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
             let before = try tx.webhook(of: group)
@@ -54,7 +54,9 @@ extension Webhooks {
                 url: url, secret: kept ?? fresh, sendsPayload: settings.sendsPayload ?? false,
                 createdAt: before?.createdAt ?? grant.now)
             try tx.set(webhook, of: group)
-            grant.note(.webhookSet, name, about: nil)
+            try tx.noteAlerting(
+                .webhookSet, name, "webhook of consumer group \(name)", from: before?.line,
+                to: webhook.line(after: before), &grant)
             return .success(SetWebhook(webhook: webhook, isNew: before == nil, hasNewSecret: kept == nil))
         }
         tenant.webhookChanges.notify()

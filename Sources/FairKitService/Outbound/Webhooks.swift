@@ -31,11 +31,14 @@ extension Webhooks {
 
     /// Removes a group's webhook: its deliveries wait for consumers again. It takes effect at once.
     package func remove(of name: String, by caller: Caller) async throws(Refusal<WebhookFailure>) {
-        try await tenant.write(.operateQueue, as: caller) {
+        try await tenant.write(.decideAlerts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, WebhookFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
-            guard try tx.removeWebhook(of: group) else { return .failure(.notFound) }
-            grant.note(.webhookRemoved, name, about: nil)
+            guard let before = try tx.webhook(of: group), try tx.removeWebhook(of: group) else {
+                return .failure(.notFound)
+            }
+            try tx.noteAlerting(
+                .webhookRemoved, name, "webhook of consumer group \(name)", from: before.line, to: nil, &grant)
             return .success(())
         }
         tenant.webhookChanges.notify()

@@ -43,8 +43,8 @@ extension Profiles {
             let changed = Profile(
                 id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
             try tx.update(changed, at: grant.now)
-            grant.note(.profileChanged, id, about: id)
             let before = profile.details
+            grant.note(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
             // What results are judged by.
             guard
                 details.birthDate != before.birthDate || details.sex != before.sex

@@ -44,7 +44,7 @@ extension AlertGroups {
         _ name: String, from begin: Timestamp? = nil, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (inout ConsumerGroup.Settings) -> Void
     ) async throws(Refusal<GroupFailure>) -> ConsumerGroup {
-        let (group, isSwitched, handedOver) = try await tenant.write(.operateQueue, as: caller) {
+        let (group, isSwitched, handedOver) = try await tenant.write(.decideAlerts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ConsumerGroup, Bool, Int), GroupFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
             var settings = group.settings
@@ -62,7 +62,8 @@ extension AlertGroups {
             } else {
                 handedOver = try tx.switchOff(group, with: settings, at: grant.now)
             }
-            grant.note(.groupChanged, name, about: nil)
+            try tx.noteAlerting(
+                .groupChanged, name, "consumer group \(name)", from: group.settings.line, to: settings.line, &grant)
             let isSwitched = settings.isEnabled != group.settings.isEnabled
             return try tx.consumerGroup(named: name).map { .success(($0, isSwitched, handedOver)) }
                 ?? .own(.groupUnknown)
@@ -76,14 +77,15 @@ extension AlertGroups {
     /// Deletes a consumer group without unacked deliveries, with its webhook. Its history stays, and its name can be
     /// used again.
     package func remove(_ name: String, by caller: Caller) async throws(Refusal<GroupFailure>) {
-        try await tenant.write(.operateQueue, as: caller) {
+        try await tenant.write(.decideAlerts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, GroupFailure> in
             guard name != ConsumerGroup.defaultName else { return .own(.isDefault) }
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
             if try tx.isLastForCritical(group) { return .own(.lastCritical) }
             if try tx.hasUnacked(group) { return .own(.hasUnacked) }
             try tx.close(group, at: grant.now)
-            grant.note(.groupRemoved, name, about: nil)
+            try tx.noteAlerting(
+                .groupRemoved, name, "consumer group \(name)", from: group.settings.line, to: nil, &grant)
             return .success(())
         }
         // Ends the group's waiting claims.

@@ -3,7 +3,7 @@ import FairKitStore
 package import KeyRing
 
 /// Why a claim failed.
-package enum ClaimFailure: Error {
+package enum ClaimFailure: Error, CustomStringConvertible {
     /// The API key ended while the claim waited.
     case keyEnded
     /// There is no such group, or the webhook that the server claims for was removed or changed.
@@ -11,6 +11,15 @@ package enum ClaimFailure: Error {
     /// The group is disabled, and gets no deliveries.
     case groupDisabled
     case key(KeyError)
+
+    package var description: String {
+        switch self {
+        case .keyEnded: "the API key has ended"
+        case .groupUnknown: "there is no such consumer group"
+        case .groupDisabled: "the consumer group is disabled"
+        case .key(let error): "\(error)"
+        }
+    }
 }
 
 extension Deliveries {

@@ -4,12 +4,20 @@ import FairKitStore
 import KeyRing
 
 /// Why a lease could not be used. A token of no delivery of the group is `notFound`, and so is a malformed token.
-package enum LeaseFailure: Error {
+package enum LeaseFailure: Error, CustomStringConvertible {
     case groupUnknown
     /// The group was disabled, and its leases ended.
     case groupDisabled
     /// The lease has expired, or the delivery was leased again; with the delivery's state.
     case stale(DeliveryStateName)
+
+    package var description: String {
+        switch self {
+        case .groupUnknown: "there is no such consumer group"
+        case .groupDisabled: "the consumer group is disabled"
+        case .stale(let state): "the lease has ended; the delivery is \(state.rawValue)"
+        }
+    }
 }
 
 /// The number of tokens in one call.

@@ -56,8 +56,10 @@ extension Ranges {
                 "there is no laboratory with this name; its first key adds it")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let number = try tx.insert(range.of(found?.id, addedAt: grant.now))
-            grant.note(.rangeAdded, number, about: nil)
             guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
+            try tx.noteAlerting(
+                .rangeAdded, "\(number)", "reference range \(number)", from: nil,
+                to: "\(added.line), \(laboratory ?? "every laboratory")", &grant)
             return .success(try tx.view(of: added))
         }
     }
@@ -79,8 +81,12 @@ extension Ranges {
                     "the range has ended on \(range.validTo ?? day) already; add another range instead")
             }
             guard faults.isEmpty, let day else { return .failure(.invalid(Invalid(faults.fields))) }
-            if try tx.endRange(number, on: day, at: grant.now) { grant.note(.rangeEnded, number, about: nil) }
+            let isEnded = try tx.endRange(number, on: day, at: grant.now)
             guard let ended = try tx.referenceRange(number) else { return .failure(.notFound) }
+            if isEnded {
+                try tx.noteAlerting(
+                    .rangeEnded, "\(number)", "reference range \(number)", from: range.line, to: ended.line, &grant)
+            }
             return .success(try tx.view(of: ended))
         }
     }

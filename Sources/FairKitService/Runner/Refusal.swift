@@ -11,6 +11,8 @@ package enum Refusal<Own: Error>: Error {
     case notFound
     case invalid(Invalid)
     case idempotency(IdempotencyFailure)
+    /// The change takes a person's password and code, which the caller did not send, or which are wrong.
+    case unproved(OwnAccountFailure)
     case store(DatabaseError)
     /// It would send a message, of which too many were sent.
     case overBudget(SpentBudget)
@@ -32,6 +34,22 @@ extension Faults {
     }
 }
 
+/// In a sentence, for logs.
+extension Refusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .forbidden: "the caller's role or key does not allow it"
+        case .notFound: "there is no such thing, or the caller may not see it"
+        case .invalid(let invalid): "invalid: \(invalid.fields.map(\.pointer).joined(separator: " "))"
+        case .idempotency: "the idempotency key can't be used"
+        case .overBudget: "too many messages were sent"
+        case .unproved: "the caller did not prove their identity"
+        case .store(let error): "\(error)"
+        case .own(let failure): "\(failure)"
+        }
+    }
+}
+
 extension Refusal {
     /// Converts the use case's own reasons into those of another use case.
     func map<Other>(_ other: (Own) -> Other) -> Refusal<Other> {
@@ -40,6 +58,7 @@ extension Refusal {
         case .notFound: .notFound
         case .invalid(let invalid): .invalid(invalid)
         case .idempotency(let failure): .idempotency(failure)
+        case .unproved(let failure): .unproved(failure)
         case .store(let error): .store(error)
         case .overBudget(let spent): .overBudget(spent)
         case .own(let own): .own(other(own))

@@ -12,17 +12,23 @@ extension Tenancy {
     ///   - action: the requested action; nil: the caller's own account, in any role.
     ///   - record: the record that it is about. The body runs only if the policy allows access to it.
     ///   - lane: the lane in which the write waits; see `Store.write`.
+    ///   - changes: whether it changes anything; a brief read does not, and needs no proof.
     ///   - body: has no side effects: it may run twice, if another write of its group commit failed.
     func write<T: Sendable, Own>(
         _ action: Action?, as caller: Caller, on record: RecordID? = nil, lane: WriteLane = .normal,
+        changes: Bool = true,
         _ body:
             @escaping @Sendable (borrowing WriteTransaction, inout Grant) throws(DatabaseError) -> Outcome<T, Own>
     ) async throws(Refusal<Own>) -> T {
         let granted = try await grant(action, to: caller, on: record, for: Own.self)
+        let confirmed = changes ? try await prove(action, by: caller, for: Own.self) : nil
         let denial = DenialOnce(in: denials, at: granted.now)
         let outcome: Outcome<T, Own>
         do {
             outcome = try await store.write(in: lane) { [zones, now] (tx) throws(DatabaseError) in
+                if let confirmed, try !tx.stillCounts(confirmed, for: granted) {
+                    return .failure(.unproved(.signIn(.wrong)))
+                }
                 let (outcome, grant, denied) = try granted.at(now()).run(on: record, in: tx) {
                     (tx, grant) throws(DatabaseError) in try body(tx, &grant)
                 }
@@ -69,7 +75,8 @@ extension Tenancy {
         _ action: Action?, as caller: Caller, on record: RecordID?,
         _ body: @escaping @Sendable (borrowing ReadTransaction, inout Grant) throws(DatabaseError) -> Outcome<T, Own>
     ) async throws(Refusal<Own>) -> T? {
-        try await write(action, as: caller, on: record) { (tx, grant) throws(DatabaseError) -> Outcome<T?, Own> in
+        try await write(action, as: caller, on: record, changes: false) {
+            (tx, grant) throws(DatabaseError) -> Outcome<T?, Own> in
             let before = grant
             let outcome = try tx.readBriefly { (tx) throws(DatabaseError) in try body(tx, &grant) }
             guard let outcome else {

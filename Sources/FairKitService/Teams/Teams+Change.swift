@@ -33,7 +33,7 @@ extension Teams {
         _ name: String, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
         _ change: @escaping @Sendable (inout Team) -> Void
     ) async throws(Refusal<TeamFailure>) -> TeamView {
-        try await tenant.write(.manageTeams, as: caller) {
+        try await tenant.write(.decideTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, TeamFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             if let expectedVersions, !expectedVersions.contains(team.version) { return .own(.changed(team.version)) }
@@ -44,7 +44,8 @@ extension Teams {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if changed != team {
                 try tx.update(changed)
-                grant.note(.teamChanged, team.name, about: nil)
+                try tx.noteAlerting(
+                    .teamChanged, team.name, "team \(team.name)", from: team.line, to: changed.line, &grant)
             }
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
             return .success(try tx.view(of: now, at: grant.now, zones: zones))
@@ -53,18 +54,25 @@ extension Teams {
 
     /// Deletes a team that no escalation policy names, with its shifts and overrides.
     package func remove(_ name: String, by caller: Caller) async throws(Refusal<TeamFailure>) {
-        try await tenant.write(.manageTeams, as: caller) {
+        try await tenant.write(.decideTeams, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, TeamFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             if try tx.isUsed(team) { return .own(.isUsed) }
+            let members = try tx.members(of: team.id)
             try tx.removeTeam(team.id)
-            grant.note(.teamRemoved, team.name, about: nil)
+            let ids = members.map(\.account.description).joined(separator: " ")
+            let names = members.map(\.nameInMails).joined(separator: ", ")
+            try tx.noteAlerting(
+                .teamRemoved, "\(team.name): \(team.line), members \(ids)", "team \(team.name)",
+                from: "\(team.line), members \(names)", to: nil, inAudit: false, &grant)
             return .success(())
         }
     }
 }
 
 extension Team {
+    fileprivate var line: String { "\(timeZone), \(description ?? "without a description")" }
+
     fileprivate func check(_ faults: inout Faults, zones: TimeZones) {
         check(&faults)
         faults.demand(

@@ -40,14 +40,14 @@ extension Teams {
             faults.demand(tenant.settings.phones.serves(stored, over: kind), "/address", PhoneCountries.refusal)
         }
         try faults.refuse(for: TeamContactFailure.self)
-        return try await tenant.write(.manageTeams, as: caller) {
+        return try await tenant.write(.decideTeams, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<(contact: TeamContact, isNew: Bool), TeamContactFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             let present = try tx.contactPoints(of: .team(team.id))
             if let known = present.first(where: { $0.kind == kind && $0.address == stored }) {
                 if !known.isUsed {
                     try tx.verifyContactPoint(known.id, at: grant.now)
-                    grant.note(.teamContactAdded, "\(team.name) \(known.id)", about: nil)
+                    try tx.noteContact(known, of: team, isAdded: true, &grant)
                 }
                 return try tx.teamContact(known.id).map { .success(($0, false)) } ?? .failure(.notFound)
             }
@@ -56,7 +56,7 @@ extension Teams {
                 id: .new(at: grant.now), owner: .team(team.id), kind: kind, address: stored, createdAt: grant.now,
                 verifiedAt: grant.now)
             try tx.insert(contact)
-            grant.note(.teamContactAdded, "\(team.name) \(contact.id)", about: nil)
+            try tx.noteContact(contact, of: team, isAdded: true, &grant)
             return .success((TeamContact(contact: contact, lastSend: nil), true))
         }
     }
@@ -87,7 +87,7 @@ extension Teams {
     package func removeContact(
         _ id: ContactPointID, of name: String, by caller: Caller
     ) async throws(Refusal<Never>) {
-        try await tenant.write(.manageTeams, as: caller) {
+        try await tenant.write(.decideTeams, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             guard let team = try tx.team(named: name), let contact = try tx.contactPoint(id),
                 contact.owner == .team(team.id)
@@ -97,9 +97,22 @@ extension Teams {
             for send in waiting {
                 if let notice = try tx.notice(send.notice) { _ = try tx.hastenIfUnreached(by: notice, at: grant.now) }
             }
-            grant.note(.teamContactRemoved, "\(team.name) \(id)", about: nil)
+            try tx.noteContact(contact, of: team, isAdded: false, &grant)
             return .success(())
         }
+    }
+}
+
+extension WriteTransaction {
+    /// The address of a contact point can be a secret, so only its kind and id are noted.
+    fileprivate func noteContact(
+        _ contact: ContactPoint, of team: Team, isAdded: Bool, _ grant: inout Grant
+    ) throws(DatabaseError) {
+        let kind = contact.kind.rawValue
+        try noteAlerting(
+            isAdded ? .teamContactAdded : .teamContactRemoved, "\(team.name) \(contact.id)",
+            "contact point of team \(team.name)", from: isAdded ? nil : kind,
+            to: isAdded ? kind : nil, inAudit: false, &grant)
     }
 }
 

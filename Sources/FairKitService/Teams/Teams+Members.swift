@@ -12,7 +12,7 @@ extension Teams {
     package func add(
         _ member: NewMember, to name: String, by caller: Caller
     ) async throws(Refusal<Never>) -> TeamView {
-        try await tenant.write(.manageTeams, as: caller) {
+        try await tenant.write(.decideTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, Never> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             let found: Account?
@@ -31,7 +31,9 @@ extension Teams {
                     return .failure(.invalid(Invalid(pointer, "a team has at most \(Team.mostMembers) members")))
                 }
                 try tx.addMember(account.id, to: team.id, at: grant.now)
-                grant.note(.teamMemberAdded, "\(team.name) \(account.id)", about: nil)
+                try tx.noteAlerting(
+                    .teamMemberAdded, "\(team.name) \(account.id)", "\(account.nameInMails) in team \(team.name)",
+                    from: nil, to: "member", inAudit: false, &grant)
             }
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
             return .success(try tx.view(of: now, at: grant.now, zones: zones))
@@ -44,13 +46,15 @@ extension Teams {
     package func remove(
         _ member: AccountID, from name: String, by caller: Caller
     ) async throws(Refusal<Never>) -> TeamView {
-        try await tenant.write(.manageTeams, as: caller) {
+        try await tenant.write(.decideTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, Never> in
             guard let team = try tx.team(named: name),
-                try tx.members(of: team.id).contains(where: { $0.account == member })
+                let left = try tx.members(of: team.id).first(where: { $0.account == member })
             else { return .failure(.notFound) }
             try tx.removeMember(member, of: team.id)
-            grant.note(.teamMemberRemoved, "\(team.name) \(member)", about: nil)
+            try tx.noteAlerting(
+                .teamMemberRemoved, "\(team.name) \(member)", "\(left.nameInMails) in team \(team.name)",
+                from: "member", to: nil, inAudit: false, &grant)
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
             return .success(try tx.view(of: now, at: grant.now, zones: zones))
         }

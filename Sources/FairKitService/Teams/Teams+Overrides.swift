@@ -33,7 +33,7 @@ extension Teams {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if let same = others.first(where: { $0.isSame(as: override) }) { return .success(same) }
             try tx.insert(override, of: team.id)
-            grant.note(.overrideAdded, "\(team.name) \(override.id)", about: nil)
+            try tx.noteOverride(override, of: team, members, isAdded: true, &grant)
             return .success(override)
         }
     }
@@ -44,13 +44,25 @@ extension Teams {
     ) async throws(Refusal<Never>) {
         try await tenant.write(.manageTeams, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
-            guard let team = try tx.team(named: name), try tx.override(id, of: team.id) != nil else {
+            guard let team = try tx.team(named: name), let override = try tx.override(id, of: team.id) else {
                 return .failure(.notFound)
             }
             try tx.removeOverride(id)
-            grant.note(.overrideRemoved, "\(team.name) \(id)", about: nil)
+            try tx.noteOverride(override, of: team, try tx.members(of: team.id), isAdded: false, &grant)
             return .success(())
         }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func noteOverride(
+        _ override: OnCallOverride, of team: Team, _ members: [TeamMember], isAdded: Bool, _ grant: inout Grant
+    ) throws(DatabaseError) {
+        let line = override.line(Dictionary(members.map { ($0.account, $0.nameInMails) }) { first, _ in first })
+        try noteAlerting(
+            isAdded ? .overrideAdded : .overrideRemoved, "\(team.name) \(override.id): \(override.line())",
+            "override of team \(team.name)", from: isAdded ? nil : line, to: isAdded ? line : nil, inAudit: false,
+            &grant)
     }
 }
 

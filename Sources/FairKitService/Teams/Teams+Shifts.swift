@@ -84,8 +84,13 @@ extension Teams {
                 return .failure(.invalid(error))
             }
             guard shifts.count <= Team.mostShifts else { return .failure(.invalid(.tooManyShifts)) }
+            let before = try tx.shifts(of: team.id)
             try tx.setShifts(of: team.id, to: shifts)
-            grant.note(.shiftsSet, team.name, about: nil)
+            let (ended, added) = (before.filter { !shifts.contains($0) }, shifts.filter { !before.contains($0) })
+            let names = Dictionary(members.map { ($0.account, $0.nameInMails) }) { first, _ in first }
+            try tx.noteAlerting(
+                .shiftsSet, "\(team.name): \(ended.line()) -> \(added.line())", "shifts of team \(team.name)",
+                from: ended.line(names), to: added.line(names), inAudit: false, &grant)
             let roster = try tx.roster(of: team, members, after: grant.now, zones: zones)
             return .success(
                 ShiftsView(version: team.version + 1, shifts: shifts, gaps: roster.gaps(at: grant.now)))

@@ -200,7 +200,7 @@ package actor OpenTenants {
     package var openStores: [(tenant: Tenant, store: Store)] { opened.map { ($0.tenant, $0.store) } }
 
     /// The use cases of the open tenants. Looking at them keeps none open.
-    package var openTenancies: [Tenancy] { opened.map(\.tenancy) }
+    package var openTenancies: [(tenant: Tenant, tenancy: Tenancy)] { opened.map { ($0.tenant, $0.tenancy) } }
 
     private func open(_ tenant: Tenant) async -> Result<Opened, TenantFailure> {
         let result: Result<Opened, TenantFailure>

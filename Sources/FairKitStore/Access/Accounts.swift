@@ -39,6 +39,12 @@ extension Connection {
         try exists("SELECT 1 FROM profile WHERE id = \(person) AND had_account = 1")
     }
 
+    /// Whether the address of a person's record was changed since the record was made.
+    package func emailWasChanged(of person: ProfileID) throws(DatabaseError) -> Bool {
+        try exists(
+            "SELECT 1 FROM audit WHERE profile_id = \(person) AND action = \(AuditAction.profileEmailChanged)")
+    }
+
     private func accounts(where condition: SQL) throws(DatabaseError) -> [Account] {
         try all("SELECT \(columns) FROM account WHERE \(condition)") { row throws(DatabaseError) in
             Account(

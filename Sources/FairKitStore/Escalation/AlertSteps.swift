@@ -41,10 +41,9 @@ extension Connection {
         }
     }
 
-    /// The targets of the last steps of all policies in force: each alert must reach a person there.
-    package func lastTargets() throws(DatabaseError) -> [EscalationTarget] {
-        let set = try escalationPolicy(for: .critical) ?? .standard(for: .critical)
-        return set?.steps.last?.targets ?? []
+    /// The policy of critical alerts that is in force: each alert must reach a person at its last step.
+    package func criticalPolicy() throws(DatabaseError) -> EscalationPolicy? {
+        try escalationPolicy(for: .critical) ?? .standard(for: .critical)
     }
 }
 

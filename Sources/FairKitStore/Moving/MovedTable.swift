@@ -67,6 +67,7 @@ package struct MovedTable: Sendable {
             """),
         MovedTable("erased_profile", "profile_id at last_delivery"),
         MovedTable("escalation_policy", "band steps changed_at changed_by"),
+        MovedTable("figure", "month class people", key: 2),
         MovedTable("idempotency", "actor route key body_digest made version at expires_at", key: 3),
         MovedTable("laboratory", "id name address phone director"),
         MovedTable("news", "id kind link published_at published_by told_to told completed_at withdrawn_at"),

@@ -2,6 +2,16 @@ package import FairKitCore
 package import Relational
 
 extension Connection {
+    /// The people of each class of a month, as they were first counted; nil: the month has not been counted.
+    ///
+    /// - Parameter month: its index.
+    package func keptFigures(of month: Int) throws(DatabaseError) -> [String: Int]? {
+        let kept = try all("SELECT class, people FROM figure WHERE month = \(month)") {
+            row throws(DatabaseError) in (try row.value(0, as: String.self), try row.value(1, as: Int.self))
+        }
+        return kept.isEmpty ? nil : Dictionary(kept) { first, _ in first }
+    }
+
     /// How many people, among those who consent to being counted for partners, registered kits from one time until
     /// another.
     package func peopleRegistering(from: Timestamp, to: Timestamp) throws(DatabaseError) -> Int {
@@ -33,5 +43,14 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in (gravest[try row.value(0, as: Int.self)], try row.value(1, as: Int.self)) }
         return Dictionary(uniqueKeysWithValues: counts)
+    }
+}
+
+extension Connection where Access == Writing {
+    /// Keeps the people of each class of a month; there is at least one class.
+    package func keepFigures(_ people: [String: Int], of month: Int) throws(DatabaseError) {
+        for (name, count) in people.sorted(by: { $0.key < $1.key }) {
+            try run("INSERT INTO figure (month, class, people) VALUES (\(month), \(name), \(count))")
+        }
     }
 }

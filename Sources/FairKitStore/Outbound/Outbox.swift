@@ -39,6 +39,13 @@ extension Connection {
         ) { row throws(DatabaseError) in try OutboxMail(row: row) }
     }
 
+    /// How many mails of a kind were written since a time.
+    package func mails(_ kind: MailKind, since time: Timestamp) throws(DatabaseError) -> Int {
+        try first("SELECT COUNT(*) FROM outbox WHERE id >= \(MailID.first(at: time)) AND kind = \(kind)") {
+            row throws(DatabaseError) in try row.value(0)
+        } ?? 0
+    }
+
     /// When the next mail needs an attempt or expires.
     /// - Parameter sends: whether mails are sent; otherwise they only expire.
     package func nextMail(sends: Bool) throws(DatabaseError) -> Timestamp? {

@@ -32,7 +32,7 @@ import Testing
             lines.filter { $0 == link }.count
                 == ([
                     .test, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .guessing, .emailChangeAsked,
-                    .emailChanged, .breakGlass,
+                    .emailChanged, .breakGlass, .alertingChanged, .keyPrepared,
                 ].contains(kind) ? 0 : 1))
         #expect(!text.body.contains("{"))
         #expect(text.body.hasSuffix(".\n"))
@@ -50,7 +50,7 @@ import Testing
             let days = language == .english ? "7 days" : language == .spanish ? "7 días" : "siku 7"
             #expect(text.body.contains(days) && kind.lifetime == .seconds(7 * 86_400))
         case .erasure: #expect(kind.lifetime == RequestedErasure.delay)
-        case .erasureCancelled, .accountPrepared, .accountMade, .emailChanged:
+        case .erasureCancelled, .accountPrepared, .accountMade, .emailChanged, .alertingChanged, .keyPrepared:
             #expect(kind.lifetime == .seconds(7 * 86_400))
         case .test: #expect(text == MailText(kind, in: language, from: sender, link: nil))
         }

@@ -494,6 +494,13 @@ CREATE TABLE escalation_policy (
     changed_by BLOB NOT NULL
 );
 
+CREATE TABLE figure (
+    month INTEGER NOT NULL,
+    class TEXT NOT NULL,
+    people INTEGER NOT NULL,
+    PRIMARY KEY (month, class)
+) WITHOUT ROWID;
+
 CREATE TABLE "idempotency" (
     actor BLOB NOT NULL,
     route TEXT NOT NULL,
@@ -713,7 +720,7 @@ CREATE TABLE notice_send (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
+    kind TEXT NOT NULL CHECK (kind IN ('alerting-changed', 'key-prepared', 'email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
         'account-prepared', 'account-made', 'guessing')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,

@@ -117,13 +117,49 @@ extension English {
 
                 """
             )
+        case .alertingChanged:
+            (
+                "How alerts reach people at {sender} was changed",
+                """
+                This e-mail is from {sender}. A setting was changed that decides when an
+                alert is raised, or whom it tells.
+
+                {facts}
+
+                If this is right, you need not do anything.
+
+                If it is not right, change it back at once, and find out who changed it: the
+                audit log has the entry.
+
+                Every administrator receives this message.
+
+                """
+            )
+        case .keyPrepared:
+            (
+                "An API key at {sender} waits for your approval",
+                """
+                This e-mail is from {sender}. An administrator requested an API key for a
+                program. It works only once another administrator approves it.
+
+                {facts}
+
+                If you know of it and it is right, sign in and approve it within 7 days, or
+                let the operator of the server approve it.
+
+                If it is not right, withdraw it, and ask who requested it.
+
+                All other administrators receive this message.
+
+                """
+            )
         case .accountPrepared:
             (
                 "A new account at {sender} is prepared",
                 """
                 This e-mail is from {sender}. An administrator prepared an account. It gives
-                access to the records of other people, or it is a second account for a
-                record that already has one.
+                access to the records of other people, or to a record that already has an
+                account, or that does not have the address of this one.
 
                 {facts}
 

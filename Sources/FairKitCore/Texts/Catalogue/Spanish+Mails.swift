@@ -120,13 +120,49 @@ extension Spanish {
 
                 """
             )
+        case .alertingChanged:
+            (
+                "Cambió cómo llegan las alertas en {sender}",
+                """
+                Este correo es de {sender}. Se cambió un ajuste que decide cuándo se genera
+                una alerta o a quién avisa.
+
+                {facts}
+
+                Si es correcto, no tiene que hacer nada.
+
+                Si no es correcto, restablézcalo de inmediato y averigüe quién lo cambió: el
+                registro de auditoría tiene la entrada.
+
+                Todos los administradores reciben este mensaje.
+
+                """
+            )
+        case .keyPrepared:
+            (
+                "Una clave de API de {sender} espera su aprobación",
+                """
+                Este correo es de {sender}. Un administrador pidió una clave de API para un
+                programa. Solo funciona cuando otro administrador la aprueba.
+
+                {facts}
+
+                Si la conoce y es correcta, inicie sesión y apruébela en un plazo de 7 días,
+                o deje que la apruebe el operador del servidor.
+
+                Si no es correcta, retírela y pregunte quién la pidió.
+
+                Reciben este mensaje todos los demás administradores.
+
+                """
+            )
         case .accountPrepared:
             (
                 "Se prepara una cuenta nueva en {sender}",
                 """
                 Este correo es de {sender}. Un administrador preparó una cuenta. La cuenta
-                da acceso a expedientes de otras personas, o es la segunda cuenta de un
-                expediente que ya tiene una.
+                da acceso a expedientes de otras personas, a un expediente que ya tiene una
+                cuenta, o a uno que no tiene la dirección de esta.
 
                 {facts}
 
@@ -235,6 +271,9 @@ extension Spanish {
         "until": "hasta", "asked for": "pedido", "asked by": "pedido por", "erased on": "se borra",
         "cancelled": "cancelado", "role": "función", "invited by": "invitada por", "state": "estado",
         "the server's machine": "el servidor", "the person": "la persona",
+        "changed": "cambio", "before": "antes", "after": "después", "changed by": "lo hizo",
+        "key": "clave", "rights": "derechos", "requested by": "pedida por",
+        "all of the role": "todos los de la función",
         "awaits approval by another administrator": "espera la aprobación de otro administrador", "sent": "enviada",
         "patient": "paciente", "laboratory": "laboratorio", "clinician": "profesional clínico",
         "coordinator": "coordinador", "administrator": "administrador",

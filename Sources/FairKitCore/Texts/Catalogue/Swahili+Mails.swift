@@ -119,13 +119,49 @@ extension Swahili {
 
                 """
             )
+        case .alertingChanged:
+            (
+                "Jinsi tahadhari zinavyowafikia watu {sender} imebadilishwa",
+                """
+                Barua pepe hii imetoka kwa {sender}. Mpangilio unaoamua tahadhari inatolewa
+                lini, au inamfikia nani, umebadilishwa.
+
+                {facts}
+
+                Ikiwa ni sahihi, huhitaji kufanya chochote.
+
+                Ikiwa si sahihi, urudishe mara moja, na utafute aliyeubadilisha: kumbukumbu
+                za ukaguzi zina ingizo hilo.
+
+                Kila msimamizi anapokea ujumbe huu.
+
+                """
+            )
+        case .keyPrepared:
+            (
+                "Ufunguo wa API wa {sender} unasubiri idhini yako",
+                """
+                Barua pepe hii imetoka kwa {sender}. Msimamizi ameomba ufunguo wa API kwa
+                ajili ya programu. Unafanya kazi baada tu ya msimamizi mwingine kuuidhinisha.
+
+                {facts}
+
+                Ikiwa unaujua na ni sahihi, ingia kwenye akaunti yako uuidhinishe ndani ya
+                siku 7, au mwendeshaji wa seva auidhinishe.
+
+                Ikiwa si sahihi, uondoe, na uulize aliyeuomba.
+
+                Wasimamizi wengine wote wanapokea ujumbe huu.
+
+                """
+            )
         case .accountPrepared:
             (
                 "Akaunti mpya ya {sender} imeandaliwa",
                 """
                 Barua pepe hii imetoka kwa {sender}. Msimamizi ameandaa akaunti. Akaunti
-                hiyo inatoa ruhusa ya kuona rekodi za watu wengine, au ni akaunti ya pili
-                ya rekodi ambayo tayari ina akaunti.
+                hiyo inatoa ruhusa ya kuona rekodi za watu wengine, au rekodi ambayo tayari
+                ina akaunti, au rekodi ambayo haina anwani ya akaunti hii.
 
                 {facts}
 
@@ -233,6 +269,8 @@ extension Swahili {
         "until": "hadi", "asked for": "imeombwa", "asked by": "imeombwa na", "erased on": "itafutwa",
         "cancelled": "imeghairiwa", "role": "jukumu", "invited by": "amealikwa na", "state": "hali",
         "the server's machine": "seva", "the person": "mhusika",
+        "changed": "badiliko", "before": "kabla", "after": "baada", "changed by": "amebadilisha",
+        "key": "ufunguo", "rights": "haki", "requested by": "umeombwa na", "all of the role": "zote za jukumu",
         "awaits approval by another administrator": "inasubiri idhini ya msimamizi mwingine", "sent": "umetumwa",
         "patient": "mgonjwa", "laboratory": "maabara", "clinician": "mhudumu wa afya", "coordinator": "mratibu",
         "administrator": "msimamizi",

@@ -1,0 +1,42 @@
+import FairKitCore
+import FairKitStore
+
+extension WriteTransaction {
+    /// Notes a change of what decides whether and whom an alert tells: in the audit log, and to all administrators by
+    /// mail, with what it was and what it is. Nothing is noted if nothing changed.
+    ///
+    /// Changes without a proof, which one key can send by the thousand, are mailed at most `mostAnHour` times an hour.
+    ///
+    /// - Parameters:
+    ///   - object: the object of the audit entry; the values follow it, unless it says them.
+    ///   - before: nil: there was nothing.
+    ///   - after: nil: there is nothing any more.
+    func noteAlerting(
+        _ action: AuditAction, _ object: String, _ what: String, from before: String?, to after: String?,
+        inAudit: Bool = true, _ grant: inout Grant
+    ) throws(DatabaseError) {
+        let (before, after) = (before ?? "-", after ?? "-")
+        guard before != after else { return }
+        grant.note(action, inAudit ? "\(object): \(before) -> \(after)" : object, about: nil)
+        let administrators = try addressesOfAdministrators()
+        let mails = try mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
+        guard grant.isProved || mails < mostAnHour * administrators.count else { return }
+        let facts = """
+            changed     \(what)
+            before      \(before)
+            after       \(after)
+            changed by  \(try nameInMails(of: grant.subject.id))
+            """
+        for address in administrators {
+            try insert(OutboxMail(.alertingChanged, to: address, link: nil, facts: facts, at: grant.now))
+        }
+    }
+}
+
+/// So many mails about changes without a proof an administrator gets in an hour; the audit log has the others.
+private let mostAnHour = 20
+
+extension Grant {
+    /// Whether a person proved their identity for this change, or the operator makes it.
+    fileprivate var isProved: Bool { caller.proof != nil || subject.actor == .machine }
+}
