@@ -49,6 +49,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0047_spellings_of_names", PackageResources.m0047_spellings_of_names_sql),
     ("m0048_details_in_conflict", PackageResources.m0048_details_in_conflict_sql),
     ("m0051_budgets", PackageResources.m0051_budgets_sql),
+    ("m0053_rights", PackageResources.m0053_rights_sql),
 ]
 
 /// The steps of the schema of `control.db`, in `control/`. Append only.
@@ -72,5 +73,6 @@ package let postgresControlBaseline: (steps: Int, sql: [UInt8]) = (3, PackageRes
 package let postgresSteps: [String: [UInt8]] = [
     "m0045_writers": PackageResources.p0045_writers_sql,
     "m0048_details_in_conflict": PackageResources.p0048_details_in_conflict_sql,
+    "m0053_rights": PackageResources.p0053_rights_sql,
     "c0004_writers": PackageResources.p0004_writers_sql,
 ]

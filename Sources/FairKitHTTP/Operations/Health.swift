@@ -34,6 +34,7 @@ enum Health {
         if readiness.isDamaged { warnings.append("store-damaged") }
         if readiness.isIncomplete { warnings.append("store-incomplete") }
         if readiness.leavesTenantClosed { warnings.append("tenant-closed") }
+        if readiness.hasAlteredRows { warnings.append("rows-altered") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
         if readiness.reachesNoOne { warnings.append("escalation-unreachable") }
         if readiness.clockStep != nil { warnings.append("clock-set") }

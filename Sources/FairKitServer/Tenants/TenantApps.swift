@@ -182,6 +182,7 @@ extension OpenTenants {
             readiness.leavesTenantClosed = await self.leftClosed > 0
             readiness.isIncomplete = await self.isAnyIncomplete
             readiness.reachesNoOne = await self.openTenancies.contains { $0.reachability.isUnreachable }
+            readiness.hasAlteredRows = stores.contains { $0.store.hasAlteredRows }
             readiness.isDamaged = control.isDamaged || stores.contains { $0.store.isDamaged }
             return readiness
         }

@@ -24,6 +24,8 @@ package struct Readiness: Sendable {
     package var leavesTenantClosed = false
     /// Whether the data of a tenant may lack what was acknowledged.
     package var isIncomplete = false
+    /// Whether rows that give rights were found that were changed by hand in the database.
+    package var hasAlteredRows = false
     /// Whether the last step of an escalation reaches no person in an open tenant.
     package var reachesNoOne = false
     /// Whether a server that started later has the id of this one, which therefore does no shared work.
@@ -39,6 +41,9 @@ package struct Readiness: Sendable {
 }
 
 extension OpenTenants {
+    /// What the server of a database lacks although it can be used.
+    nonisolated package var warnings: [String] { installation.warnings }
+
     /// Structural damage of the control database; nil if there is none.
     nonisolated package func checkControl() async throws(DatabaseError) -> CheckFinding? {
         try await installation.control.check()
