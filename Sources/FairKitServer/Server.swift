@@ -82,8 +82,9 @@ package func buildServer(
 
     let keeping = held.map { KeepReserve(held: $0, clock: ContinuousClock(), logger: logger) }
     let trying = TryWriting(
-        control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock(),
-        logger: logger)
+        control: installation.control, stores: { await tenants.openStores.map { ($0.tenant.name, $0.store) } },
+        now: now,
+        clock: ContinuousClock(), logger: logger)
     let reloading = ReloadCertificate(certificate: certificate, logger: logger)
     let control = socket.map {
         ControlServer(

@@ -75,6 +75,15 @@ package struct ColumnCipher: Sendable {
         return Array(try OpenSSL.hmac(message, key: lookupKey.bytes).prefix(ColumnCipher.lookupLength))
     }
 
+    /// An authentication code of some bytes of a table, cut to 16 bytes. It is bound to the tenant. See decision 0134.
+    package func code(of bytes: [UInt8], in table: String) throws(KeyError) -> [UInt8] {
+        var message = Array("fairkit/rights/v1".utf8)
+        message.append(counted: tenant)
+        message.append(counted: Array(table.utf8))
+        message += bytes
+        return Array(try OpenSSL.hmac(message, key: columnKey.bytes).prefix(ColumnCipher.lookupLength))
+    }
+
     /// The place, in a form in which no two places are equal.
     private func context(of place: Place) -> [UInt8] {
         var context = Array("fairkit/sealed-column/v1".utf8)

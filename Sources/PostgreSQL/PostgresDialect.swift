@@ -24,6 +24,8 @@ package struct PostgresDialect: Dialect {
         case .list: "("
         case .listOrder: ""
         case .listEnd: ")"
+        case .coded, .codedEnd: ""
+        case .forUpdate: "FOR UPDATE"
         case .beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         }
     }

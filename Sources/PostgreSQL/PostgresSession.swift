@@ -13,6 +13,7 @@ package final class PostgresSession: EngineSession {
     var statements = StatementNames()
     /// Seals and unseals the columns of the tenant whose schema the session uses. Until it is set, it refuses.
     package var sealer: any ColumnSealer = RefusingSealer()
+    package var sealsColumns: Bool { true }
     /// Statements that the server got, and whose answers are read with the next one that is needed, at the latest with that
     /// of the commit.
     var underWay: [SentStatement] = []

@@ -54,6 +54,9 @@ package typealias WriteTransaction = Connection<Writing>
         return number
     }
 
+    /// Whether columns are sealed, and rows that give rights have codes: the engine does not encrypt its files.
+    package var sealsColumns: Bool { session.sealsColumns }
+
     /// True if there is a row.
     package func exists(_ sql: SQL) throws(DatabaseError) -> Bool { try session.exists(sql) }
 }

@@ -20,6 +20,8 @@ package struct DatabaseObserver: Sendable {
     package var prepared: (@Sendable (SQL) -> Void)?
     /// A read or a write found damaged pages.
     package var damaged: @Sendable () -> Void
+    /// A read found a row of a table that was changed by hand.
+    package var foundAltered: @Sendable (String) -> Void = { _ in }
     /// A read or a write found its queue full.
     package var refused: @Sendable () -> Void
     /// A read begins, after waiting this long for a connection and a thread.

@@ -25,4 +25,10 @@
     var failure: DatabaseError? { get }
     /// Whether the disk is full: then the transaction writes only what a critical alert needs.
     var isDiskFull: Bool { get }
+    /// Whether it seals columns, since its engine does not encrypt its files.
+    var sealsColumns: Bool { get }
+}
+
+extension EngineSession {
+    package var sealsColumns: Bool { false }
 }

@@ -45,6 +45,10 @@
     ) throws(DatabaseError) -> SQLValue
     /// Sixteen bytes, equal for equal folded values of a class.
     func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8]
+    /// The authentication code of some values of a row, bound to the tenant and the table.
+    func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8]
+    /// A row was read whose values do not have its code.
+    func foundAltered(in table: String)
 }
 
 /// Refuses to seal and to unseal: no tenant's keys are known.
@@ -68,6 +72,10 @@ package final class RefusingSealer: ColumnSealer {
     package func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8] {
         throw refusal
     }
+
+    package func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] { throw refusal }
+
+    package func foundAltered(in table: String) {}
 }
 
 /// What is sealed among the bindings of a statement.
@@ -77,6 +85,8 @@ package struct Sealing: Sendable {
         case value(any SealableColumn, RowKey)
         /// The lookup of the value.
         case lookup(any SealedLookup)
+        /// The authentication code of values of a row of a table.
+        case code([SQLValue], table: String)
     }
 
     /// The binding's position, from 0.
@@ -108,7 +118,11 @@ extension SQL {
     package func bindings(sealedBy sealer: any ColumnSealer) throws(DatabaseError) -> [SQLValue] {
         guard !sealings.isEmpty else { return bindings }
         var sealed = bindings
-        for sealing in sealings where bindings[sealing.position] != .null {
+        for sealing in sealings {
+            if case .code(let values, let table) = sealing.form {
+                sealed[sealing.position] = .blob(try sealer.code(of: values, in: table))
+            }
+            guard bindings[sealing.position] != .null else { continue }
             let value = bindings[sealing.position]
             switch sealing.form {
             case .value(let column, let row):
@@ -119,6 +133,7 @@ extension SQL {
                     throw .unsealable("a value of the class \(lookup.name) can't be looked up by itself")
                 }
                 sealed[sealing.position] = .blob(try sealer.lookup(folded, in: lookup))
+            case .code: break
             }
         }
         return sealed
@@ -137,6 +152,12 @@ extension SQL.StringInterpolation {
             sealings.append(Sealing(position: bindings.count, form: form(), lookedUpBy: text))
         }
         bind(value)
+    }
+
+    /// Binds the authentication code of values of a row; NULL where the engine encrypts its files.
+    package mutating func bind(codeOf values: [SQLValue], in table: String) {
+        sealings.append(Sealing(position: bindings.count, form: .code(values, table: table)))
+        bind(.null)
     }
 
     /// A column as it is compared: `\(lookup: "k.code") = \(lookup: "r.kit_code")`. It is the column itself where it is
@@ -167,6 +188,17 @@ extension Row {
         guard let sealer else { return try value(column) }
         return try value(column, unsealing: sealed(), of: row(), by: sealer)
     }
+
+    /// Whether a column holds the authentication code of values of this row. Each row has one where columns are sealed.
+    package func holds(codeOf values: [SQLValue], in table: String, at column: Int) throws(DatabaseError) -> Bool {
+        guard let sealer else { return true }
+        if case .blob(let code)? = stored(Int32(column)), try sealer.code(of: values, in: table) == code { return true }
+        sealer.foundAltered(in: table)
+        return false
+    }
+
+    /// The same of a row whose values can't even be read.
+    package func foundAltered(in table: String) { sealer?.foundAltered(in: table) }
 
     @usableFromInline func value<T: SQLValueConvertible>(
         _ column: Int, unsealing sealed: any SealableColumn, of row: RowKey, by sealer: any ColumnSealer

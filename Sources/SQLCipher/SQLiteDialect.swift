@@ -23,6 +23,9 @@ package struct SQLiteDialect: Dialect {
         case .list: ""
         case .listOrder: "/*"
         case .listEnd: "*/"
+        case .coded: "NULL /*"
+        case .codedEnd: "*/"
+        case .forUpdate: ""
         case .beginSnapshot: "BEGIN"
         }
     }

@@ -13,14 +13,18 @@ final class SealedSchema {
     let audit: AuditKey
     private let session: PostgresSession
 
-    /// - Parameter sealer: nil: that of its keys.
-    init(sealer: (any ColumnSealer)? = nil) throws {
+    /// - Parameters:
+    ///   - sealer: nil: that of its keys.
+    ///   - altered: gets the table of each row that was changed by hand.
+    init(
+        sealer: (any ColumnSealer)? = nil, altered: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
         keys = try DigestKeys(of: TenantKey.random())
         audit = try AuditKey.random(tenant: schema.schema)
         session = try TestStore.shared.get().session()
         try session.make(schema, by: .tenant)
         try session.enter(schema)
-        session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys))
+        session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys), altered: altered)
     }
 
     var searchKey: SearchKey { SearchKey(keys.key(for: .search)) }
@@ -45,6 +49,40 @@ final class SealedSchema {
         try session.beginReading()
         defer { try? session.rollBack() }
         return try body(ReadTransaction(session))
+    }
+
+    /// Whether all rows of a table have their codes, after a statement that is taken back; nil: it has no row.
+    func areAuthentic(_ rights: Rights, after change: SQL? = nil) throws -> Bool? {
+        try session.begin()
+        defer { try? session.rollBack() }
+        if let change { try session.run(change) }
+        let rows = try ReadTransaction(session).all(
+            "SELECT \(rights: rights) FROM \(SQL(stringLiteral: rights.rawValue))"
+        ) { row throws(DatabaseError) in try row.isAuthentic(rights, at: 0) }
+        return rows.isEmpty ? nil : change == nil ? rows.allSatisfy(\.self) : rows.contains(true)
+    }
+
+    /// Drops what keeps a statement from writing values that are not possible.
+    func dropConstraints() throws {
+        try TestStore.shared.get().administrator().control(
+            SQL(
+                stringLiteral: """
+                    DO $$ DECLARE r record; BEGIN
+                    FOR r IN SELECT CAST(conrelid AS regclass) AS t, conname FROM pg_constraint
+                        WHERE connamespace = CAST('\(schema.quotedSchema)' AS regnamespace) AND contype IN ('f', 'c')
+                    LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', r.t, r.conname); END LOOP; END $$
+                    """))
+    }
+
+    /// The columns of a table with their types.
+    func columnTypes(of table: String) throws -> [String: String] {
+        let columns = try ReadTransaction(TestStore.shared.get().administrator()).all(
+            """
+            SELECT CAST(column_name AS TEXT), CAST(data_type AS TEXT) FROM information_schema.columns
+            WHERE table_schema = \(schema.schema) AND table_name = \(table)
+            """
+        ) { row throws(DatabaseError) in (try row.value(0, as: String.self), try row.value(1, as: String.self)) }
+        return Dictionary(uniqueKeysWithValues: columns)
     }
 
     /// The text of every row of every table, as PostgreSQL writes it: bytes in hexadecimal.
@@ -93,4 +131,8 @@ final class UnboundSealer: ColumnSealer {
     }
 
     func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8] { folded }
+
+    func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] { [] }
+
+    func foundAltered(in table: String) {}
 }

@@ -117,6 +117,9 @@ extension SQL.StringInterpolation {
 
 /// Seals by turning the bytes around.
 private final class Reversing: ColumnSealer {
+    func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] { [] }
+    func foundAltered(in table: String) {}
+
     func seal(
         _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?
     ) throws(DatabaseError) -> [UInt8] {

@@ -50,6 +50,9 @@ private enum Colour: String, SQLValueConvertible {
 
     /// Shows what it is asked to seal.
     private final class Shown: ColumnSealer {
+        func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] { [] }
+        func foundAltered(in table: String) {}
+
         func seal(
             _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?
         ) throws(DatabaseError) -> [UInt8] { Array("\(value) \(row) \(lookedUp ?? [])".utf8) }

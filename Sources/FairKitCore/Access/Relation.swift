@@ -34,6 +34,8 @@ package struct People: Hashable, Sendable {
     /// The patient's own profile; nil for a clinician's account.
     package let own: ProfileID?
     package let at: Timestamp
+    /// The ids of relations whose rows in the database were changed by hand: they count for nothing.
+    package var refused: Set<[UInt8]> = []
 
     package init(of account: AccountID, own: ProfileID? = nil, at now: Timestamp) {
         self.account = account

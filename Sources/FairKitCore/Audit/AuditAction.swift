@@ -61,6 +61,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case auditExported = "audit.exported"
     case accessesRead = "accesses.read"
     case logCut = "store.log-cut"
+    /// Rows that give rights were found that were changed by hand in the database.
+    case rowsAltered = "store.altered"
     case registrationAsked = "registration.asked"
     case accountInvited = "account.invited"
     case invitationRevoked = "invitation.revoked"

@@ -36,6 +36,7 @@ enum Health {
         if readiness.isDamaged { warnings.append("store-damaged") }
         if readiness.isIncomplete { warnings.append("store-incomplete") }
         if readiness.leavesTenantClosed { warnings.append("tenant-closed") }
+        if readiness.hasAlteredRows { warnings.append("rows-altered") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
         // By their ids, which open nothing: a stranger reads this, and must not learn the names of tenants.
         var tenants: [String: [String]] = [:]

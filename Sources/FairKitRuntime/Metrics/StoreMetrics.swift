@@ -9,6 +9,7 @@ extension DatabaseObserver {
         let commits = Counter(label: "fairkit_commits_total", factory: factory)
         let failures = Counter(label: "fairkit_commit_failures_total", factory: factory)
         let damage = Counter(label: "fairkit_store_damage_total", factory: factory)
+        let altered = Counter(label: "fairkit_rows_altered_total", factory: factory)
         let refusals = Counter(label: "fairkit_database_refusals_total", factory: factory)
         let size = Recorder(label: "fairkit_commit_group_size", factory: factory)
         let duration = Timer(label: "fairkit_commit_duration_seconds", dimensions: [], factory: factory)
@@ -25,5 +26,6 @@ extension DatabaseObserver {
             damaged: { damage.increment() },
             refused: { refusals.increment() },
             readBegan: { wait.record($0) })
+        foundAltered = { _ in altered.increment() }
     }
 }

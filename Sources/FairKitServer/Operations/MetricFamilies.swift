@@ -150,6 +150,8 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_writes_failing", .gauge,
         "Open tenants whose last commit failed because of the disk or a file."),
     MetricFamily("fairkit_store_damage_total", .counter, "Reads and writes that found damaged pages."),
+    MetricFamily(
+        "fairkit_rows_altered_total", .counter, "Reads of rows that were changed by hand in the database."),
     MetricFamily("fairkit_database_refusals_total", .counter, "Reads and writes refused because their queue was full."),
     MetricFamily("fairkit_write_queue_length", .gauge, "Waiting writes."),
     MetricFamily("fairkit_write_queue_capacity", .gauge, "Maximum of waiting writes; further ones are refused."),

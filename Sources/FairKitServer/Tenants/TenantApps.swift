@@ -191,6 +191,7 @@ extension OpenTenants {
                 if !reach.hasEnd { readiness.unreachable.append(tenant.id) }
                 if !reach.teamsWithoutSignIn.isEmpty { readiness.withoutSignIn.append(tenant.id) }
             }
+            readiness.hasAlteredRows = stores.contains { $0.store.hasAlteredRows }
             readiness.isDamaged = control.isDamaged || stores.contains { $0.store.isDamaged }
             return readiness
         }

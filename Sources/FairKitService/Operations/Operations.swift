@@ -24,6 +24,8 @@ package struct Readiness: Sendable {
     package var leavesTenantClosed = false
     /// Whether the data of a tenant may lack what was acknowledged.
     package var isIncomplete = false
+    /// Whether rows that give rights were found that were changed by hand in the database.
+    package var hasAlteredRows = false
     /// The open tenants in which the last step of an escalation reaches no person.
     package var unreachable: [TenantID] = []
     /// The open tenants with a team whose clinicians on call can't sign in to acknowledge.
@@ -41,6 +43,9 @@ package struct Readiness: Sendable {
 }
 
 extension OpenTenants {
+    /// What the server of a database lacks although it can be used.
+    nonisolated package var warnings: [String] { installation.warnings }
+
     /// Structural damage of the control database; nil if there is none.
     nonisolated package func checkControl() async throws(DatabaseError) -> CheckFinding? {
         try await installation.control.check()

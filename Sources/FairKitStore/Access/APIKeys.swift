@@ -54,16 +54,19 @@ extension Connection {
     private func keys(where condition: SQL) throws(DatabaseError) -> [APIKey] {
         try all(
             """
-            SELECT id, name, role, profile_id, laboratory_id, created_at, revoked_at, scopes, expires_at, used_at
+            SELECT id, name, role, profile_id, laboratory_id, created_at, revoked_at, scopes, expires_at, used_at,
+                \(rights: .apiKey)
             FROM api_key WHERE \(condition)
             """
         ) { row throws(DatabaseError) in
             let scopes: String? = try row.value(7)
+            let (createdAt, isAuthentic) = (try row.value(5, as: Timestamp.self), try row.isAuthentic(.apiKey, at: 10))
             return APIKey(
                 id: try row.value(0), name: try row.value(1, sealed: .apiKeyName, key: 0),
                 role: try row.role(2, profile: 3, laboratory: 4),
-                scopes: scopes.map { Set(stored: $0) }, createdAt: try row.value(5), revokedAt: try row.value(6),
-                expiresAt: try row.value(8), usedAt: try row.value(9))
+                scopes: scopes.map { Set(stored: $0) }, createdAt: createdAt,
+                revokedAt: isAuthentic ? try row.value(6) : createdAt, expiresAt: try row.value(8),
+                usedAt: try row.value(9))
         }
     }
 }
@@ -74,9 +77,11 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at,
-                scopes, expires_at)
+                scopes, expires_at, rights)
             VALUES (\(key.id), \(digest), \(sealed: key.name, .apiKeyName, of: key.id), \(key.role.name),
-                \(key.role.profile), \(key.role.laboratory), \(key.createdAt), \(key.revokedAt), \(key.scopes?.text), \(key.expiresAt))
+                \(key.role.profile), \(key.role.laboratory), \(key.createdAt), \(key.revokedAt), \(key.scopes?.text),
+                \(key.expiresAt),
+                \(code: .apiKey, key.id, digest, key.role.name, key.role.profile, key.role.laboratory, key.scopes?.text, key.expiresAt, key.revokedAt))
             """)
     }
 
@@ -86,7 +91,7 @@ extension Connection where Access == Writing {
     package func revoke(_ id: KeyID, from end: Timestamp, at now: Timestamp) throws(DatabaseError) -> Bool {
         let mayBeActive: SQL =
             "(\(active(at: now)) OR (laboratory_id IS NOT NULL AND (revoked_at IS NULL OR revoked_at > \(now))))"
-        return try rowsChanged(by: "UPDATE api_key SET revoked_at = \(end) WHERE id = \(id) AND \(mayBeActive)") == 1
+        return try change(.apiKey, set: "revoked_at = \(end)", where: "id = \(id) AND \(mayBeActive)") == 1
     }
 
     /// Notes the minute in which a key was used. It touches no index.

@@ -46,11 +46,16 @@ extension Connection {
     }
 
     private func accounts(where condition: SQL) throws(DatabaseError) -> [Account] {
-        try all("SELECT \(columns) FROM account WHERE \(condition)") { row throws(DatabaseError) in
-            Account(
+        try all("SELECT \(columns), \(rights: .account) FROM account WHERE \(condition)") {
+            row throws(DatabaseError) in
+            let (state, isAuthentic) = (
+                try row.value(5, as: Account.State.self), try row.isAuthentic(.account, at: 12)
+            )
+            return Account(
                 id: try row.value(0), email: try row.value(1, sealed: .accountEmail, key: 0),
                 role: try row.role(2, profile: 3, laboratory: 4),
-                state: try row.value(5), createdAt: try row.value(6), passwordAt: try row.value(7),
+                state: isAuthentic || state == .deleted ? state : .suspended, createdAt: try row.value(6),
+                passwordAt: try row.value(7),
                 secondFactorSince: try row.value(8),
                 details: AccountDetails(
                     name: try row.value(9, sealed: .accountName, key: 0),
@@ -60,10 +65,14 @@ extension Connection {
 
     /// Where accounts get mail, in the order of the addresses.
     func recipients(where condition: SQL) throws(DatabaseError) -> [MailRecipient] {
-        let found = try all("SELECT email, language, id FROM account WHERE \(condition)") { row throws(DatabaseError) in
-            MailRecipient(try row.value(0, sealed: .accountEmail, key: 2), in: try row.value(1))
+        let found = try all("SELECT email, language, id, \(rights: .account) FROM account WHERE \(condition)") {
+            row throws(DatabaseError) -> MailRecipient? in
+            guard try row.isAuthentic(.account, at: 3) else { return nil }
+            return MailRecipient(try row.value(0, sealed: .accountEmail, key: 2), in: try row.value(1))
         }
-        return found.sorted { $0.address.description.utf8.lexicographicallyPrecedes($1.address.description.utf8) }
+        return found.compactMap(\.self).sorted {
+            $0.address.description.utf8.lexicographicallyPrecedes($1.address.description.utf8)
+        }
     }
 }
 
@@ -74,12 +83,13 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO account (id, email, role, profile_id, laboratory_id, state, created_at, password, password_at,
-                name, phone, language)
+                name, phone, language, rights)
             VALUES (\(account.id), \(sealed: account.email, .accountEmail, of: account.id), \(account.role.name),
                 \(account.role.profile), \(account.role.laboratory), \(account.state), \(account.createdAt),
                 \(sealed: password, .accountPassword, of: account.id), \(account.passwordAt),
                 \(sealed: account.details.name, .accountName, of: account.id),
-                \(sealed: account.details.phone, .accountPhone, of: account.id), \(account.details.language))
+                \(sealed: account.details.phone, .accountPhone, of: account.id), \(account.details.language),
+                \(code: .account, account.id, account.role.name, account.role.profile, account.role.laboratory, account.state, SQLValue.null))
             """)
         // This stays when the account is deleted: otherwise an administrator could delete it and create the next one as
         // if it were the first.
@@ -123,7 +133,7 @@ extension Connection where Access == Writing {
     }
 
     package func set(_ state: Account.State, of account: AccountID) throws(DatabaseError) {
-        try run("UPDATE account SET state = \(state) WHERE id = \(account) AND state <> 'deleted'")
+        try change(.account, set: "state = \(state)", where: "id = \(account) AND state <> 'deleted'")
     }
 
     /// Deletes an account. Its id and role stay, so that histories say who acted. Its shares, shares with it and its
@@ -141,12 +151,12 @@ extension Connection where Access == Writing {
         try removeNotices(to: account)
         try removeSearches(of: account)
         _ = try closeCalendar(of: account)
-        try run(
-            """
-            UPDATE account SET state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL,
-                name = NULL, phone = NULL
-            WHERE id = \(account)
-            """)
+        try change(
+            .account,
+            set: """
+                state = 'deleted', email = NULL, password = NULL, password_at = NULL, profile_id = NULL, name = NULL,
+                phone = NULL
+                """, where: "id = \(account)")
     }
 }
 

@@ -6,15 +6,16 @@ extension Connection {
     package func challenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Challenge? {
         try first(
             """
-            SELECT account_id, session_id, started_at, otp_secret, failures FROM challenge
+            SELECT account_id, session_id, started_at, otp_secret, failures, \(rights: .challenge) FROM challenge
             WHERE digest = \(digest) AND used_at IS NULL AND expires_at > \(now)
                 AND failures < \(Challenge.maxFailures)
             """
-        ) { row throws(DatabaseError) in
-            Challenge(
+        ) { row throws(DatabaseError) -> Challenge? in
+            guard try row.isAuthentic(.challenge, at: 5) else { return nil }
+            return Challenge(
                 account: try row.value(0), session: try row.value(1), startedAt: try row.value(2),
                 secret: try row.value(3, sealed: .challengeOTPSecret, of: digest), failures: try row.value(4))
-        }
+        } ?? nil
     }
 
     /// The number of wrong codes for an account since a time.
@@ -32,10 +33,11 @@ extension Connection where Access == Writing {
     package func insert(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO challenge (digest, account_id, session_id, started_at, expires_at, otp_secret)
+            INSERT INTO challenge (digest, account_id, session_id, started_at, expires_at, otp_secret, rights)
             VALUES (\(digest), \(challenge.account), \(challenge.session), \(challenge.startedAt),
                 \(challenge.startedAt.advanced(by: Challenge.lifetime)),
-                \(sealed: challenge.secret, .challengeOTPSecret, of: digest))
+                \(sealed: challenge.secret, .challengeOTPSecret, of: digest),
+                \(code: .challenge, digest, challenge.account, challenge.session))
             """)
     }
 

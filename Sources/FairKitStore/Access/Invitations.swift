@@ -52,7 +52,9 @@ extension Connection {
     }
 
     private func invitations(where condition: SQL) throws(DatabaseError) -> [Invitation] {
-        try all("SELECT \(columns) FROM invitation WHERE \(condition)") { row throws(DatabaseError) in
+        try all("SELECT \(columns), \(rights: .invitation) FROM invitation WHERE \(condition)") {
+            row throws(DatabaseError) -> Invitation? in
+            guard try row.isAuthentic(.invitation, at: 12) else { return nil }
             let account = try row.value(3, as: AccountID?.self)
             let name = try row.value(4, as: RoleName.self)
             let profile = try row.value(5, as: ProfileID?.self)
@@ -63,7 +65,7 @@ extension Connection {
                 account: account, role: role, name: try row.value(11, sealed: .invitationName, key: 0),
                 invitedBy: try row.value(7), approval: try row.value(8), createdAt: try row.value(9),
                 expiresAt: try row.value(10))
-        }
+        }.compactMap(\.self)
     }
 }
 
@@ -81,12 +83,13 @@ extension Connection where Access == Writing {
     package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO invitation (digest, \(columns))
+            INSERT INTO invitation (digest, \(columns), rights)
             VALUES (\(digest), \(invitation.id), \(invitation.kind),
                 \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
                 \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
                 \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),
-                \(sealed: invitation.name, .invitationName, of: invitation.id))
+                \(sealed: invitation.name, .invitationName, of: invitation.id),
+                \(code: .invitation, invitation.id, digest, invitation.kind, invitation.account, invitation.role?.name ?? .patient, invitation.role?.profile, invitation.role?.laboratory, invitation.approval, invitation.expiresAt))
             """)
     }
 

@@ -27,10 +27,11 @@ extension Connection {
         try all(
             """
             SELECT id, name, role, profile_id, laboratory_id, created_at, scopes, expires_at, prepared_by, replaces,
-                overlap, digest
+                overlap, digest, \(rights: .preparedKey)
             FROM prepared_key WHERE \(condition)
             """
-        ) { row throws(DatabaseError) in
+        ) { row throws(DatabaseError) -> (PreparedKey, [UInt8])? in
+            guard try row.isAuthentic(.preparedKey, at: 12) else { return nil }
             let scopes: String? = try row.value(6)
             let key = APIKey(
                 id: try row.value(0), name: try row.value(1, sealed: .preparedKeyName, key: 0),
@@ -41,7 +42,7 @@ extension Connection {
             let overlap: Int64? = try row.value(10)
             let replaced = old.map { PreparedKey.Replaced(id: $0, overlap: .milliseconds(overlap ?? 0)) }
             return (PreparedKey(key, by: try row.value(8), replaces: replaced), try row.value(11))
-        }
+        }.compactMap(\.self)
     }
 }
 
@@ -53,10 +54,11 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO prepared_key (id, digest, name, role, profile_id, laboratory_id, scopes, created_at, expires_at,
-                prepared_by, replaces, overlap)
+                prepared_by, replaces, overlap, rights)
             VALUES (\(key.id), \(digest), \(sealed: key.name, .preparedKeyName, of: key.id), \(key.role.name),
                 \(key.role.profile), \(key.role.laboratory), \(key.scopes?.text), \(key.createdAt), \(key.expiresAt), \(prepared.preparedBy), \(replaced?.id),
-                \(overlap))
+                \(overlap),
+                \(code: .preparedKey, key.id, digest, key.role.name, key.role.profile, key.role.laboratory, key.scopes?.text, key.expiresAt, prepared.preparedBy, replaced?.id))
             """)
     }
 

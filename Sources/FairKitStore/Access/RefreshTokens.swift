@@ -22,8 +22,12 @@ extension Connection {
     /// A refresh token by its digest, used or not.
     package func refreshToken(digest: [UInt8]) throws(DatabaseError) -> RefreshToken? {
         try first(
-            "SELECT session_id, expires_at, used_at, used_from, successor FROM refresh_token WHERE digest = \(digest)"
-        ) { row throws(DatabaseError) in
+            """
+            SELECT session_id, expires_at, used_at, used_from, successor, \(rights: .refreshToken)
+            FROM refresh_token WHERE digest = \(digest)
+            """
+        ) { row throws(DatabaseError) -> RefreshToken? in
+            guard try row.isAuthentic(.refreshToken, at: 5) else { return nil }
             var use: RefreshToken.Use?
             if let at = try row.value(2, as: Timestamp?.self) {
                 let successor = try row.value(4, as: [UInt8]?.self)
@@ -32,7 +36,7 @@ extension Connection {
                     successor: successor.map { SealedSuccessor(stored: $0) })
             }
             return RefreshToken(session: try row.value(0), expiresAt: try row.value(1), use: use)
-        }
+        } ?? nil
     }
 }
 
@@ -42,7 +46,10 @@ extension Connection where Access == Writing {
         digest: [UInt8], of session: SessionID, until end: Timestamp
     ) throws(DatabaseError) {
         try run(
-            "INSERT INTO refresh_token (digest, session_id, expires_at) VALUES (\(digest), \(session), \(end))")
+            """
+            INSERT INTO refresh_token (digest, session_id, expires_at, rights)
+            VALUES (\(digest), \(session), \(end), \(code: .refreshToken, digest, session, end))
+            """)
     }
 
     /// Notes that a token was used, and its successor. The token before it can no longer be repeated: the client

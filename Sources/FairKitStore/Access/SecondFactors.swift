@@ -31,26 +31,30 @@ extension Connection where Access == Writing {
     package func setSecondFactor(
         of account: AccountID, secret: [UInt8], usedStep step: Int64, backupCodes digests: [[UInt8]], at now: Timestamp
     ) throws(DatabaseError) {
-        try run(
-            """
-            UPDATE account SET otp_secret = \(sealed: secret, .accountOTPSecret, of: account),
-                otp_confirmed_at = \(now), otp_step = \(step)
-            WHERE id = \(account)
-            """)
+        try change(
+            .account,
+            set: """
+                otp_secret = \(sealed: secret, .accountOTPSecret, of: account), otp_confirmed_at = \(now),
+                otp_step = \(step)
+                """, where: "id = \(account)")
         try setBackupCodes(of: account, digests)
     }
 
     package func setBackupCodes(of account: AccountID, _ digests: [[UInt8]]) throws(DatabaseError) {
         try run("DELETE FROM backup_code WHERE account_id = \(account)")
         for digest in digests {
-            try run("INSERT INTO backup_code (account_id, digest) VALUES (\(account), \(digest))")
+            try run(
+                """
+                INSERT INTO backup_code (account_id, digest, rights)
+                VALUES (\(account), \(digest), \(code: .backupCode, account, digest))
+                """)
         }
     }
 
     /// Removes an account's second factor.
     package func removeSecondFactor(of account: AccountID) throws(DatabaseError) {
-        try run(
-            "UPDATE account SET otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL WHERE id = \(account)")
+        try change(
+            .account, set: "otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL", where: "id = \(account)")
         try run("DELETE FROM backup_code WHERE account_id = \(account)")
         try run("DELETE FROM challenge WHERE account_id = \(account)")
     }
@@ -70,10 +74,8 @@ extension Connection where Access == Writing {
     /// - Returns: false if the account has no such code, or it was used before.
     package func useBackupCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> Bool
     {
-        try rowsChanged(
-            by: """
-                UPDATE backup_code SET used_at = \(now)
-                WHERE account_id = \(account) AND digest = \(digest) AND used_at IS NULL
-                """) == 1
+        let isUnused: SQL = "account_id = \(account) AND digest = \(digest) AND used_at IS NULL"
+        guard try areAuthentic(.backupCode, where: isUnused) else { return false }
+        return try rowsChanged(by: "UPDATE backup_code SET used_at = \(now) WHERE \(isUnused)") == 1
     }
 }

@@ -57,11 +57,14 @@ extension Connection {
     }
 
     private func sessions(where condition: SQL) throws(DatabaseError) -> [Session] {
-        try all("SELECT \(columns) FROM session WHERE \(condition)") { row throws(DatabaseError) in
-            Session(
-                id: try row.value(0), account: try row.value(1), startedAt: try row.value(2), usedAt: try row.value(3),
+        try all("SELECT \(columns), \(rights: .session) FROM session WHERE \(condition)") {
+            row throws(DatabaseError) in
+            let (startedAt, isAuthentic) = (try row.value(2, as: Timestamp.self), try row.isAuthentic(.session, at: 8))
+            return Session(
+                id: try row.value(0), account: try row.value(1), startedAt: startedAt, usedAt: try row.value(3),
                 expiresAt: try row.value(4), address: try row.value(5, sealed: .sessionAddress, key: 0),
-                client: try row.value(6, sealed: .sessionClient, key: 0), endedAt: try row.value(7))
+                client: try row.value(6, sealed: .sessionClient, key: 0),
+                endedAt: isAuthentic ? try row.value(7) : startedAt)
         }
     }
 }
@@ -71,10 +74,11 @@ extension Connection where Access == Writing {
     package func insert(_ session: Session) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO session (\(columns))
+            INSERT INTO session (\(columns), rights)
             VALUES (\(session.id), \(session.account), \(session.startedAt), \(session.usedAt), \(session.expiresAt),
                 \(sealed: session.address, .sessionAddress, of: session.id),
-                \(sealed: session.client, .sessionClient, of: session.id), \(session.endedAt))
+                \(sealed: session.client, .sessionClient, of: session.id), \(session.endedAt),
+                \(code: .session, session.id, session.account, session.expiresAt, session.endedAt))
             """)
         try run(
             """
@@ -94,11 +98,9 @@ extension Connection where Access == Writing {
     package func end(
         _ session: SessionID, of account: AccountID, _ reason: Session.End, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        let ended = try rowsChanged(
-            by: """
-                UPDATE session SET ended_at = \(now), end_reason = \(reason)
-                WHERE id = \(session) AND account_id = \(account) AND ended_at IS NULL
-                """)
+        let ended = try change(
+            .session, set: "ended_at = \(now), end_reason = \(reason)",
+            where: "id = \(session) AND account_id = \(account) AND ended_at IS NULL")
         guard ended == 1 else { return false }
         try run("DELETE FROM refresh_token WHERE session_id = \(session)")
         // The rows stay, since wrong codes are counted by them.

@@ -38,8 +38,9 @@ extension Connection where Access == Writing {
         let end = now.advanced(by: StreamTicket.lifetime)
         try run(
             """
-            INSERT INTO stream_ticket (digest, session_id, account_id, expires_at, until_at)
-            VALUES (\(digest), \(holder.session), \(holder.account), \(end), \(holder.until))
+            INSERT INTO stream_ticket (digest, session_id, account_id, expires_at, until_at, rights)
+            VALUES (\(digest), \(holder.session), \(holder.account), \(end), \(holder.until),
+                \(code: .ticket, digest, holder.session, holder.account, end, holder.until))
             """)
         return true
     }
@@ -47,13 +48,16 @@ extension Connection where Access == Writing {
     /// Uses a ticket up.
     /// - Returns: nil if there is none, or none any more.
     package func takeTicket(_ digest: [UInt8], at now: Timestamp) throws(DatabaseError) -> TicketHolder? {
-        let holder = try first(
-            """
-            SELECT session_id, account_id, until_at FROM stream_ticket WHERE digest = \(digest) AND expires_at > \(now)
-            """
-        ) { row throws(DatabaseError) in
-            TicketHolder(session: try row.value(0), account: try row.value(1), until: try row.value(2))
-        }
+        let holder =
+            try first(
+                """
+                SELECT session_id, account_id, until_at, \(rights: .ticket) FROM stream_ticket
+                WHERE digest = \(digest) AND expires_at > \(now)
+                """
+            ) { row throws(DatabaseError) -> TicketHolder? in
+                guard try row.isAuthentic(.ticket, at: 3) else { return nil }
+                return TicketHolder(session: try row.value(0), account: try row.value(1), until: try row.value(2))
+            } ?? nil
         try run("DELETE FROM stream_ticket WHERE digest = \(digest)")
         return holder
     }

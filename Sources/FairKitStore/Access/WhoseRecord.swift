@@ -9,8 +9,10 @@ extension Connection {
         case .profile(let id):
             return try first("SELECT id FROM profile WHERE id = \(id)", Record.init(owner:))
         case .result(let id):
-            return try first("SELECT profile_id, laboratory_id FROM result WHERE id = \(id)") {
-                row throws(DatabaseError) in Record(of: try row.value(0), laboratory: try row.value(1))
+            return try first("SELECT profile_id, laboratory_id, \(rights: .result) FROM result WHERE id = \(id)") {
+                row throws(DatabaseError) in
+                guard try row.isAuthentic(.result, at: 2) else { return Record(of: nil) }
+                return Record(of: try row.value(0), laboratory: try row.value(1))
             }
         case .kit(let id):
             return try kitRecord("id = \(id)")
@@ -28,9 +30,12 @@ extension Connection {
     private func kitRecord(_ condition: SQL) throws(DatabaseError) -> Record? {
         try first(
             """
-            SELECT profile_id, (SELECT laboratory_id FROM kit_logistics WHERE kit_id = kit.id) FROM kit WHERE \(condition)
+            SELECT profile_id, (SELECT laboratory_id FROM kit_logistics WHERE kit_id = kit.id), \(rights: .kit)
+            FROM kit WHERE \(condition)
             """
-        ) { row throws(DatabaseError) in Record(of: try row.value(0), laboratory: try row.value(1)) }
+        ) { row throws(DatabaseError) in
+            Record(of: try row.isAuthentic(.kit, at: 2) ? try row.value(0) : nil, laboratory: try row.value(1))
+        }
     }
 }
 

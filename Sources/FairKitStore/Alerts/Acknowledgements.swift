@@ -51,19 +51,21 @@ extension Connection {
     package func readBackRecord(of alert: AlertID) throws(DatabaseError) -> ReadBackRecord? {
         try first(
             """
-            SELECT v.level, v.unit, v.comparator, r.kit_code, r.reference, p.birth_date, p.family_name, r.id, p.id, v.status
+            SELECT v.level, v.unit, v.comparator, r.kit_code, r.reference, p.birth_date, p.family_name, r.id, p.id, v.status,
+                \(rights: .result, from: "r")
             FROM alert a JOIN result r ON r.id = a.result_id
             JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version
             LEFT JOIN profile p ON p.id = r.profile_id WHERE a.id = \(alert)
             """
         ) { row throws(DatabaseError) -> ReadBackRecord in
             let isWithdrawn = try row.value(9, as: ResultStatus.self).isWithdrawn
+            let isTied = try row.isAuthentic(.result, at: 10)
             return ReadBackRecord(
                 level: isWithdrawn ? nil : try Level(row: row, from: 0),
                 kitCode: try row.value(3, sealed: .resultKitCode, key: 7),
                 reference: try row.value(4, sealed: .resultReference, key: 7),
-                birthDate: try row.value(5, sealed: .profileBirthDate, key: 8),
-                familyName: try row.value(6, sealed: .profileFamilyName, key: 8))
+                birthDate: isTied ? try row.value(5, sealed: .profileBirthDate, key: 8) : nil,
+                familyName: isTied ? try row.value(6, sealed: .profileFamilyName, key: 8) : nil)
         }
     }
 

@@ -102,5 +102,5 @@ extension AlertScope {
         }
     }
 
-    fileprivate var isOfOnePatient: Bool { if case .patient = self { true } else { false } }
+    var isOfOnePatient: Bool { if case .patient = self { true } else { false } }
 }

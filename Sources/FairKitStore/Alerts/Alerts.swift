@@ -9,7 +9,7 @@ private let columns: SQL = """
     CASE WHEN r.verified_at IS NULL AND r.\(notWithdrawn) AND EXISTS (SELECT 1 FROM result_version c
         WHERE c.result_id = r.id AND c.is_current = 1 AND (c.unit_suspect = 1 OR c.genotype_differs = 1
             OR c.comparator_open = 1 OR c.genotype_contradicts = 1 OR c.jumps = 1)) THEN 1 ELSE 0 END,
-    CASE WHEN v.status IN ('cancelled', 'entered-in-error') THEN 1 ELSE 0 END
+    CASE WHEN v.status IN ('cancelled', 'entered-in-error') THEN 1 ELSE 0 END, \(rights: .result, from: "r")
     """
 private let tables: SQL = "alert a \(ofAlert)"
 private let ofAlert: SQL = """
@@ -33,7 +33,9 @@ extension Connection {
         try all(
             """
             SELECT \(columns) FROM \(tables) WHERE a.result_id IN (\(resultsOf(person))) ORDER BY a.raised_at, a.id
-            """, Alert.init(row:))
+            """
+        ) { row throws(DatabaseError) in try row.isAuthentic(.result, at: 24) ? try Alert(row: row) : nil }
+        .compactMap(\.self)
     }
 
     /// A page of the alerts that a caller may see, in the filter's order. If few of many are visible, the page ends after
@@ -42,21 +44,27 @@ extension Connection {
         _ filter: AlertFilter = AlertFilter(), in scope: AlertScope = .all, after cursor: AlertCursor?, limit: Int,
         examining most: Int = AlertScope.maxExamined
     ) throws(DatabaseError) -> Page<Alert, AlertCursor> {
-        var pages = AlertPages(filter, in: scope, after: cursor)
+        var pages = AlertPages(filter, in: try authentic(scope), after: cursor)
         pages.end = try end(of: pages, after: most, in: filter.order)
+        let isOfOnePatient = scope.isOfOnePatient
         let found = try all(
             """
             SELECT \(columns) FROM \(tables) WHERE \(pages.condition) ORDER BY \(pages.order) LIMIT \(limit + 1)
-            """, Alert.init(row:))
-        let page = Page(found: found, limit: limit) { AlertCursor(after: $0, in: filter.order) }
-        return page.next == nil ? Page(items: page.items, next: pages.end) : page
+            """
+        ) { row throws(DatabaseError) in
+            // One whose result was changed by hand is not the patient's own.
+            let isAdmitted = isOfOnePatient ? try row.isAuthentic(.result, at: 24) : true
+            return (alert: try Alert(row: row), isAdmitted: isAdmitted)
+        }
+        let page = Page(found: found, limit: limit) { AlertCursor(after: $0.alert, in: filter.order) }
+        return Page(items: page.items.filter(\.isAdmitted).map(\.alert), next: page.next ?? pages.end)
     }
 
     /// How many alerts a filter finds, as far as the caller may see them.
     package func total(
         _ filter: AlertFilter, in scope: AlertScope, most: Int = Total.most
     ) throws(DatabaseError) -> Total {
-        var pages = AlertPages(filter, in: scope, after: nil)
+        var pages = AlertPages(filter, in: try authentic(scope), after: nil)
         pages.end = try end(of: pages, after: most, in: filter.order)
         let count = try number(
             """
@@ -118,7 +126,7 @@ extension Connection {
                 (SELECT MAX(number) FROM alert_event), \(columns)
             FROM (SELECT number, alert_id, attempts, is_replay, rank, generation, last_event FROM delivery
                 WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
-                    AND \(atMost) AND \(scope.conditionOfDelivery)
+                    AND \(atMost) AND \(authentic(scope).conditionOfDelivery)
                 ORDER BY \(inOrder) LIMIT \(limit)) d
             JOIN alert a ON a.id = d.alert_id \(ofAlert) ORDER BY d.rank, d.number
             """
@@ -230,7 +238,8 @@ extension Alert {
             rule: try row.value(first + 3), band: try row.value(first + 4),
             level: try Level(row: row, from: first + 9), range: try AppliedRange(row: row, from: first + 12),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
-            profileID: try row.value(first + 8), genotype: try row.value(first + 16),
+            profileID: try row.isAuthentic(.result, at: first + 24) ? try row.value(first + 8) : nil,
+            genotype: try row.value(first + 16),
             earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21),
             isSuspect: try row.value(first + 22), isWithdrawn: try row.value(first + 23))
     }

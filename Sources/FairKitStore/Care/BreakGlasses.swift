@@ -7,19 +7,19 @@ private let columns: SQL = """
 
 extension Connection {
     package func breakGlass(_ id: BreakGlassID) throws(DatabaseError) -> BreakGlass? {
-        try first("SELECT \(columns) FROM break_glass WHERE id = \(id)", BreakGlass.init(row:))
+        try first("SELECT \(columns), \(rights: .breakGlass) FROM break_glass WHERE id = \(id)", BreakGlass.init(row:))
     }
 
     /// The emergency access that opens a person's record to an account at present.
     package func openBreakGlass(
         of account: AccountID, to profile: ProfileID, at now: Timestamp
     ) throws(DatabaseError) -> BreakGlass? {
-        try first(
+        try all(
             """
-            SELECT \(columns) FROM break_glass
+            SELECT \(columns), \(rights: .breakGlass) FROM break_glass
             WHERE account_id = \(account) AND profile_id = \(profile) AND opened_at <= \(now) AND until_at > \(now)
-            LIMIT 1
-            """, BreakGlass.init(row:))
+            """, BreakGlass.init(row:)
+        ).first { now < $0.until }
     }
 
     /// A page of emergency accesses, the newest first.
@@ -30,7 +30,7 @@ extension Connection {
         let wanted: SQL = isAll ? "1 = 1" : "reviewed_at IS NULL"
         let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
         let found = try all(
-            "SELECT \(columns) FROM break_glass WHERE \(wanted) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)",
+            "SELECT \(columns), \(rights: .breakGlass) FROM break_glass WHERE \(wanted) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)",
             BreakGlass.init(row:))
         return Page(found: found, limit: limit, cursor: \.id)
     }
@@ -38,7 +38,8 @@ extension Connection {
     /// All emergency accesses to a person's record, the newest first.
     func breakGlasses(to profile: ProfileID) throws(DatabaseError) -> [BreakGlass] {
         try all(
-            "SELECT \(columns) FROM break_glass WHERE profile_id = \(profile) ORDER BY id DESC", BreakGlass.init(row:))
+            "SELECT \(columns), \(rights: .breakGlass) FROM break_glass WHERE profile_id = \(profile) ORDER BY id DESC",
+            BreakGlass.init(row:))
     }
 
     /// Where notices for administrators go.
@@ -63,26 +64,25 @@ extension Connection where Access == Writing {
     package func insert(_ opened: BreakGlass) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO break_glass (\(columns))
+            INSERT INTO break_glass (\(columns), rights)
             VALUES (\(opened.id), \(opened.account), \(opened.profile),
                 \(sealed: opened.reason, .breakGlassReason, of: opened.id), \(opened.openedAt), \(opened.until),
-                \(opened.endedAt), \(opened.review?.by), \(opened.review?.at))
+                \(opened.endedAt), \(opened.review?.by), \(opened.review?.at),
+                \(code: .breakGlass, opened.id, opened.account, opened.profile, opened.openedAt, opened.until))
             """)
     }
 
     /// Ends an emergency access early.
     package func end(_ id: BreakGlassID, at now: Timestamp) throws(DatabaseError) {
-        try run(
-            "UPDATE break_glass SET until_at = \(now), ended_at = \(now) WHERE id = \(id) AND until_at > \(now)")
+        try change(
+            .breakGlass, set: "until_at = \(now), ended_at = \(now)", where: "id = \(id) AND until_at > \(now)")
     }
 
     /// Ends all emergency accesses of an account.
     package func endBreakGlass(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
-        try run(
-            """
-            UPDATE break_glass SET until_at = \(now), ended_at = \(now)
-            WHERE account_id = \(account) AND until_at > \(now)
-            """)
+        try change(
+            .breakGlass, set: "until_at = \(now), ended_at = \(now)",
+            where: "account_id = \(account) AND until_at > \(now)")
     }
 
     /// Whether there was one since a time, for which the administrators have been notified.
@@ -111,9 +111,11 @@ extension BreakGlass {
         let by = try row.value(7, as: ActorID?.self)
         let at = try row.value(8, as: Timestamp?.self)
         let review: Review? = if let by, let at { Review(by: by, at: at) } else { nil }
+        let openedAt = try row.value(4, as: Timestamp.self)
         self.init(
             id: try row.value(0), account: try row.value(1), profile: try row.value(2),
-            reason: try row.value(3, sealed: .breakGlassReason, key: 0),
-            openedAt: try row.value(4), until: try row.value(5), endedAt: try row.value(6), review: review)
+            reason: try row.value(3, sealed: .breakGlassReason, key: 0), openedAt: openedAt,
+            until: try row.isAuthentic(.breakGlass, at: 9) ? try row.value(5) : openedAt, endedAt: try row.value(6),
+            review: review)
     }
 }

@@ -5,7 +5,8 @@ private let columns: SQL = "id, account_id, profile_id, from_at, to_at, made_by,
 
 extension Connection {
     package func careAssignment(_ id: CareAssignmentID) throws(DatabaseError) -> CareAssignment? {
-        try first("SELECT \(columns) FROM care_assignment WHERE id = \(id)", CareAssignment.init(row:))
+        try first(
+            "SELECT \(columns), \(rights: .care) FROM care_assignment WHERE id = \(id)", CareAssignment.init(row:))
     }
 
     /// A page of assignments, the newest first, in force or not.
@@ -21,7 +22,8 @@ extension Connection {
         if let id { conditions.append("id < \(id)") }
         let found = try all(
             """
-            SELECT \(columns) FROM care_assignment WHERE \(conditions.conjunction) ORDER BY id DESC LIMIT \(limit + 1)
+            SELECT \(columns), \(rights: .care) FROM care_assignment
+            WHERE \(conditions.conjunction) ORDER BY id DESC LIMIT \(limit + 1)
             """, CareAssignment.init(row:))
         return Page(found: found, limit: limit, cursor: \.id)
     }
@@ -31,32 +33,31 @@ extension Connection where Access == Writing {
     package func insert(_ assignment: CareAssignment) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO care_assignment (\(columns))
+            INSERT INTO care_assignment (\(columns), rights)
             VALUES (\(assignment.id), \(assignment.account), \(assignment.profile), \(assignment.from),
                 \(assignment.to), \(assignment.madeBy), \(assignment.madeAt), \(assignment.end?.by),
-                \(assignment.end?.at))
+                \(assignment.end?.at),
+                \(code: .care, assignment.id, assignment.account, assignment.profile, assignment.from, assignment.to))
             """)
     }
 
     /// Ends an assignment that is in force or still to come.
     /// - Returns: whether there is one.
     package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try rowsChanged(
-            by: """
-                UPDATE care_assignment SET to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
-                WHERE id = \(id) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
-                """) == 1
+        try endCare(where: "id = \(id)", by: actor, at: now) == 1
     }
 }
 
 extension Connection where Access == Writing {
     /// Ends all assignments of a clinician.
     package func endCare(of account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
-        try run(
-            """
-            UPDATE care_assignment SET to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)
-            WHERE account_id = \(account) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))
-            """)
+        _ = try endCare(where: "account_id = \(account)", by: actor, at: now)
+    }
+
+    private func endCare(where condition: SQL, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Int {
+        try change(
+            .care, set: "to_at = \(.greatest)(from_at, \(now)), ended_by = \(actor), ended_at = \(now)",
+            where: "\(condition) AND ended_at IS NULL AND (to_at IS NULL OR to_at > \(now))")
     }
 }
 
@@ -65,8 +66,10 @@ extension CareAssignment {
         let endedBy = try row.value(7, as: ActorID?.self)
         let endedAt = try row.value(8, as: Timestamp?.self)
         let end: End? = if let endedBy, let endedAt { End(by: endedBy, at: endedAt) } else { nil }
+        let from = try row.value(3, as: Timestamp.self)
         self.init(
-            id: try row.value(0), account: try row.value(1), profile: try row.value(2), from: try row.value(3),
-            to: try row.value(4), madeBy: try row.value(5), madeAt: try row.value(6), end: end)
+            id: try row.value(0), account: try row.value(1), profile: try row.value(2), from: from,
+            to: try row.isAuthentic(.care, at: 9) ? try row.value(4) : from, madeBy: try row.value(5),
+            madeAt: try row.value(6), end: end)
     }
 }

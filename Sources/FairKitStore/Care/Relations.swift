@@ -47,15 +47,26 @@ extension People {
         """
         SELECT c.profile_id FROM care_assignment c
         WHERE c.account_id = \(account) AND c.from_at <= \(at) AND (c.to_at IS NULL OR c.to_at > \(at)) AND \(condition)
+            \(notRefused("c.id"))
         """
     }
 
     private var opened: SQL {
-        "SELECT profile_id FROM break_glass WHERE account_id = \(account) AND until_at > \(at) AND opened_at <= \(at)"
+        """
+        SELECT profile_id FROM break_glass
+        WHERE account_id = \(account) AND until_at > \(at) AND opened_at <= \(at)\(notRefused("id"))
+        """
+    }
+
+    /// The ids are few, if any.
+    private func notRefused(_ id: SQL) -> SQL {
+        guard !refused.isEmpty else { return "" }
+        let ids = refused.sorted { $0.lexicographicallyPrecedes($1) }.map { "\($0)" as SQL }
+        return " AND \(id) NOT IN (\(ids.joined(by: ", ")))"
     }
 
     private var sharing: SQL {
-        let isOn: SQL = "created_at <= \(at) AND COALESCE(ended_at, expires_at) > \(at)"
+        let isOn: SQL = "created_at <= \(at) AND COALESCE(ended_at, expires_at) > \(at)\(notRefused("id"))"
         return """
             SELECT profile_id FROM share WHERE account_id = \(account) AND \(isOn)
             UNION ALL SELECT profile_id FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
@@ -76,31 +87,76 @@ extension People {
 }
 
 extension Connection {
+    /// The same people without those of relations that were changed by hand.
+    func authentic(_ people: People) throws(DatabaseError) -> People {
+        guard sealsColumns else { return people }
+        let (account, at) = (people.account, people.at)
+        var authentic = people
+        for (rights, isRelated) in [
+            (Rights.care, "from_at <= \(at) AND (to_at IS NULL OR to_at > \(at))" as SQL),
+            (.breakGlass, "opened_at <= \(at) AND until_at > \(at)"),
+            (.share, "created_at <= \(at) AND COALESCE(ended_at, expires_at) > \(at)"),
+        ] {
+            let isOfAccount: SQL =
+                rights == .share
+                ? "(account_id = \(account) OR \(isWithAddress(of: account)))" : "account_id = \(account)"
+            _ = try all(
+                """
+                SELECT \(rights: rights) FROM \(SQL(stringLiteral: rights.rawValue)) WHERE \(isOfAccount) AND \(isRelated)
+                """
+            ) { row throws(DatabaseError) in
+                if try !row.isAuthentic(rights, at: 0) { authentic.refused.insert(try row.value(0)) }
+            }
+        }
+        return authentic
+    }
+
+    /// The same scope without relations that were changed by hand.
+    func authentic(_ scope: ResultScope) throws(DatabaseError) -> ResultScope {
+        guard case .people(let people) = scope else { return scope }
+        return .people(try authentic(people))
+    }
+
+    /// The same scope without relations that were changed by hand.
+    func authentic(_ scope: KitScope) throws(DatabaseError) -> KitScope {
+        guard case .people(let people) = scope else { return scope }
+        return .people(try authentic(people))
+    }
+
+    /// The same scope without relations that were changed by hand.
+    func authentic(_ scope: AlertScope) throws(DatabaseError) -> AlertScope {
+        guard case .people(let people) = scope else { return scope }
+        return .people(try authentic(people))
+    }
+
     /// How many people in a clinician's care withhold their results.
     /// - Parameter profile: only this person counts; nil: all.
     package func withholding(from people: People, among profile: ProfileID?) throws(DatabaseError) -> Int {
         let wanted: SQL = if let profile { "profile_id = \(profile)" } else { "1 = 1" }
-        let count = try first("SELECT COUNT(*) FROM (\(people.withholding)) withholding WHERE \(wanted)") {
-            row throws(DatabaseError) in try row.value(0, as: Int.self)
-        }
-        return count ?? 0
+        return try number("SELECT COUNT(*) FROM (\(authentic(people).withholding)) withholding WHERE \(wanted)")
     }
 
     /// All relations of an account to a person, in force or not.
     package func relations(of account: AccountID, to profile: ProfileID) throws(DatabaseError) -> [Relation] {
         let care = try relations(
             .care, of: account, to: profile,
-            "SELECT from_at, to_at FROM care_assignment WHERE account_id = \(account) AND profile_id = \(profile)")
+            """
+            SELECT from_at, to_at, \(rights: .care) FROM care_assignment
+            WHERE account_id = \(account) AND profile_id = \(profile)
+            """, .care)
         let opened = try relations(
             .breakGlass, of: account, to: profile,
-            "SELECT opened_at, until_at FROM break_glass WHERE account_id = \(account) AND profile_id = \(profile)")
+            """
+            SELECT opened_at, until_at, \(rights: .breakGlass) FROM break_glass
+            WHERE account_id = \(account) AND profile_id = \(profile)
+            """, .breakGlass)
         let shares = try relations(
             .share, of: account, to: profile,
             """
-            SELECT created_at, COALESCE(ended_at, expires_at) FROM share
+            SELECT created_at, COALESCE(ended_at, expires_at), \(rights: .share) FROM share
             WHERE profile_id = \(profile)
                 AND (account_id = \(account) OR \(isWithAddress(of: account)))
-            """)
+            """, .share)
         return care + opened + shares
     }
 
@@ -149,10 +205,11 @@ extension Connection {
     }
 
     private func relations(
-        _ kind: Relation.Kind, of account: AccountID, to profile: ProfileID, _ times: SQL
+        _ kind: Relation.Kind, of account: AccountID, to profile: ProfileID, _ times: SQL, _ rights: Rights
     ) throws(DatabaseError) -> [Relation] {
-        try all(times) { row throws(DatabaseError) in
-            Relation(kind, of: account, to: profile, from: try row.value(0), until: try row.value(1))
-        }
+        try all(times) { row throws(DatabaseError) -> Relation? in
+            guard try row.isAuthentic(rights, at: 2) else { return nil }
+            return Relation(kind, of: account, to: profile, from: try row.value(0), until: try row.value(1))
+        }.compactMap(\.self)
     }
 }

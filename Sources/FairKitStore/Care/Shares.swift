@@ -3,6 +3,7 @@ package import Relational
 
 private let columns: SQL =
     "id, profile_id, account_id, email, created_by, created_at, expires_at, ended_at, end_reason"
+private let selected: SQL = "\(columns), pin, \(rights: .share)"
 
 /// A stored link: digests, from which the link can't be recovered.
 package struct StoredLink: Sendable {
@@ -23,21 +24,23 @@ func isWithAddress(of account: AccountID) -> SQL {
 extension Connection {
     package func share(_ id: ShareID, of profile: ProfileID) throws(DatabaseError) -> Share? {
         try first(
-            "SELECT \(columns) FROM share WHERE id = \(id) AND profile_id = \(profile)", Share.init(row:))
+            "SELECT \(selected) FROM share WHERE id = \(id) AND profile_id = \(profile)",
+            Share.init(row:))
     }
 
     /// The newest share of a person's results with an account that is in force.
     package func share(
         of profile: ProfileID, with account: AccountID, at now: Timestamp
     ) throws(DatabaseError) -> Share? {
-        try first(
+        try all(
             """
-            SELECT \(columns) FROM share
+            SELECT \(selected) FROM share
             WHERE profile_id = \(profile)
                 AND (account_id = \(account) OR \(isWithAddress(of: account)))
                 AND created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)
-            ORDER BY id DESC LIMIT 1
-            """, Share.init(row:))
+            ORDER BY id DESC
+            """, Share.init(row:)
+        ).first { ($0.end?.at ?? $0.expiresAt) > now }
     }
 
     /// Those of some people who share their results with an account.
@@ -45,13 +48,13 @@ extension Connection {
         _ profiles: Set<ProfileID>, with account: AccountID, at now: Timestamp
     ) throws(DatabaseError) -> Set<ProfileID> {
         let isOn: SQL = "created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)"
-        return profiles.intersection(
-            try all(
-                """
-                SELECT profile_id FROM share WHERE account_id = \(account) AND \(isOn)
-                UNION SELECT profile_id FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
-                """
-            ) { row throws(DatabaseError) in try row.value(0, as: ProfileID.self) })
+        let found = try all(
+            """
+            SELECT profile_id, \(rights: .share) FROM share WHERE account_id = \(account) AND \(isOn)
+            UNION ALL SELECT profile_id, \(rights: .share) FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
+            """
+        ) { row throws(DatabaseError) -> ProfileID? in try row.isAuthentic(.share, at: 1) ? try row.value(0) : nil }
+        return profiles.intersection(found.compactMap(\.self))
     }
 
     /// A page of a person's shares, the newest first, in force or not.
@@ -61,15 +64,16 @@ extension Connection {
         let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
         let found = try all(
             """
-            SELECT \(columns) FROM share WHERE profile_id = \(profile) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)
+            SELECT \(selected) FROM share
+            WHERE profile_id = \(profile) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)
             """, Share.init(row:))
         return Page(found: found, limit: limit, cursor: \.id)
     }
 
     /// The share of a link, in force or not, and the stored digest of its PIN.
     package func share(link digest: [UInt8]) throws(DatabaseError) -> (share: Share, pin: [UInt8])? {
-        try first("SELECT \(columns), pin FROM share WHERE link = \(digest)") { row throws(DatabaseError) in
-            (try Share(row: row), try row.value(9))
+        try first("SELECT \(selected) FROM share WHERE link = \(digest)") {
+            row throws(DatabaseError) in (try Share(row: row), try row.value(9))
         }
     }
 }
@@ -85,9 +89,10 @@ extension Connection where Access == Writing {
         }
         try run(
             """
-            INSERT INTO share (\(columns), link, pin)
+            INSERT INTO share (\(columns), link, pin, rights)
             VALUES (\(share.id), \(share.profile), \(account), \(sealed: email, .shareEmail, of: share.id),
-                \(share.createdBy), \(share.createdAt), \(share.expiresAt), \(share.end?.at), \(share.end?.reason), \(link?.digest), \(link?.pin))
+                \(share.createdBy), \(share.createdAt), \(share.expiresAt), \(share.end?.at), \(share.end?.reason), \(link?.digest), \(link?.pin),
+                \(code: .share, share.id, share.profile, account, email, link?.digest, link?.pin, share.createdAt, share.expiresAt, share.end?.at))
             """)
     }
 
@@ -96,21 +101,19 @@ extension Connection where Access == Writing {
     package func end(
         _ id: ShareID, of profile: ProfileID, _ reason: Share.End.Reason, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        try rowsChanged(
-            by: """
-                UPDATE share SET ended_at = \(now), end_reason = \(reason)
-                WHERE id = \(id) AND profile_id = \(profile) AND ended_at IS NULL AND expires_at > \(now)
-                """) == 1
+        try change(
+            .share, set: "ended_at = \(now), end_reason = \(reason)",
+            where: "id = \(id) AND profile_id = \(profile) AND ended_at IS NULL AND expires_at > \(now)") == 1
     }
 
     /// Ends the shares of an account's person, and the shares with the account.
     package func endShares(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
-        try run(
-            """
-            UPDATE share SET ended_at = \(now), end_reason = \(Share.End.Reason.revoked)
-            WHERE ended_at IS NULL AND expires_at > \(now) AND (account_id = \(account)
-                OR profile_id = (SELECT profile_id FROM account WHERE id = \(account)))
-            """)
+        try change(
+            .share, set: "ended_at = \(now), end_reason = \(Share.End.Reason.revoked)",
+            where: """
+                ended_at IS NULL AND expires_at > \(now) AND (account_id = \(account)
+                    OR profile_id = (SELECT profile_id FROM account WHERE id = \(account)))
+                """)
     }
 
     /// Counts a wrong PIN.
@@ -124,13 +127,14 @@ extension Connection where Access == Writing {
 extension Share {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let account = try row.value(2, as: AccountID?.self)
-        let email = try row.value(3, as: MailAddress?.self, sealed: .shareEmail, key: 0)
-        let at = try row.value(7, as: Timestamp?.self)
-        let reason = try row.value(8, as: End.Reason?.self)
+        let (isAuthentic, createdAt) = (try row.isAuthentic(.share, at: 10), try row.value(5, as: Timestamp.self))
+        let email: MailAddress? = isAuthentic ? try row.value(3, sealed: .shareEmail, key: 0) : nil
+        let at = isAuthentic ? try row.value(7, as: Timestamp?.self) : createdAt
+        let reason = isAuthentic ? try row.value(8, as: End.Reason?.self) : .revoked
         let recipient: Recipient = account.map { .account($0) } ?? email.map { .email($0) } ?? .link
         let end: End? = if let at, let reason { End(at: at, reason: reason) } else { nil }
         self.init(
-            id: try row.value(0), profile: try row.value(1), recipient: recipient, createdAt: try row.value(5),
+            id: try row.value(0), profile: try row.value(1), recipient: recipient, createdAt: createdAt,
             createdBy: try row.value(4), expiresAt: try row.value(6), end: end)
     }
 }

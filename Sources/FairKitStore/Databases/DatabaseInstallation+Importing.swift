@@ -105,9 +105,7 @@ extension DatabaseInstallation {
         } catch { throw .file(error) }
         let outcome: Result<ArchiveEnd, ArchiveError>
         do throws(ArchiveError) {
-            let end = try await filling.fill(database)
-            try await database.endAccess(of: filling.header)
-            outcome = .success(end)
+            outcome = .success(try await filling.fill(database))
         } catch { outcome = .failure(error) }
         await apart { database.close() }
         return try outcome.get()
@@ -133,6 +131,7 @@ extension DatabaseInstallation {
         } catch { throw .file(error) }
         let outcome: Result<RowCounts, ArchiveError>
         do throws(ArchiveError) {
+            try await store.engine.endAccess(of: header)
             outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
         } catch {
             outcome = .failure(error)

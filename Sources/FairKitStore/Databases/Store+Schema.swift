@@ -27,17 +27,23 @@ extension Store {
         }
         let anchor = try AnchorFile(path: anchor, key: seal.key)
         let (commits, health) = (Commits(), StoreHealth())
-        let cipher = ColumnCipher(tenant: place.schema, keys: digests)
+        let sealer = TenantColumnSealer(ColumnCipher(tenant: place.schema, keys: digests)) { table in
+            health.noteAltered(table)
+            observer.foundAltered(table)
+        }
         let database: PostgresDatabase
         do {
             database = try PostgresDatabase.open(
-                pool, at: place, head: head, noting: notingCallers, seal: seal, sealer: TenantColumnSealer(cipher),
+                pool, at: place, head: head, noting: notingCallers, seal: seal, sealer: sealer,
                 observer: health.observing(observer.counting(in: commits)))
         } catch { throw .database(schema: place.schema, error) }
         let store = Store(
             database, at: .schema(StoreSchema(database, at: place)), commits: commits, health: health, keys: keys,
             digests: digests, seal: seal, anchor: anchor)
-        do throws(StoreError) { try store.compareAnchor() } catch {
+        do throws(StoreError) {
+            try store.compareAnchor()
+            try store.authenticateEarlierRows()
+        } catch {
             database.close()
             throw error
         }
@@ -60,5 +66,22 @@ extension Store {
         // It stays as it is, as evidence.
         case .changed: break
         }
+    }
+
+    /// Gives codes to the rows of an earlier version, or of an archive: once for each server. See decision 0134.
+    private func authenticateEarlierRows() throws(StoreError) {
+        guard case .holds(let known) = anchor.state.withLock(\.self), !known.hasCodes else { return }
+        for rights in Rights.allCases {
+            var last: [SQLValue]?
+            repeat {
+                let after = last
+                do {
+                    last = try engine.writeBlocking { (tx) throws(DatabaseError) in
+                        try tx.authenticateEarlier(rights, after: after, atMost: 1000)
+                    }
+                } catch { throw place.failure(error) }
+            } while last != nil
+        }
+        try anchor.noteCodes()
     }
 }

@@ -4,27 +4,32 @@ package import Relational
 /// The columns of a kit, in the order in which `Kit.init(row:)` reads them.
 private let columns: SQL =
     "id, code, status, profile_id, registered_at, send_by, read_from, needs_review, results_came_first"
+private let withRights: SQL = "\(columns), \(rights: .kit)"
 
 extension Connection {
     /// A kit by its code.
     package func kit(_ code: KitCode, in scope: KitScope = .all) throws(DatabaseError) -> Kit? {
         try first(
             """
-            SELECT \(columns) FROM kit
+            SELECT \(withRights) FROM kit
             WHERE \(lookup: "code") = \(lookup: code, .code) AND \(try condition(of: scope))
-            """, Kit.init(row:))
+            """, Kit.init(row:)
+        ).flatMap { scope.admits($0) ? $0 : nil }
     }
 
     /// A kit by its id, if the subject may see it.
     package func kit(_ id: KitID, in scope: KitScope) throws(DatabaseError) -> Kit? {
-        try first("SELECT \(columns) FROM kit WHERE id = \(id) AND \(try condition(of: scope))", Kit.init(row:))
+        try first("SELECT \(withRights) FROM kit WHERE id = \(id) AND \(try condition(of: scope))", Kit.init(row:))
+            .flatMap { scope.admits($0) ? $0 : nil }
     }
 
     /// The stored digest of a kit's activation secret; nil: it has none.
     package func activationDigest(of id: KitID) throws(DatabaseError) -> [UInt8]? {
-        try first("SELECT secret_digest FROM kit WHERE id = \(id) AND secret_digest IS NOT NULL") {
-            row throws(DatabaseError) in try row.value(0)
-        }
+        try first("SELECT secret_digest, \(rights: .kit) FROM kit WHERE id = \(id)") {
+            row throws(DatabaseError) -> [UInt8]? in
+            // No secret has an empty digest.
+            try row.isAuthentic(.kit, at: 1) ? try row.value(0) : []
+        } ?? nil
     }
 
     /// A page of kits, the newest first. A filter by laboratory examines a bounded number of its kits.
@@ -37,10 +42,10 @@ extension Connection {
         }
         let found = try all(
             """
-            SELECT \(columns) FROM \(pages.tables) WHERE \(pages.conditions) ORDER BY \(pages.id) DESC LIMIT \(limit + 1)
+            SELECT \(withRights) FROM \(pages.tables) WHERE \(pages.conditions) ORDER BY \(pages.id) DESC LIMIT \(limit + 1)
             """, Kit.init(row:))
         let page = Page(found: found, limit: limit, cursor: KitCursor.init(after:))
-        return page.next == nil ? Page(items: page.items, next: pages.end) : page
+        return Page(items: page.items.filter(scope.admits), next: page.next ?? pages.end)
     }
 
     /// How many kits a filter finds, as far as the caller may see them.
@@ -161,9 +166,10 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review,
-                results_came_first, secret_digest)
+                results_came_first, secret_digest, rights)
             VALUES (\(kit.id), \(sealed: kit.code, .kitCode, of: kit.id), \(kit.status), \(kit.profileID),
-                \(kit.registeredAt), \(kit.sendBy), \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest))
+                \(kit.registeredAt), \(kit.sendBy), \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest),
+                \(code: .kit, kit.id, kit.profileID, secretDigest))
             """)
         try noteChange(of: .kit(kit.id), at: now)
         if let owner = kit.profileID { try noteSearchChange(of: owner) }
@@ -181,11 +187,9 @@ extension Connection where Access == Writing {
         // Setting a reference costs as much as all the rest, and is needed only once: when the kit is registered.
         guard let owner = kit.profileID else { return }
         let isRegistered =
-            try rowsChanged(
-                by: """
-                    UPDATE kit SET profile_id = \(owner), registered_at = \(kit.registeredAt)
-                    WHERE id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))
-                    """) == 1
+            try change(
+                .kit, set: "profile_id = \(owner), registered_at = \(kit.registeredAt)",
+                where: "id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))") == 1
         if isRegistered { try noteSearchChange(of: owner) }
     }
 
@@ -195,12 +199,12 @@ extension Connection where Access == Writing {
             row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
         }
         if let owner { try noteSearchChange(of: owner) }
-        try run(
-            """
-            UPDATE kit SET status = \(status), profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL,
+        try change(
+            .kit,
+            set: """
+                status = \(status), profile_id = NULL, registered_at = NULL, send_by = NULL, read_from = NULL,
                 needs_review = 0, results_came_first = 0
-            WHERE id = \(kit)
-            """)
+                """, where: "id = \(kit)")
         try run("DELETE FROM kit_reminder WHERE kit_id = \(kit)")
         try noteChange(of: .kit(kit), at: now)
     }
@@ -278,17 +282,29 @@ extension Connection {
             "NOT EXISTS (SELECT 1 FROM kit_logistics l WHERE l.kit_id = kit.id AND l.laboratory_id IS NOT NULL)"
         case .all: "1 = 1"
         case .patient(let id): "profile_id = \(id)"
-        case .people(let people): "profile_id IN (\(people.patients))"
+        case .people(let people): "profile_id IN (\(try authentic(people).patients))"
         case .none: "1 = 0"
         }
     }
 }
 
+extension KitScope {
+    /// Whether it has a kit that its condition found: not if the kit's person was changed by hand.
+    fileprivate func admits(_ kit: Kit) -> Bool {
+        switch self {
+        case .patient, .people: kit.profileID != nil
+        case .all, .laboratory, .none: true
+        }
+    }
+}
+
 extension Kit {
+    /// A kit whose row was changed by hand belongs to no one.
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         self.init(
             id: try row.value(0), code: try row.value(1, sealed: .kitCode, key: 0), status: try row.value(2),
-            profileID: try row.value(3), registeredAt: try row.value(4), sendBy: try row.value(5),
+            profileID: try row.isAuthentic(.kit, at: 9) ? try row.value(3) : nil, registeredAt: try row.value(4),
+            sendBy: try row.value(5),
             readFrom: try row.value(6),
             needsReview: try row.value(7), resultsCameFirst: try row.value(8))
     }

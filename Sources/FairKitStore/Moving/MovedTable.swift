@@ -34,6 +34,9 @@ package struct MovedTable: Sendable {
         "sending_budget": "Budgets of messages are full again within a day.",
     ]
 
+    /// A column of moved tables that stays behind: its codes are made by the keys and the place of a database.
+    package static let leftColumn = "rights"
+
     /// The same of tables that only a database has.
     package static let leftInDatabases = [
         "head": "It has the version of its own schema, and counts its commits.",

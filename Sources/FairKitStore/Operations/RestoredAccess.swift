@@ -104,9 +104,9 @@ extension Connection where Access == Writing {
         _ version: Int, _ ended: EndedAccess, at now: Timestamp
     ) throws(DatabaseError) {
         for key in ended.keys {
-            try run(
-                "UPDATE api_key SET revoked_at = \(now) WHERE id = \(key) AND (revoked_at IS NULL OR revoked_at > \(now))"
-            )
+            try change(
+                .apiKey, set: "revoked_at = \(now)",
+                where: "id = \(key) AND (revoked_at IS NULL OR revoked_at > \(now))")
         }
         guard version >= 11 else { return }
         try endAllSessions(at: now)
@@ -117,7 +117,7 @@ extension Connection where Access == Writing {
         if version >= versionOfMailsWithInvitations { try run(invitations.mails) }
         try run(invitations.invitations)
         for account in ended.accounts {
-            try run("UPDATE account SET state = 'suspended' WHERE id = \(account) AND state = 'active'")
+            try change(.account, set: "state = 'suspended'", where: "id = \(account) AND state = 'active'")
         }
         // A code that was used since would be valid again.
         try run("DELETE FROM backup_code")
@@ -125,19 +125,18 @@ extension Connection where Access == Writing {
         if version >= versionOfPreparedKeys { try run("DELETE FROM prepared_key") }
         guard version >= 13 else { return }
         // A share that its patient ended since would be in force again.
-        try run(
-            "UPDATE share SET ended_at = \(now), end_reason = 'revoked' WHERE ended_at IS NULL AND expires_at > \(now)")
+        try change(
+            .share, set: "ended_at = \(now), end_reason = 'revoked'", where: "ended_at IS NULL AND expires_at > \(now)")
         for care in ended.care { _ = try end(care, by: .machine, at: now) }
-        try run(
-            """
-            UPDATE break_glass SET until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)
-            WHERE until_at > \(now)
-            """)
+        try change(
+            .breakGlass,
+            set: "until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)",
+            where: "until_at > \(now)")
     }
 
     /// Signs everyone out.
     func endAllSessions(at now: Timestamp) throws(DatabaseError) {
-        try run("UPDATE session SET ended_at = \(now), end_reason = 'ended' WHERE ended_at IS NULL")
+        try change(.session, set: "ended_at = \(now), end_reason = 'ended'", where: "ended_at IS NULL")
     }
 
     /// An account whose password or second factor was changed since has to reset its password by mail: no text matches
@@ -156,11 +155,9 @@ extension Connection where Access == Writing {
             WHERE id = \(now.account) AND state <> 'deleted'
                 AND (password_at < \(now.passwordAt) OR \(isOther))
             """)
-        try run(
-            """
-            UPDATE account SET otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL
-            WHERE id = \(now.account) AND \(isOther)
-            """)
+        try change(
+            .account, set: "otp_secret = NULL, otp_confirmed_at = NULL, otp_step = NULL",
+            where: "id = \(now.account) AND \(isOther)")
     }
 }
 

@@ -7,6 +7,8 @@ final class StoreHealth: Sendable {
     private let failing = Atomic(false)
     private let untold = Atomic(false)
     private let damaged = Atomic(false)
+    /// The tables in which rows were found that were changed by hand, since it was opened and since the last call.
+    private let altered = Mutex<(all: Set<String>, untold: Set<String>)>(([], []))
     /// Since when the writer is at the same write; nil: it waits for one.
     private let began = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -25,6 +27,21 @@ final class StoreHealth: Sendable {
 
     /// Whether a commit has failed since the last call.
     func takeFailure() -> Bool { untold.exchange(false, ordering: .relaxed) }
+
+    func noteAltered(_ table: String) {
+        altered.withLock { if $0.all.insert(table).inserted { $0.untold.insert(table) } }
+    }
+
+    /// Whether rows that give rights were found that were changed by hand.
+    var hasAlteredRows: Bool { altered.withLock { !$0.all.isEmpty } }
+
+    /// Their tables, each once.
+    func takeAltered() -> [String] {
+        altered.withLock { altered in
+            defer { altered.untold = [] }
+            return altered.untold.sorted()
+        }
+    }
 
     /// An observer that also notes the health here.
     func observing(_ observer: DatabaseObserver) -> DatabaseObserver {
@@ -66,6 +83,22 @@ extension Store {
 
     /// Whether damaged pages were found since the store was opened.
     package var isDamaged: Bool { health.isDamaged }
+
+    /// Whether rows that give rights were changed by hand in the database.
+    package var hasAlteredRows: Bool { health.hasAlteredRows }
+
+    /// Their tables, each once.
+    package func takeAltered() -> [String] { health.takeAltered() }
+
+    /// Records in the audit log that rows of a table were changed by hand.
+    package func recordAltered(_ table: String, at now: Timestamp) async throws(DatabaseError) {
+        try await write { (tx) throws(DatabaseError) in
+            try tx.record(
+                AuditEntry(
+                    at: now, actor: .server, action: .rowsAltered, outcome: .denied, object: table, profileID: nil,
+                    requestID: "store"))
+        }
+    }
 
     /// Whether a commit has failed since the last call.
     package func takeFailure() -> Bool { health.takeFailure() }

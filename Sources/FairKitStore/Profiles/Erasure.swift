@@ -37,10 +37,17 @@ extension Connection where Access == Writing {
             try row.value(0, as: Int64.self)
         }
         let changed = try recordsOf(person)
+        let (kits, accounts) = (
+            try authenticKeys(of: .kit, where: "profile_id = \(person)"),
+            try authenticKeys(of: .account, where: "profile_id = \(person)")
+        )
         for step in Erasure(of: person).steps {
             let rows = try rowsChanged(by: step.sql)
             if let count = step.counted { erased[keyPath: count] = rows }
         }
+        // Both stay, without their person.
+        try authenticate(.kit, kits)
+        try authenticate(.account, accounts)
         try removeMails(about: person)
         try run(
             """

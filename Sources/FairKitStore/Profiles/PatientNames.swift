@@ -13,8 +13,9 @@ extension Connection {
         let isVisible: SQL =
             switch (subject.role, subject.account) {
             case (.patient(let own), nil): "p.id = \(own)"
-            case (.patient(let own), let account?): "p.id IN (\(People(of: account, own: own, at: now).whoseNames))"
-            case (.clinician, let account?): "p.id IN (\(People(of: account, at: now).whoseNames))"
+            case (.patient(let own), let account?):
+                "p.id IN (\(try authentic(People(of: account, own: own, at: now)).whoseNames))"
+            case (.clinician, let account?): "p.id IN (\(try authentic(People(of: account, at: now)).whoseNames))"
             case (.clinician, nil), (.administrator, _): "1 = 1"
             case (.laboratory, _), (.consumer, _), (.app, _), (.coordinator, _): "1 = 0"
             }

@@ -26,6 +26,7 @@ extension Connection {
     ) throws(DatabaseError) -> [ListedID] {
         var conditions: [SQL] = []
         if let cursor { conditions.append("p.id < \(cursor)") }
+        let alerts = try authentic(alerts)
         switch scope {
         case .none: return []
         case .all:
@@ -53,7 +54,7 @@ extension Connection {
             return try all(
                 """
                 SELECT p.id, p.ground FROM (SELECT profile_id AS id, MIN(ground) AS ground
-                    FROM (\(people.grounds)) g GROUP BY profile_id) p
+                    FROM (\(authentic(people).grounds)) g GROUP BY profile_id) p
                 WHERE \(conditions.conjunction) ORDER BY p.id DESC LIMIT \(limit)
                 """
             ) { row throws(DatabaseError) in
@@ -70,7 +71,7 @@ extension Connection {
     ) throws(DatabaseError) -> [ProfileID: TestResult] {
         // Written so that SQLite takes the index of one person's results.
         let isVisible: SQL =
-            switch scope {
+            switch try authentic(scope) {
             case .consenting: "NOT (r.shown_to_clinicians <> 1)"
             case .people(let people): "\(.unindexed)r.profile_id IN (\(people.whoseResults))"
             case .patient, .laboratory, .none: "1 = 0"
@@ -95,7 +96,7 @@ extension Connection {
         _ = try all(
             """
             SELECT r.profile_id, COUNT(*) FROM result r JOIN alert a ON a.result_id = r.id
-            WHERE r.profile_id IN (\(people.list)) AND \(.unindexed)a.state = 'open' AND \(scope.condition)
+            WHERE r.profile_id IN (\(people.list)) AND \(.unindexed)a.state = 'open' AND \(authentic(scope).condition)
             GROUP BY r.profile_id
             """
         ) { row throws(DatabaseError) in counts[try row.value(0)] = try row.value(1) }

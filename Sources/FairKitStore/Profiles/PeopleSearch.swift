@@ -34,7 +34,7 @@ extension Connection {
         let rows = try all(
             """
             SELECT s.profile_id, s.pending, s.text, g.ground FROM (
-                SELECT profile_id, MIN(ground) AS ground FROM (\(people.grounds)) f GROUP BY profile_id
+                SELECT profile_id, MIN(ground) AS ground FROM (\(authentic(people).grounds)) f GROUP BY profile_id
             ) g JOIN profile_search s ON s.profile_id = g.profile_id
             """
         ) { row throws(DatabaseError) in

@@ -27,15 +27,16 @@ extension Connection {
     private func kitEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {
         try all(
             """
-            SELECT k.id, k.code, e.status, e.at, e.position
+            SELECT k.id, k.code, e.status, e.at, e.position, \(rights: .kit, from: "k")
             FROM kit k JOIN kit_event e ON e.kit_id = k.id WHERE k.profile_id = \(person)
             """
-        ) { row throws(DatabaseError) in
+        ) { row throws(DatabaseError) -> TimelineEntry? in
+            guard try row.isAuthentic(.kit, at: 5) else { return nil }
             let (id, position) = (try row.value(0, as: KitID.self), try row.value(4, as: Int64.self))
             return TimelineEntry(
                 at: try row.value(3), .kit(id, try row.value(1, sealed: .kitCode, key: 0), try row.value(2)),
                 key: "kit \(id) \(position)")
-        }
+        }.compactMap(\.self)
     }
 
     private func resultEntries(
@@ -44,10 +45,12 @@ extension Connection {
         let isVisible: SQL = parts.heldResults ? "1 = 1" : "r.held_for IS NULL"
         let versions = try all(
             """
-            SELECT r.id, v.number, v.status, v.recorded_at, v.level, v.unit, v.comparator, v.flag
+            SELECT r.id, v.number, v.status, v.recorded_at, v.level, v.unit, v.comparator, v.flag,
+                \(rights: .result, from: "r")
             FROM result r JOIN result_version v ON v.result_id = r.id WHERE r.profile_id = \(person) AND \(isVisible)
             """
-        ) { row throws(DatabaseError) in
+        ) { row throws(DatabaseError) -> TimelineEntry? in
+            guard try row.isAuthentic(.result, at: 8) else { return nil }
             let (id, number) = (try row.value(0, as: ResultID.self), try row.value(1, as: Int.self))
             let status = try row.value(2, as: ResultStatus.self)
             let step: TimelineEntry.ResultStep =
@@ -67,7 +70,7 @@ extension Connection {
             return TimelineEntry(
                 at: try row.value(1), .released(id), key: "released \(id) \(try row.value(2, as: Int64.self))")
         }
-        return versions + released.compactMap(\.self)
+        return (versions + released).compactMap(\.self)
     }
 
     private func alertEntries(of person: ProfileID, _ parts: TimelineParts) throws(DatabaseError) -> [TimelineEntry] {
@@ -75,16 +78,17 @@ extension Connection {
         let kinds = TimelineEntry.ofAlerts.map { "\($0)" as SQL }.joined(by: ", ")
         return try all(
             """
-            SELECT a.id, e.kind, a.band, e.at, e.number
+            SELECT a.id, e.kind, a.band, e.at, e.number, \(rights: .result, from: "r")
             FROM result r JOIN alert a ON a.result_id = r.id
             JOIN alert_event e ON e.alert_id = a.id AND e.delivery IS NULL
             WHERE r.profile_id = \(person) AND \(isVisible) AND e.kind IN (\(kinds))
             """
-        ) { row throws(DatabaseError) in
+        ) { row throws(DatabaseError) -> TimelineEntry? in
+            guard try row.isAuthentic(.result, at: 5) else { return nil }
             let (id, number) = (try row.value(0, as: AlertID.self), try row.value(4, as: Int64.self))
             return TimelineEntry(
                 at: try row.value(3), .alert(id, try row.value(1), try row.value(2)), key: "alert \(id) \(number)")
-        }
+        }.compactMap(\.self)
     }
 
     private func toldEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {

@@ -10,7 +10,7 @@ let resultColumns: SQL = """
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
     v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
     v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number,
-    r.verified_by, r.verified_because, v.conflicts, v.phenotype, v.interpretation
+    r.verified_by, r.verified_because, v.conflicts, v.phenotype, v.interpretation, \(rights: .result, from: "r")
     """
 
 extension ResultPages {
@@ -26,13 +26,21 @@ extension ResultPages {
     }
 }
 
+extension Row {
+    /// Whether a result, of which the statement selects `resultColumns`, has its code.
+    func isAuthenticResult() throws(DatabaseError) -> Bool { try isAuthentic(.result, at: 46) }
+}
+
 extension TestResult {
-    init(row: borrowing Row) throws(DatabaseError) {
+    /// A result whose row was changed by hand belongs to no one.
+    init(row: borrowing Row) throws(DatabaseError) { try self.init(row: row, isAuthentic: row.isAuthenticResult()) }
+
+    init(row: borrowing Row, isAuthentic: Bool) throws(DatabaseError) {
         self.init(
             id: try row.value(0), laboratoryID: try row.value(1),
             reference: try row.value(2, sealed: .resultReference, key: 0),
-            kitCode: try row.value(3, sealed: .resultKitCode, key: 0), kitID: try row.value(4),
-            profileID: try row.value(5),
+            kitCode: try row.value(3, sealed: .resultKitCode, key: 0),
+            kitID: isAuthentic ? try row.value(4) : nil, profileID: isAuthentic ? try row.value(5) : nil,
             current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
             readAt: try row.value(26), verification: try ResultVerification(row: row))
     }

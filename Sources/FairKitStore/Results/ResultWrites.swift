@@ -8,13 +8,14 @@ extension Connection where Access == Writing {
         try run(
             """
             INSERT INTO result (id, laboratory_id, reference, kit_code, kit_id, profile_id, test_date, status, flag,
-                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, phenotype, method)
+                is_unmatched, shown_to_clinicians, held_for, held_at, level, unit, genotype, phenotype, method, rights)
             VALUES (\(result.id), \(result.laboratoryID), \(sealed: result.reference, .resultReference, of: result.id),
                 \(sealed: result.kitCode, .resultKitCode, of: result.id), \(result.kitID), \(result.profileID), \(version.findings.testDate), \(version.status), \(version.interpretation.flag),
                 \(result.kitID == nil), \(shownToClinicians(of: result.profileID)), \(result.hold),
                 \(result.hold == nil ? nil : version.recordedAt), \(version.findings.level?.value),
                 \(version.findings.level?.unit), \(version.findings.genotype), \(version.findings.phenotype),
-                \(version.findings.method))
+                \(version.findings.method),
+                \(code: .result, result.id, result.laboratoryID, result.kitID, result.profileID))
             """)
         try insert(result.current, of: result.id)
     }
@@ -45,12 +46,12 @@ extension Connection where Access == Writing {
         _ result: ResultID, to kit: KitID, of profile: ProfileID, at now: Timestamp
     ) throws(DatabaseError) {
         let isBound =
-            try rowsChanged(
-                by: """
-                    UPDATE result SET kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
-                        shown_to_clinicians = \(shownToClinicians(of: profile))
-                    WHERE id = \(result) AND kit_id IS NULL
-                    """) == 1
+            try change(
+                .result,
+                set: """
+                    kit_id = \(kit), profile_id = \(profile), is_unmatched = 0,
+                    shown_to_clinicians = \(shownToClinicians(of: profile))
+                    """, where: "id = \(result) AND kit_id IS NULL") == 1
         guard isBound else { return }
         try noteChange(of: .result(result), at: now)
         for alert in try all(

@@ -27,8 +27,9 @@ extension Connection {
         try first(
             """
             SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-            WHERE r.id = \(id) AND \(scope.condition)
-            """, TestResult.init(row:))
+            WHERE r.id = \(id) AND \(authentic(scope).condition)
+            """, scope.result(row:)
+        ) ?? nil
     }
 
     /// A result in its current version, for the server itself.
@@ -47,8 +48,9 @@ extension Connection {
         try first(
             """
             SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.number = \(version)
-            WHERE r.id = \(id) AND \(scope.condition)
-            """, TestResult.init(row:))
+            WHERE r.id = \(id) AND \(authentic(scope).condition)
+            """, scope.result(row:)
+        ) ?? nil
     }
 
     /// The first version of what a laboratory posted under a reference.
@@ -87,7 +89,8 @@ extension Connection {
             """
             SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.id IN (\(resultsOf(person))) ORDER BY r.test_date DESC, r.id DESC
-            """, TestResult.init(row:))
+            """, ResultScope.patient(person).result(row:)
+        ).compactMap(\.self)
     }
 
     /// Results posted for a kit before its registration, without withdrawn ones.
@@ -152,7 +155,7 @@ extension Connection {
 
     /// See `nextResult(after:of:)`.
     package func standingResult(after result: ResultID, of patient: ProfileID) throws(DatabaseError) -> TestResult? {
-        try first(nextResult(after: result, of: patient), TestResult.init(row:))
+        try first(nextResult(after: result, of: patient), ResultScope.patient(patient).result(row:)) ?? nil
     }
 
     /// A patient's results in force or preliminary, oldest test first.
@@ -161,7 +164,8 @@ extension Connection {
             """
             SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
             WHERE r.profile_id = \(patient) AND v.\(notWithdrawn) ORDER BY r.test_date, r.id
-            """, TestResult.init(row:))
+            """, ResultScope.patient(patient).result(row:)
+        ).compactMap(\.self)
     }
 
     /// A page of results in their current versions, in the filter's order. If some conditions are in no index, the page
@@ -170,17 +174,22 @@ extension Connection {
         _ filter: ResultFilter, in scope: ResultScope, after cursor: ResultCursor?, limit: Int,
         examining most: Int = ResultPages.maxExamined
     ) throws(DatabaseError) -> Page<TestResult, ResultCursor> {
+        let scope = try authentic(scope)
         var page = ResultPages(filter, in: scope, after: cursor, among: try laboratories(for: filter, in: scope))
         page.end = try end(of: page, after: most, in: filter.order)
-        let found = try all(page.rows(limit: limit), TestResult.init(row:))
-        let items = Page(found: found, limit: limit) { ResultCursor(after: $0, in: filter.order) }
-        return items.next == nil ? Page(items: items.items, next: page.end) : items
+        let found = try all(page.rows(limit: limit)) { row throws(DatabaseError) in
+            let isAuthentic = try row.isAuthenticResult()
+            return (result: try TestResult(row: row, isAuthentic: isAuthentic), isAdmitted: isAuthentic || !scope.isOwn)
+        }
+        let items = Page(found: found, limit: limit) { ResultCursor(after: $0.result, in: filter.order) }
+        return Page(items: items.items.filter(\.isAdmitted).map(\.result), next: items.next ?? page.end)
     }
 
     /// How many results a filter finds, as far as the caller may see them.
     package func total(
         _ filter: ResultFilter, in scope: ResultScope, most: Int = Total.most
     ) throws(DatabaseError) -> Total {
+        let scope = try authentic(scope)
         var pages = ResultPages(filter, in: scope, after: nil, among: try laboratories(for: filter, in: scope))
         pages.end = try end(of: pages, after: most, in: filter.order)
         return Total(try number(pages.count(most: most + 1)), most: most, isLowerBound: pages.end != nil)
@@ -214,6 +223,21 @@ extension Connection {
 }
 
 extension ResultScope {
+    /// The result of a row that its condition found; nil: it was changed by hand, so that it is not the caller's own.
+    fileprivate func result(row: borrowing Row) throws(DatabaseError) -> TestResult? {
+        let isAuthentic = try row.isAuthenticResult()
+        return isOwn && !isAuthentic ? nil : try TestResult(row: row, isAuthentic: isAuthentic)
+    }
+
+    /// Whether it has the results of one person or one laboratory.
+    fileprivate var isOwn: Bool {
+        switch self {
+        case .patient, .laboratory: true
+        case .people(let people): people.own != nil
+        case .consenting, .none: false
+        }
+    }
+
     /// The condition of the caller's scope, which is part of every query of a single result.
     fileprivate var condition: SQL {
         switch self {

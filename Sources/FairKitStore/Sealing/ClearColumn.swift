@@ -57,7 +57,10 @@ package enum ClearColumn {
             "team_shift.account_id", "told.profile_id", "told.subject", "writer.id",
         ],
         .digest: [
-            "api_key.digest", "audit.mac", "audit_checkpoint.mac", "audit_checkpoint.signature", "backup_code.digest",
+            "account.rights", "api_key.digest", "api_key.rights", "backup_code.rights", "break_glass.rights",
+            "care_assignment.rights", "challenge.rights", "invitation.rights", "kit.rights", "prepared_key.rights",
+            "refresh_token.rights", "result.rights", "session.rights", "share.rights", "stream_ticket.rights",
+            "audit.mac", "audit_checkpoint.mac", "audit_checkpoint.signature", "backup_code.digest",
             "calendar_feed.digest", "challenge.digest", "contact_code.digest", "contact_code_sent.address",
             "idempotency.body_digest", "invitation.digest", "kit.secret_digest", "known_place.email",
             "known_place.source", "prepared_key.digest", "refresh_token.digest", "refresh_token.successor",

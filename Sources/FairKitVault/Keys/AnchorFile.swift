@@ -64,11 +64,12 @@ package final class AnchorFile: Sendable {
             lacks.withLock { $0 = found.loss != nil }
             guard let loss = found.loss else {
                 guard found.head.number > anchor.head.number else { return .noted }
-                state = .holds(try written(AuditAnchor(head: found.head)))
+                state = .holds(try written(AuditAnchor(head: found.head, hasCodes: anchor.hasCodes)))
                 return .noted
             }
             if case .cut(let first) = loss, anchor.missingFrom == nil {
-                state = .holds(try written(AuditAnchor(head: anchor.head, missingFrom: first)))
+                state = .holds(
+                    try written(AuditAnchor(head: anchor.head, missingFrom: first, hasCodes: anchor.hasCodes)))
             }
             return .refused
         }
@@ -78,6 +79,15 @@ package final class AnchorFile: Sendable {
     package func begin(at head: AuditHead) throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in state = .holds(try written(AuditAnchor(head: head))) }
         lacks.withLock { $0 = false }
+    }
+
+    /// Notes that all rows that give rights have codes.
+    package func noteCodes() throws(StoreError) {
+        try state.withLock { (state) throws(StoreError) in
+            guard case .holds(var anchor) = state else { return }
+            anchor.hasCodes = true
+            state = .holds(try written(anchor))
+        }
     }
 
     private func written(_ anchor: AuditAnchor) throws(StoreError) -> AuditAnchor {

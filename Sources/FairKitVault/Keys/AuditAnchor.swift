@@ -33,11 +33,15 @@ package struct AuditAnchor: Hashable, Sendable {
     package let head: AuditHead
     /// The first noted entry that is missing. It is recorded when that is found, before the number is used again.
     package var missingFrom: Int64?
+    /// Whether this server has seen that all rows that give rights have codes: from then on, one without a code was written
+    /// by hand. See decision 0134.
+    package var hasCodes: Bool
 
     /// An anchor for a state, with nothing missing.
-    package init(head: AuditHead, missingFrom: Int64? = nil) {
+    package init(head: AuditHead, missingFrom: Int64? = nil, hasCodes: Bool = false) {
         self.head = head
         self.missingFrom = missingFrom
+        self.hasCodes = hasCodes
     }
 
     /// The file's content.
@@ -48,6 +52,7 @@ package struct AuditAnchor: Hashable, Sendable {
         var position: Int64
         var signed: Int64
         var missingFrom: Int64?
+        var hasCodes: Bool?
         var seal: String
     }
 
@@ -68,7 +73,7 @@ package struct AuditAnchor: Hashable, Sendable {
         else { return .changed }
         let anchor = AuditAnchor(
             head: AuditHead(number: body.number, mac: mac, position: body.position, signed: body.signed),
-            missingFrom: body.missingFrom)
+            missingFrom: body.missingFrom, hasCodes: body.hasCodes ?? false)
         let expected = try mapping(StoreError.key) { () throws(KeyError) in try key.mac(of: anchor.message(of: key)) }
         return equalInConstantTime(seal, expected) ? .holds(anchor) : .changed
     }
@@ -78,7 +83,7 @@ package struct AuditAnchor: Hashable, Sendable {
         let seal = try mapping(StoreError.key) { () throws(KeyError) in try key.mac(of: message(of: key)) }
         let body = Body(
             version: 1, number: head.number, mac: hexadecimal(head.mac), position: head.position, signed: head.signed,
-            missingFrom: missingFrom, seal: hexadecimal(seal))
+            missingFrom: missingFrom, hasCodes: hasCodes ? true : nil, seal: hexadecimal(seal))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         guard let json = try? encoder.encode(body) else { throw .system(path: path, reason: "it can't be encoded") }
@@ -86,11 +91,13 @@ package struct AuditAnchor: Hashable, Sendable {
     }
 
     private func message(of key: AuditKey) -> [UInt8] {
-        let parts = [
+        var parts = [
             "fairkit/audit-anchor/v1", key.tenant, "\(head.number)", hexadecimal(head.mac), "\(head.position)",
             "\(head.signed)",
             missingFrom.map { "\($0)" } ?? "",
         ]
+        // Anchors of earlier versions had no such line.
+        if hasCodes { parts.append("codes") }
         return Array(parts.joined(separator: "\n").utf8)
     }
 }

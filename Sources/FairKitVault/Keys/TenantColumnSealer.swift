@@ -4,8 +4,19 @@ package import Relational
 /// Seals the columns of one tenant, for a database that does not encrypt its files.
 package final class TenantColumnSealer: ColumnSealer {
     private let cipher: ColumnCipher
+    private let altered: @Sendable (String) -> Void
 
-    package init(_ cipher: ColumnCipher) { self.cipher = cipher }
+    /// - Parameter altered: gets the table of each row that does not have its code.
+    package init(_ cipher: ColumnCipher, altered: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.cipher = cipher
+        self.altered = altered
+    }
+
+    package func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] {
+        try mapping { () throws(KeyError) in try cipher.code(of: values.flatMap(\.counted), in: table) }
+    }
+
+    package func foundAltered(in table: String) { altered(table) }
 
     package func seal(
         _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?

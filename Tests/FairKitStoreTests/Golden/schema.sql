@@ -202,7 +202,7 @@ CREATE TABLE account (
     -- The secret of one-time passwords, when it was first used, and the last step that was: none is good twice.
     otp_secret BLOB CHECK (otp_secret IS NULL OR length(otp_secret) = 20),
     otp_confirmed_at INTEGER,
-    otp_step INTEGER, name TEXT, phone TEXT, language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw')),
+    otp_step INTEGER, name TEXT, phone TEXT, language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw')), rights BLOB,
     CHECK ((state = 'deleted') = (email IS NULL)),
     CHECK ((state = 'deleted') = (password IS NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL)),
@@ -289,7 +289,7 @@ CREATE TABLE "api_key" (
     revoked_at INTEGER,
     scopes TEXT CHECK (scopes <> ''),
     expires_at INTEGER,
-    used_at INTEGER,
+    used_at INTEGER, rights BLOB,
     CHECK ((role = 'patient') = (profile_id IS NOT NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
 );
@@ -323,7 +323,7 @@ CREATE TABLE "audit_patient" (
 CREATE TABLE backup_code (
     account_id BLOB NOT NULL REFERENCES account (id),
     digest BLOB NOT NULL,
-    used_at INTEGER,
+    used_at INTEGER, rights BLOB,
     PRIMARY KEY (account_id, digest)
 );
 
@@ -337,7 +337,7 @@ CREATE TABLE break_glass (
     until_at INTEGER NOT NULL CHECK (until_at >= opened_at),
     ended_at INTEGER,
     reviewed_by BLOB,
-    reviewed_at INTEGER,
+    reviewed_at INTEGER, rights BLOB,
     CHECK ((reviewed_by IS NULL) = (reviewed_at IS NULL))
 );
 
@@ -356,7 +356,7 @@ CREATE TABLE care_assignment (
     made_by BLOB NOT NULL,
     made_at INTEGER NOT NULL,
     ended_by BLOB,
-    ended_at INTEGER CHECK (ended_at IS NULL OR to_at IS NOT NULL),
+    ended_at INTEGER CHECK (ended_at IS NULL OR to_at IS NOT NULL), rights BLOB,
     CHECK ((ended_by IS NULL) = (ended_at IS NULL))
 );
 
@@ -372,7 +372,7 @@ CREATE TABLE challenge (
     otp_secret BLOB CHECK (otp_secret IS NULL OR length(otp_secret) = 20),
     -- It led to a session, and does so no more.
     used_at INTEGER
-);
+, rights BLOB);
 
 CREATE TABLE change (
     -- Without gaps: the writer gives it.
@@ -530,7 +530,7 @@ CREATE TABLE "invitation" (
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     invited_by BLOB,
-    approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')),
+    approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')), rights BLOB,
     CHECK ((kind IN ('reset', 'email-change')) = (account_id IS NOT NULL))
 );
 
@@ -543,7 +543,7 @@ CREATE TABLE kit (
     registered_at INTEGER,
     send_by INTEGER,
     read_from TEXT CHECK (read_from IN ('photo', 'typed')),
-    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)), results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)), secret_digest BLOB,
+    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)), results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)), secret_digest BLOB, rights BLOB,
     CHECK ((profile_id IS NULL) = (registered_at IS NULL))
 );
 
@@ -752,7 +752,7 @@ CREATE TABLE prepared_key (
     prepared_by BLOB NOT NULL,
     -- The key in whose place it comes, and for how many milliseconds that one goes on beside it.
     replaces BLOB,
-    overlap INTEGER CHECK (overlap >= 0),
+    overlap INTEGER CHECK (overlap >= 0), rights BLOB,
     CHECK ((replaces IS NULL) = (overlap IS NULL)),
     CHECK ((role = 'patient') = (profile_id IS NOT NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
@@ -832,7 +832,7 @@ CREATE TABLE refresh_token (
     used_at INTEGER,
     used_from TEXT,
     -- The successor, for whoever has this token only: it is sealed with it.
-    successor BLOB,
+    successor BLOB, rights BLOB,
     CHECK (successor IS NULL OR used_at IS NOT NULL)
 );
 
@@ -855,7 +855,7 @@ CREATE TABLE result (
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
     profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER DEFAULT 0, unit TEXT DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT, phenotype TEXT,
+    CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER DEFAULT 0, unit TEXT DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT, phenotype TEXT, rights BLOB,
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
 );
@@ -923,7 +923,7 @@ CREATE TABLE session (
     -- How the client calls itself.
     client TEXT,
     ended_at INTEGER,
-    end_reason TEXT CHECK (end_reason IN ('signed-out', 'ended', 'reused', 'password', 'suspended', 'deleted', 'expired')), is_past INTEGER NOT NULL DEFAULT 0 CHECK (is_past IN (0, 1)),
+    end_reason TEXT CHECK (end_reason IN ('signed-out', 'ended', 'reused', 'password', 'suspended', 'deleted', 'expired')), is_past INTEGER NOT NULL DEFAULT 0 CHECK (is_past IN (0, 1)), rights BLOB,
     CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 
@@ -946,7 +946,7 @@ CREATE TABLE share (
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     ended_at INTEGER,
-    end_reason TEXT CHECK (end_reason IN ('revoked', 'wrong-pins')),
+    end_reason TEXT CHECK (end_reason IN ('revoked', 'wrong-pins')), rights BLOB,
     CHECK ((account_id IS NOT NULL AND email IS NULL AND link IS NULL)
         OR (account_id IS NULL AND email IS NOT NULL AND link IS NULL)
         OR (account_id IS NULL AND email IS NULL AND link IS NOT NULL)),
