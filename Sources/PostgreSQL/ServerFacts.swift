@@ -19,12 +19,16 @@ package struct ServerFacts: Hashable, Sendable {
     package var logsValues: Bool
     /// Whether the user may make schemas and roles.
     package var mayMakeSchemas: Bool
+    /// Whether the user may give itself the rights to run programs and read all files of the server: an administrator, or
+    /// up to PostgreSQL 15 a user with CREATEROLE.
+    package var mayTakeRights: Bool
     /// Whether the database is one of Citus, and would keep each new schema on the coordinator.
     package var keepsSchemas: Bool
 
     package init(
         version: Int, encoding: String, hasChecksums: Bool, mendsPages: Bool, flushes: Bool, synchronousCommit: String,
-        namesStandbys: Bool, logsValues: Bool, mayMakeSchemas: Bool, keepsSchemas: Bool
+        namesStandbys: Bool, logsValues: Bool, mayMakeSchemas: Bool, mayTakeRights: Bool,
+        keepsSchemas: Bool
     ) {
         self.version = version
         self.encoding = encoding
@@ -35,6 +39,7 @@ package struct ServerFacts: Hashable, Sendable {
         self.namesStandbys = namesStandbys
         self.logsValues = logsValues
         self.mayMakeSchemas = mayMakeSchemas
+        self.mayTakeRights = mayTakeRights
         self.keepsSchemas = keepsSchemas
     }
 
@@ -51,6 +56,7 @@ package struct ServerFacts: Hashable, Sendable {
             case .checksums: !hasChecksums
             case .tornPages: !mendsPages
             case .valuesInLog: logsValues
+            case .takesRights: mayTakeRights
             case .schemasOnOneNode: keepsSchemas
             }
         }
@@ -60,13 +66,13 @@ package struct ServerFacts: Hashable, Sendable {
 /// Something about a database server that FairKit refuses, or warns of.
 package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConvertible {
     case oldVersion, encoding, flushing, commitBeforeDisk, commitBeforeStandby, rights
-    case checksums, tornPages, valuesInLog, schemasOnOneNode
+    case checksums, tornPages, valuesInLog, takesRights, schemasOnOneNode
 
     /// Whether a store is refused there: an acknowledged write could be lost, or nothing would work.
     package var isRefusal: Bool {
         switch self {
         case .oldVersion, .encoding, .flushing, .commitBeforeDisk, .commitBeforeStandby, .rights: true
-        case .checksums, .tornPages, .valuesInLog, .schemasOnOneNode: false
+        case .checksums, .tornPages, .valuesInLog, .takesRights, .schemasOnOneNode: false
         }
     }
 
@@ -94,6 +100,10 @@ package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConver
         case .valuesInLog:
             "The database server may write values of statements to its log, which then holds health data. Set "
                 + "log_parameter_max_length = 0, log_parameter_max_length_on_error = 0 and log_error_verbosity = terse."
+        case .takesRights:
+            "The database user may give itself the rights of the server's administrator, so who has its password can run programs "
+                + "there and read all databases. Use a user that is no superuser, on PostgreSQL 16 or later, or a database server of "
+                + "FairKit's own."
         case .schemasOnOneNode:
             "The database has Citus, and would keep each new tenant on the coordinator. Set "
                 + "citus.enable_schema_based_sharding = on."
@@ -119,6 +129,8 @@ extension PostgresSession {
                             OR current_setting('log_transaction_sample_rate') <> '0')),
                 has_database_privilege(session_user, current_database(), 'CREATE')
                     AND (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = session_user),
+                (SELECT rolsuper OR (rolcreaterole AND CAST(current_setting('server_version_num') AS BIGINT) < 160000)
+                    FROM pg_roles WHERE rolname = session_user),
                 EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')
                     AND COALESCE(current_setting('citus.enable_schema_based_sharding', true), '') <> 'on'
             """
@@ -128,7 +140,8 @@ extension PostgresSession {
                 hasChecksums: try row.value(2, as: Int.self) == 1, mendsPages: try row.value(3, as: Int.self) == 1,
                 flushes: try row.value(4, as: Int.self) == 1, synchronousCommit: try row.value(5),
                 namesStandbys: try row.value(6, as: Int.self) == 1, logsValues: try row.value(7, as: Int.self) == 1,
-                mayMakeSchemas: try row.value(8, as: Int.self) == 1, keepsSchemas: try row.value(9, as: Int.self) == 1)
+                mayMakeSchemas: try row.value(8, as: Int.self) == 1,
+                mayTakeRights: try row.value(9, as: Int.self) == 1, keepsSchemas: try row.value(10, as: Int.self) == 1)
         }
         guard let facts else { throw .unexpectedValue(column: 0, sql: "the settings of the server") }
         return facts

@@ -25,7 +25,7 @@ package struct ServerHealth: Hashable, Sendable {
     package var isPrimary: Bool
     /// Whether the pages of its files have checksums.
     package var hasChecksums: Bool
-    /// Whether the user sees the other users' transactions and the details of standbys: `GRANT pg_monitor TO user`.
+    /// Whether the user sees the other users' transactions and the details of standbys: `GRANT pg_read_all_stats TO user`.
     /// Otherwise it sees its own transactions only.
     package var seesEverything: Bool
     /// The setting `synchronous_standby_names`; empty: a commit waits for no standby.

@@ -73,7 +73,7 @@ import Testing
         try session.begin()
         #expect(try weak.health().oldestTransaction == nil, "another user's transaction is not seen")
         try session.rollBack()
-        try session.control("GRANT pg_monitor TO weak")
+        try session.control("GRANT pg_read_all_stats TO weak")
         try session.begin()
         let seen = try weak.health()
         #expect(seen.seesEverything && seen.oldestTransaction != nil && seen.synchronousStandbys == 1)

@@ -9,8 +9,11 @@ package struct CheckBody: Codable, Sendable {
     }
     package let sound: Bool
     package let findings: [Finding]
+    /// What the server of a database lacks although it can be used.
+    package let warnings: [String]
 
-    package init(_ check: StoreCheck) {
+    package init(_ check: StoreCheck, warnings: [String]) {
+        self.warnings = warnings
         sound = check.isSound
         findings = check.findings.map { Finding(code: $0.code.rawValue, count: $0.count, detail: $0.sentence) }
     }

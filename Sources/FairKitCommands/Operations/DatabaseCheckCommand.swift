@@ -40,10 +40,12 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try options.settings()
         let ask = { @Sendable (client: LocalClient) async throws in
-            try await client.work(
+            let body = try await client.work(
                 "/local/check", counting: "rows", saying: "The check is incomplete. Nothing was changed."
             )
-            .decode(CheckBody.self).findings.map { Finding(code: $0.code, count: $0.count, detail: $0.detail) }
+            .decode(CheckBody.self)
+            for warning in body.warnings { note(warning) }
+            return body.findings.map { Finding(code: $0.code, count: $0.count, detail: $0.detail) }
         }
         var pages: [PageFinding]?
         var findings: [Finding] = []

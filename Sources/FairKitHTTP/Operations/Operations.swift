@@ -27,8 +27,11 @@ enum Operations {
     static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {
         let (operations, caller) = (try context.tenancy.operations, try context.caller)
         let found = try await context.work(for: request) { try await operations.check(by: caller) }
-        let control = try await context.shared.operation?.tenants.checkControl()
-        return Answer(CheckBody(StoreCheck(findings: [control].compactMap(\.self) + found.findings)))
+        let tenants = try context.shared.operation?.tenants
+        let control = try await tenants?.checkControl()
+        return Answer(
+            CheckBody(
+                StoreCheck(findings: [control].compactMap(\.self) + found.findings), warnings: tenants?.warnings ?? []))
     }
 }
 
