@@ -10,10 +10,14 @@ import Testing
         var strange = TenantSettings(
             inactivityLimit: .seconds(number), suspectHold: .seconds(number > 0 ? Int64.max : Int64.min))
         for unit in AATUnit.allCases { strange.jumpFactors[unit: unit] = Thousandths(count: number) }
-        let read = try await house.store.write { [strange] (tx) throws(DatabaseError) in
+        let (read, refused) = try await house.store.write { [strange] (tx) throws(DatabaseError) in
             try tx.set(strange)
-            return try tx.settings()
+            return (try tx.settings(), try tx.refusedSettings())
         }
         #expect(read == TenantSettings())
+        // The log names them when the tenant is opened.
+        let names =
+            ["inactivity-seconds", "suspect-hold-seconds"] + AATUnit.allCases.map { "jump-factor-\($0.rawValue)" }
+        #expect(refused == names.sorted())
     }
 }

@@ -307,7 +307,7 @@ private let givingNone: [Rights: String] = [
     .refreshToken: "used_at used_from successor",
     // Consents and holds: see the threat model.
     .result: """
-    reference kit_code test_date status flag is_unmatched shown_to_clinicians held_for level unit genotype method read_at held_at \
+    reference kit_code test_date status flag is_unmatched shown_to_clinicians held_for level unit genotype phenotype method read_at held_at \
     verified_at verified_by verified_because
     """,
     .session: "started_at used_at address client end_reason is_past",
@@ -319,7 +319,7 @@ private let givingNone: [Rights: String] = [
 private let tablesGivingNone = """
     acknowledgement alert alert_event alert_resolution alert_rule alert_step audit audit_checkpoint audit_patient
     calendar_feed change consumer_group contact_code contact_code_sent contact_point delivery delivery_attempt
-    erased_profile escalation_policy head idempotency kit_event kit_logistics kit_photo kit_reminder known_place
+    erased_profile escalation_policy figure head idempotency kit_event kit_logistics kit_photo kit_reminder known_place
     laboratory legal_hold news news_text next_test note notice notice_event notice_event_number notice_preference
     notice_send outbox profile profile_contact_failure profile_identifier profile_photo profile_search
     reference_range refused_code requested_erasure result_version saved_search search_posting setting

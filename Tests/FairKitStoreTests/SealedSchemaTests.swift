@@ -45,6 +45,23 @@ import Testing
         #expect(listed.subtracting(ofTexts) == [SealedColumn.signingKeySeed.rawValue])
     }
 
+    @Test func `of numbers have limits in an archive`() {
+        let moved = Set(MovedTable.all.map(\.name))
+        let numbers = columns(of: golden).filter {
+            $0.type == "INTEGER" && moved.contains($0.name.split(separator: ".").first.map(String.init) ?? "")
+        }
+        #expect(numbers.count > 150)
+        for column in numbers {
+            let name = String(column.name.drop { $0 != "." }.dropFirst())
+            #expect(MovedLimits.of(name) != nil, "\(column.name)")
+        }
+        // Limits that a trap of arithmetic lies beyond.
+        for name in ["due_at", "repeats", "level", "test_date", "overlap", "number"] {
+            let limits = MovedLimits.of(name)
+            #expect(limits?.contains(.max) == false && limits?.contains(.min) == false, "\(name)")
+        }
+    }
+
     @Test func `are bytes in PostgreSQL if they are sealed`() {
         let first = columns(of: baseline)
         for column in first where sealed.contains(column.name) { #expect(column.type == "BYTEA", "\(column.name)") }

@@ -4,7 +4,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvert
     /// Days since 1970-01-01, as it is stored.
     package let daysSince1970: Int
 
-    private static let allowed = -62_091...2_932_896
+    package static let allowed = -62_091...2_932_896
 
     package init(daysSince1970: Int) {
         self.daysSince1970 = min(max(daysSince1970, CalendarDate.allowed.lowerBound), CalendarDate.allowed.upperBound)

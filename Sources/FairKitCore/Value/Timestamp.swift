@@ -4,7 +4,7 @@
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let milliseconds: Int64
 
-    private static let allowed: ClosedRange<Int64> = -5_364_662_400_000...253_402_300_799_999
+    package static let allowed: ClosedRange<Int64> = -5_364_662_400_000...253_402_300_799_999
 
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Timestamp.allowed.lowerBound), Timestamp.allowed.upperBound)

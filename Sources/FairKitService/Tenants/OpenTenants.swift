@@ -234,6 +234,12 @@ package actor OpenTenants {
                 metadata: ["tenant": "\(tenant.id)"])
         }
         await learnKeys(of: tenant, from: store)
+        // A store that can't be read says so to its first request.
+        for name in (try? await store.read { (tx) throws(DatabaseError) in try tx.refusedSettings() }) ?? [] {
+            logger.warning(
+                "a stored setting is outside its limits, so its default is used",
+                metadata: ["tenant": "\(tenant.name.text)", "setting": "\(name)"])
+        }
         let app = await make(tenant, store)
         app.tenancy.denials.follow(outline(of: tenant.id))
         // A suspended tenant has no background work.

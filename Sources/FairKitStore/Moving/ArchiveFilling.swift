@@ -13,12 +13,14 @@ package final class ArchiveFilling: Sendable {
     /// Reading and opening a piece blocks for some milliseconds.
     private let thread = BlockingThread()
     private let insertions: [RowInsertion]
+    private let limits: [[ClosedRange<Int64>?]]
 
     /// - Parameter path: where the archive is, for errors.
     package init(_ reader: consuming ArchiveReader, named path: String) {
         header = reader.header
         self.path = path
         insertions = header.tables.map { RowInsertion($0) }
+        limits = header.tables.map { MovedLimits.of($0) }
         self.reader = Mutex(reader)
     }
 
@@ -56,6 +58,11 @@ package final class ArchiveFilling: Sendable {
             }
             switch content {
             case .rows(let place, let rows):
+                if let column = tables[place].columnOutsideLimits(limits[place], in: rows) {
+                    throw .unsound(
+                        path: path,
+                        findings: "The table \(tables[place].name) has a value in \(column) that FairKit never writes.")
+                }
                 if place != references.table { try await fill(database, references) }
                 let own = MovedTable.named(tables[place].name)?.ownReference
                 let held = references.take(rows, of: place, in: tables[place], own: own)

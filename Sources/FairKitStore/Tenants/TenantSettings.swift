@@ -5,13 +5,22 @@ extension Connection {
     /// The tenant's settings, with the default of each that was never set.
     package func settings() throws(DatabaseError) -> TenantSettings {
         var settings = TenantSettings()
-        // All at once: there are few, and a result needs several.
-        let stored = try all("SELECT name, value FROM setting") { row throws(DatabaseError) in
+        for (name, value) in try storedSettings() { _ = settings.take(value, as: name) }
+        return settings
+    }
+
+    /// The names of settings whose stored values their routes would refuse: they have their defaults.
+    package func refusedSettings() throws(DatabaseError) -> [String] {
+        var settings = TenantSettings()
+        return try storedSettings().filter { !settings.take($0.value, as: $0.name) }.map(\.name)
+    }
+
+    /// All at once: there are few, and a result needs several.
+    private func storedSettings() throws(DatabaseError) -> [(name: String, value: String)] {
+        try all("SELECT name, value FROM setting ORDER BY name") { row throws(DatabaseError) in
             let name: String = try row.value(0)
             return (name: name, value: try row.value(1, as: String.self, sealed: .settingValue, of: name))
         }
-        for (name, value) in stored { settings.set(name, to: value) }
-        return settings
     }
 }
 
@@ -43,28 +52,38 @@ extension Connection where Access == Writing {
 extension TenantSettings {
     /// Sets what the store holds under a name. A value that this version does not know, or that its route would refuse,
     /// leaves the default.
-    fileprivate mutating func set(_ name: String, to value: String) {
+    /// - Returns: whether the value was set.
+    fileprivate mutating func take(_ value: String, as name: String) -> Bool {
         switch name {
-        case "registration": registration = Registration(rawValue: value) ?? registration
-        case "issued-kits": issuedKits = IssuedKits(rawValue: value) ?? issuedKits
+        case "registration": return set(\.registration, to: Registration(rawValue: value))
+        case "issued-kits": return set(\.issuedKits, to: IssuedKits(rawValue: value))
         case "inactivity-seconds":
-            inactivityLimit = seconds(value, in: TenantSettings.inactivityLimits) ?? inactivityLimit
-        case "display-name": displayName = DisplayName(value)
-        case "operator-contact": operatorContact = MailAddress(value)
-        case "forbid-values": forbidsValues = value == "true"
-        case "suspect-hold-seconds": suspectHold = seconds(value, in: TenantSettings.suspectHolds) ?? suspectHold
-        case "molar-mass": molarMass = MolarMass(rawValue: value) ?? molarMass
+            return set(\.inactivityLimit, to: seconds(value, in: TenantSettings.inactivityLimits))
+        case "display-name": return set(\.displayName, to: DisplayName(value).map(Optional.some))
+        case "operator-contact": return set(\.operatorContact, to: MailAddress(value).map(Optional.some))
+        case "forbid-values": return set(\.forbidsValues, to: Bool(value))
+        case "suspect-hold-seconds": return set(\.suspectHold, to: seconds(value, in: TenantSettings.suspectHolds))
+        case "molar-mass": return set(\.molarMass, to: MolarMass(rawValue: value))
         case "news-hosts":
-            newsHosts = value.split(separator: " ").prefix(TenantSettings.mostNewsHosts).compactMap {
-                TenantSettings.newsHost(String($0))
-            }
+            let hosts = value.split(separator: " ").map { TenantSettings.newsHost(String($0)) }
+            newsHosts = hosts.prefix(TenantSettings.mostNewsHosts).compactMap(\.self)
+            return newsHosts.count == hosts.count
         default:
-            for unit in AATUnit.allCases where name == "jump-factor-\(unit.rawValue)" {
-                guard let factor = Int64(value).map({ Thousandths(count: $0) }), JumpFactors.allowed.contains(factor)
-                else { continue }
-                jumpFactors[unit: unit] = factor
+            // Other values stand there, too, which no one sets.
+            guard let unit = AATUnit.allCases.first(where: { name == "jump-factor-\($0.rawValue)" }) else {
+                return true
             }
+            guard let factor = Int64(value).map({ Thousandths(count: $0) }), JumpFactors.allowed.contains(factor)
+            else { return false }
+            jumpFactors[unit: unit] = factor
+            return true
         }
+    }
+
+    private mutating func set<Value>(_ setting: WritableKeyPath<TenantSettings, Value>, to value: Value?) -> Bool {
+        guard let value else { return false }
+        self[keyPath: setting] = value
+        return true
     }
 
     private func seconds(_ text: String, in limits: ClosedRange<Duration>) -> Duration? {

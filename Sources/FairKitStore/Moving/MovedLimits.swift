@@ -1,0 +1,70 @@
+import FairKitCore
+import FairKitVault
+import Relational
+
+/// The limits of the numbers of an archive: those of the routes that write them, and of the arithmetic on them. An archive is
+/// what another operator wrote. What its tables themselves check is left to them; texts are read within limits.
+package enum MovedLimits {
+    /// The limits of a column; nil: none is known.
+    package static func of(_ column: String) -> ClosedRange<Int64>? {
+        if column == "at" || column.hasSuffix("_at") || column == "locked_until" || column == "rank" {
+            return Timestamp.allowed
+        }
+        if column.hasSuffix("_on") || column.hasSuffix("_date") || column.hasSuffix("_by") || column.hasPrefix("valid_")
+        {
+            return Int64(CalendarDate.allowed.lowerBound)...Int64(CalendarDate.allowed.upperBound)
+        }
+        return byName[column]
+    }
+
+    private static let byName = [String: ClosedRange<Int64>](
+        uniqueKeysWithValues: [
+            // Numbers of rows, and counts.
+            (
+                0...(1 << 53),
+                """
+                attempt attempts block break_glass delivery entry failures generation group_id id last last_delivery last_event \
+                locks milliseconds month number otp_step overdue people pending place position previous range_id result_version rule_version \
+                sent step times told version wrong_pins
+                """
+            ),
+            // Thousandths.
+            (0...Thousandths.limit.count, "critical_multiple crp earlier_level high level low severe_limit"),
+            // Seconds, and milliseconds of a key's overlap.
+            (0...31_536_000, "critical_lease lease repeats"), (0...31_536_000_000, "overlap"),
+            (
+                0...1,
+                """
+                by_clinician comparator_open consent_clinicians consent_family consent_partners consent_research \
+                genotype_contradicts genotype_differs had_account implied is_current is_enabled is_on is_past is_replay is_unmatched \
+                jumps lane needs_review results_came_first sends_payload shown_to_clinicians unit_suspect
+                """
+            ),
+            (
+                0...2000,
+                """
+                band bands critical_max_in_flight days end_time every_weeks from_age http_status interval_months max_in_flight \
+                start_time to_age weekdays
+                """
+            ),
+            // Any bits of a digest.
+            (Int64.min...Int64.max, "token"),
+        ].flatMap { limits, names in names.split(separator: " ").map { (String($0), limits) } })
+
+    /// The limits of a table's columns, in their order.
+    static func of(_ table: ArchiveHeader.Table) -> [ClosedRange<Int64>?] { table.columns.map(of) }
+}
+
+extension ArchiveHeader.Table {
+    /// The first column of some rows with a number outside its limits; nil: there is none.
+    func columnOutsideLimits(_ limits: [ClosedRange<Int64>?], in rows: [[SQLValue]]) -> String? {
+        for row in rows {
+            for (place, value) in row.enumerated() {
+                if case .integer(let number) = value, let limits = limits[place], !limits.contains(number) {
+                    return columns[place]
+                }
+            }
+        }
+        return nil
+    }
+}
