@@ -14,12 +14,16 @@ import Testing
     /// Of statements that make tables, without their comments.
     private func columns(of text: String) -> [Column] {
         let bare = text.replacing(#/--[^\n]*/#, with: "")
-        return bare.matches(of: #/CREATE TABLE "?(\w+)"? ?\(([\s\S]*?)\n?\)(?: WITHOUT ROWID| WITH \([^)]*\))?;/#)
+        let added = bare.matches(
+            of: #/ALTER TABLE (\w+) ADD COLUMN (\w+) ((?:SEALED )?(?:INTEGER|BIGINT|TEXT|BLOB|BYTEA))\b/#
+        ).map { Column(name: "\($0.1).\($0.2)", type: String($0.3)) }
+        let made = bare.matches(of: #/CREATE TABLE "?(\w+)"? ?\(([\s\S]*?)\n?\)(?: WITHOUT ROWID| WITH \([^)]*\))?;/#)
             .flatMap { table in
                 table.2.matches(of: #/(?:^|\n\s*|, )(\w+) ((?:SEALED )?(?:INTEGER|BIGINT|TEXT|BLOB|BYTEA))\b/#).map {
                     Column(name: "\(table.1).\($0.1)", type: String($0.2))
                 }
             }
+        return made + added
     }
 
     private let baseline = String(decoding: postgresBaseline.sql, as: UTF8.self)

@@ -72,15 +72,18 @@ extension Store {
     private func authenticateEarlierRows() throws(StoreError) {
         guard case .holds(let known) = anchor.state.withLock(\.self), !known.hasCodes else { return }
         for rights in Rights.allCases {
-            var last: [SQLValue]?
-            repeat {
-                let after = last
-                do {
+            do throws(DatabaseError) {
+                // A new tenant has none, and needs no write.
+                let lacksCodes = try engine.readBlocking { (tx) throws(DatabaseError) in try tx.lacksCodes(rights) }
+                guard lacksCodes else { continue }
+                var last: [SQLValue]?
+                repeat {
+                    let after = last
                     last = try engine.writeBlocking { (tx) throws(DatabaseError) in
                         try tx.authenticateEarlier(rights, after: after, atMost: 1000)
                     }
-                } catch { throw place.failure(error) }
-            } while last != nil
+                } while last != nil
+            } catch { throw place.failure(error) }
         }
         try anchor.noteCodes()
     }

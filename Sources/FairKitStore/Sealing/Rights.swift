@@ -101,6 +101,11 @@ extension Row {
 }
 
 extension Connection {
+    /// Whether a row of a table has no code.
+    func lacksCodes(_ rights: Rights) throws(DatabaseError) -> Bool {
+        try exists("SELECT 1 FROM \(SQL(stringLiteral: rights.rawValue)) WHERE rights IS NULL")
+    }
+
     /// Whether all rows that meet a condition have their codes. In an encrypted file they have.
     func areAuthentic(_ rights: Rights, where condition: SQL) throws(DatabaseError) -> Bool {
         guard sealsColumns else { return true }
