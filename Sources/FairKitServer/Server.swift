@@ -55,7 +55,8 @@ package func buildServer(
     ) { await apps.make(of: $0, store: $1) }
     let collect = CollectMetrics(
         workers: workers, now: now, metrics: metrics.registry, storage: { await installation.storageUse() },
-        stores: { await tenants.openStores.map { ($0.tenant.name, $0.store) } })
+        stores: { await tenants.openStores.map { ($0.tenant.name, $0.store) } },
+        leftClosed: { await tenants.leftClosed })
     let metering = metrics.metering(collect)
     apps.collect.withLock { $0 = collect }
     for warning in installation.warnings { logger.warning("\(warning)") }

@@ -110,6 +110,12 @@ extension Store {
     /// Findings at its opening that did not prevent it: worth a line in the server's log.
     package var findingsAtOpening: [PageFinding] { place.findingsAtOpening }
 
+    /// Whether the data may lack what was acknowledged: the audit log lacks what its anchor notes, or the anchor or the
+    /// note of the commits is gone or altered. It is served, and an operator is told. See decision 0138.
+    package var isIncomplete: Bool {
+        anchor.isRefused || findingsAtOpening.contains { $0.kind == .anchorMissing }
+    }
+
     /// Removes erased data from where the engine keeps earlier states of rows. It waits for no other operation.
     /// - Returns: false if a running read or backup prevented it; nil if a server does it in its own time.
     package func emptyLog() async throws(DatabaseError) -> Bool? { try await place.removeErased() }

@@ -156,6 +156,7 @@ extension SQLiteSession {
     /// - Parameter anchor: notified first, since otherwise it would report the truncated content as missing.
     /// - Returns: false if a reader prevented it.
     func emptyLog(_ anchor: CommitAnchor?) throws(DatabaseError) -> Bool {
+        if anchor != nil { try raiseCheckpointNumber() }
         guard try checkpoint() else { return false }
         anchor?.settle(try checkpointNumber())
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

@@ -93,7 +93,8 @@ def test_damaged_pages_are_reported_as_permanent_damage(damaged):
 def test_a_missing_or_truncated_log_is_refused_until_it_is_accepted(fresh, file):
     for _ in range(12):
         fresh.laboratory.result(kit_code(), 820, status=202)
-    for name in ("kisumu", "nakuru"):
+    # With other tenants, a damaged first one is left closed.
+    for name in ("kisumu", "nakuru") if file == "control.db" else ():
         command("tenant", "create", "--data", fresh.store.path, name)
     fresh.server.stop(signal.SIGKILL)
     sound = (fresh.store.path / f"{file}-wal").read_bytes()

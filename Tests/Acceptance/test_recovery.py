@@ -94,6 +94,43 @@ def test_a_sound_log_is_not_cut_off(fresh, tmp_path):
     assert of_tenants(fresh.store) == before and not (tmp_path / "kept.wal").exists()
 
 
+def test_a_first_tenant_that_went_back_is_left_closed_and_named_while_others_are_served(fresh, tmp_path):
+    place = fresh.store.database.parent
+    kept = tmp_path / "earlier.db"
+    assert fresh.server.stop() == 0
+    kept.write_bytes(fresh.store.database.read_bytes())
+    fresh.start()
+    fresh.patient.register(kit_code())
+    assert fresh.server.stop() == 0
+    fresh.store.database.write_bytes(kept.read_bytes())
+    # Alone, it keeps the server from starting, and the sentence names the ways on.
+    refusal = fresh.store.serve(status=1).stderr
+    assert "earlier state" in refusal and "fairkit restore" in refusal and "fairkit db cut-log" in refusal
+    command("tenant", "create", "clinic", "--data", fresh.store.path)
+    fresh.start()
+    assert "the first tenant can't be opened, and is left closed" in fresh.server.log and "earlier state" in fresh.server.log
+    client = fresh.server.client(fresh.store.key("administrator", "Other", "--tenant", "clinic")["key"])
+    client.headers["X-Tenant-ID"] = "clinic"
+    client.ask(200, "GET", "/api/v1/settings")
+    ready = client.ask(200, "GET", "/health/ready")
+    assert "tenant-closed" in ready["warnings"]
+    assert fresh.patient.get("/api/v1/results").status_code in (500, 503)
+    assert fresh.server.stop() == 0
+    command("db", "cut-log", tmp_path / "kept.wal", "--data", fresh.store.path)
+    # An anchor that is gone is warned of, and served.
+    (place / "audit.anchor").unlink()
+    fresh.start()
+    assert "may lack what was acknowledged" in fresh.server.log
+    warnings = fresh.server.client().ask(200, "GET", "/health/ready")["warnings"]
+    assert "store-incomplete" in warnings and "tenant-closed" not in warnings
+    page = fresh.administrator.get("/metrics").text
+    assert 'fairkit_store_incomplete{tenant="default"} 1' in page and "fairkit_tenants_unopened 0" in page
+    assert fresh.server.stop() == 0
+    command("db", "cut-log", tmp_path / "another.wal", "--data", fresh.store.path)
+    fresh.start()
+    assert "store-incomplete" not in fresh.server.client().ask(200, "GET", "/health/ready").get("warnings", [])
+
+
 def test_revoked_access_stays_revoked_after_a_restoration(fresh, tmp_path):
     """After a restoration, sessions and the access on a list of ended access end; the command lists the remaining access."""
     data = ("--data", fresh.store.path)

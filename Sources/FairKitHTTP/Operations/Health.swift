@@ -32,6 +32,8 @@ enum Health {
         var warnings: [String] = []
         if readiness.isDiskFull { warnings.append("disk-full") }
         if readiness.isDamaged { warnings.append("store-damaged") }
+        if readiness.isIncomplete { warnings.append("store-incomplete") }
+        if readiness.leavesTenantClosed { warnings.append("tenant-closed") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
         if readiness.reachesNoOne { warnings.append("escalation-unreachable") }
         if readiness.clockStep != nil { warnings.append("clock-set") }

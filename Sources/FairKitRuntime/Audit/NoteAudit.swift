@@ -61,7 +61,7 @@ package struct NoteAudit<Time: Clock<Duration>>: Service {
             let isDue = waiting >= AuditCheckpoint.interval || past.last.advanced(by: .seconds(60)) <= now
             guard isDue else { return }
             past.last = now
-            guard waiting > 0 else { return }
+            guard waiting != 0 else { return }
             let isRefused = try await store.noteAudit(at: now) == .refused
             if isRefused { refusals.increment() }
             if isRefused, !past.isRefused {

@@ -24,6 +24,7 @@ package final class CollectMetrics: Sendable {
 
     private let storage: @Sendable () async -> StorageUse
     private let stores: @Sendable () async -> [(TenantName, Store)]
+    private let leftClosed: @Sendable () async -> Int
     private let workers: ScanWorkerPool
     private let now: Now
     private let queue: QueueMetrics
@@ -48,11 +49,14 @@ package final class CollectMetrics: Sendable {
     /// - Parameters:
     ///   - storage: measures the disk and the database.
     ///   - stores: the open stores.
+    ///   - leftClosed: counts the tenants that could not be opened.
     package init(
         workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory,
         storage: @escaping @Sendable () async -> StorageUse,
-        stores: @escaping @Sendable () async -> [(TenantName, Store)]
+        stores: @escaping @Sendable () async -> [(TenantName, Store)],
+        leftClosed: @escaping @Sendable () async -> Int = { 0 }
     ) {
+        self.leftClosed = leftClosed
         self.storage = storage
         self.stores = stores
         self.workers = workers
@@ -85,6 +89,7 @@ package final class CollectMetrics: Sendable {
         let open = await stores()
         gauges.show(open.map(\.1), workers)
         gauges.show(await storage())
+        gauges.show(leftClosed: await leftClosed())
         for (tenant, store) in open { await count(tenant, store) }
     }
 
@@ -108,6 +113,8 @@ package final class CollectMetrics: Sendable {
             try await countKits(tenant, store, at: now)
             let state = try await store.read { (tx) throws(DatabaseError) in try tx.securityState(at: now) }
             security.show(state, of: tenant, at: now)
+            let entry = counted.withLock { $0[tenant]?.last[.audit] ?? 0 }
+            security.show(lastEntry: entry, isIncomplete: store.isIncomplete, of: tenant)
         } catch {
             failures.increment()
         }
@@ -170,7 +177,8 @@ package final class CollectMetrics: Sendable {
 
 /// The metrics that stores and workers report themselves.
 private struct Gauges: Sendable {
-    private let writes, reads, capacity, database, wal, available, size, reserve, failing, open, pictures: Meter
+    private let writes, reads, capacity, database, wal, available, size, reserve, failing, open, unopened,
+        pictures: Meter
 
     init(_ factory: any MetricsFactory) {
         func meter(_ name: String) -> Meter { Meter(label: "fairkit_\(name)", factory: factory) }
@@ -184,8 +192,11 @@ private struct Gauges: Sendable {
         reserve = meter("disk_reserve_given_up")
         failing = meter("writes_failing")
         open = meter("tenants_open")
+        unopened = meter("tenants_unopened")
         pictures = meter("scans_waiting")
     }
+
+    func show(leftClosed: Int) { unopened.set(leftClosed) }
 
     /// - Parameter stores: the open stores, whose values are summed.
     func show(_ stores: [Store], _ workers: ScanWorkerPool) {

@@ -10,9 +10,19 @@ struct SecurityMetrics: Sendable {
         self.factory = factory
     }
 
+    private func meter(_ name: String, _ more: [(String, String)] = [], of tenant: TenantName) -> Meter {
+        Meter(label: "fairkit_\(name)", dimensions: more + [("tenant", tenant.text)], factory: factory)
+    }
+
+    /// Shows what tells those who keep it elsewhere that the data went back.
+    func show(lastEntry: Int64, isIncomplete: Bool, of tenant: TenantName) {
+        meter("audit_last_entry", of: tenant).set(lastEntry)
+        meter("store_incomplete", of: tenant).set(isIncomplete ? 1 : 0)
+    }
+
     func show(_ state: SecurityState, of tenant: TenantName, at now: Timestamp) {
         func meter(_ name: String, _ more: [(String, String)] = []) -> Meter {
-            Meter(label: "fairkit_\(name)", dimensions: more + [("tenant", tenant.text)], factory: factory)
+            self.meter(name, more, of: tenant)
         }
         func age(_ time: Timestamp?) -> Double {
             time.map { Double(max(0, now.milliseconds - $0.milliseconds)) / 1000 } ?? 0

@@ -117,6 +117,13 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily(
         "fairkit_audit_notes_refused_total", .counter,
         "Times that the server found its audit log shorter than before."),
+    MetricFamily(
+        "fairkit_audit_last_entry", .gauge,
+        "Number of the last entry in the audit log, by tenant; it falls only if the data went back."),
+    MetricFamily(
+        "fairkit_store_incomplete", .gauge,
+        "1 if the data may lack what was acknowledged: the audit log lacks what its anchor notes, or an anchor is gone or altered; by tenant."
+    ),
 
     MetricFamily("fairkit_scans_total", .counter, "Photos, by outcome."),
     MetricFamily(
@@ -148,6 +155,7 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_wal_pages", .gauge, "Pages in the write-ahead log after the last commit."),
     MetricFamily("fairkit_wal_bytes", .gauge, "Size of the open tenants' write-ahead logs."),
     MetricFamily("fairkit_tenants_open", .gauge, "Tenants whose files are open."),
+    MetricFamily("fairkit_tenants_unopened", .gauge, "Tenants that are left closed, since they could not be opened."),
     MetricFamily("fairkit_database_bytes", .gauge, "Size of the open tenants' files, or of the database."),
     MetricFamily("fairkit_disk_available_bytes", .gauge, "Free space on the data directory's disk."),
     MetricFamily("fairkit_disk_size_bytes", .gauge, "Size of the data directory's disk."),

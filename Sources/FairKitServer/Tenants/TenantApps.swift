@@ -157,21 +157,12 @@ package final class TenantApps: Sendable {
 }
 
 extension OpenTenants {
-    /// Opens the first tenant, which stays open, unless it is suspended.
-    func openFirst() async throws {
-        do {
-            _ = try await use(.standard)
-        } catch .suspended {
-        } catch .store(let error) {
-            throw error
-        }
-    }
-
     /// The readiness check: queries the control database and the first tenant, at most once a second however many
     /// probes ask.
     nonisolated var ready: @Sendable () async throws -> Readiness {
         let answers = KeptAnswer(for: .seconds(1), clock: ContinuousClock()) { () -> Duration? in
             _ = try await self.list()
+            if await self.servesWithoutFirst { return nil }
             do {
                 return try await self.use(.standard).tenancy.operations.readiness().clockStep
             } catch TenantFailure.suspended {
@@ -188,6 +179,8 @@ extension OpenTenants {
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }
             readiness.otherWritesFail = stores.contains { $0.tenant.name != .standard && $0.store.writesFail }
+            readiness.leavesTenantClosed = await self.leftClosed > 0
+            readiness.isIncomplete = await self.isAnyIncomplete
             readiness.reachesNoOne = await self.openTenancies.contains { $0.reachability.isUnreachable }
             readiness.isDamaged = control.isDamaged || stores.contains { $0.store.isDamaged }
             return readiness

@@ -20,6 +20,10 @@ package struct Readiness: Sendable {
     package var otherWritesFail = false
     /// Whether damaged pages were found in an open file.
     package var isDamaged = false
+    /// Whether the files of a tenant could not be opened.
+    package var leavesTenantClosed = false
+    /// Whether the data of a tenant may lack what was acknowledged.
+    package var isIncomplete = false
     /// Whether the last step of an escalation reaches no person in an open tenant.
     package var reachesNoOne = false
     /// Whether a server that started later has the id of this one, which therefore does no shared work.

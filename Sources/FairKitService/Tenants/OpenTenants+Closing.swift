@@ -27,11 +27,29 @@ extension OpenTenants {
 
     private func end(_ opened: Opened, due: Timestamp?, noting: Bool = true) async {
         await opened.running?.stop()
+        noteIncomplete(opened)
         await apart { [installation] in installation.close(opened.store) }
         // Of several servers that have it open, the one that does its work knows when there is more.
         if opened.running != nil, noting, caresFor(opened.tenant) { await note(due: due, of: opened.tenant) }
         phases[opened.tenant.id] = nil
     }
+
+    private func noteIncomplete(_ opened: Opened) {
+        if opened.store.isIncomplete {
+            incomplete.insert(opened.tenant.id)
+        } else {
+            incomplete.remove(opened.tenant.id)
+        }
+    }
+
+    /// Whether the data of a tenant may lack something, open or not.
+    package var isAnyIncomplete: Bool {
+        for opened in opened { noteIncomplete(opened) }
+        return !incomplete.isEmpty
+    }
+
+    /// How many tenants are left closed, since their files could not be opened.
+    package var leftClosed: Int { unopened.count }
 
     /// Closes a tenant if it is open, after waiting while it is being opened or closed.
     ///

@@ -17,6 +17,33 @@ extension OpenTenants: Service {
         await closeAll()
     }
 
+    /// Opens the first tenant, which stays open, unless it is suspended. If it can't be opened, but another one can, it is
+    /// left closed.
+    package func openFirst() async throws {
+        let failure: TenantFailure
+        do throws(TenantFailure) {
+            _ = try await use(.standard)
+            return
+        } catch { failure = error }
+        guard case .store(let error) = failure else {
+            if case .suspended = failure { return }
+            throw failure
+        }
+        for tenant in known.values where tenant.state == .active && tenant.name != .standard {
+            do throws(TenantFailure) { _ = try await use(tenant.name) } catch { continue }
+            return logger.critical(
+                "the first tenant can't be opened, and is left closed; the others are served",
+                metadata: ["tenant": "\(TenantName.standard)", "error": "\(error)"])
+        }
+        throw error
+    }
+
+    /// Whether the first tenant is left closed while others are served.
+    package var servesWithoutFirst: Bool {
+        guard let first = known[.standard], unopened.contains(first.id) else { return false }
+        return known.values.contains { $0.state == .active && !unopened.contains($0.id) }
+    }
+
     /// How many tenants are opened at once.
     private static let width = 4
 

@@ -66,6 +66,10 @@ package actor OpenTenants {
     let recording = FIFOLock()
     /// The phase of each tenant; closed ones are left out.
     var phases: [TenantID: Phase] = [:]
+    /// The tenants whose files could not be opened when that was last tried.
+    var unopened: Set<TenantID> = []
+    /// Those whose data may lack something, as far as it was known when they were last open.
+    var incomplete: Set<TenantID> = []
     /// What is known of tenants that were opened or requested, open or not.
     private var outlines: [TenantID: TenantOutline] = [:]
     private let nowhere: TenantOutline
@@ -117,6 +121,8 @@ package actor OpenTenants {
         known[name] = nil
         guard tenant.state != .erased else {
             outlines[tenant.id] = nil
+            unopened.remove(tenant.id)
+            incomplete.remove(tenant.id)
             return
         }
         known[tenant.name] = tenant.due(at: due)
@@ -200,6 +206,11 @@ package actor OpenTenants {
         let result: Result<Opened, TenantFailure>
         do throws(TenantFailure) { result = .success(try await opened(tenant)) } catch { result = .failure(error) }
         phases[tenant.id] = (try? result.get()).map { .open($0) }
+        switch result {
+        case .success: unopened.remove(tenant.id)
+        case .failure(.store(let error)) where TenantFailure.store(error).passing == nil: unopened.insert(tenant.id)
+        case .failure: break
+        }
         return result
     }
 
@@ -214,8 +225,13 @@ package actor OpenTenants {
         } catch { throw .store(error) }
         for finding in store.findingsAtOpening {
             logger.warning(
-                "the last group in the write-ahead log is invalid: power was lost while it was written, or it is damaged",
+                "a tenant's files are not as they were left",
                 metadata: ["tenant": "\(tenant.id)", "finding": "\(finding)"])
+        }
+        if store.isIncomplete {
+            logger.error(
+                "a tenant's data may lack what was acknowledged: its audit log lacks entries that audit.anchor notes, or audit.anchor or commits.anchor was removed or altered. Keep a copy of the data directory, run fairkit audit verify, then restore a backup with fairkit restore, or accept the loss with fairkit db cut-log",
+                metadata: ["tenant": "\(tenant.id)"])
         }
         await learnKeys(of: tenant, from: store)
         let app = await make(tenant, store)

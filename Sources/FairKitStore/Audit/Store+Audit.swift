@@ -11,7 +11,7 @@ extension Store {
     /// The tenant's name in its checkpoints.
     package var auditTenant: String { seal.key.tenant }
 
-    /// How many entries there are beyond the anchor outside the database.
+    /// How many entries there are beyond the anchor outside the database; negative: it notes more.
     package func unnotedEntries() async throws(DatabaseError) -> Int64 {
         let noted: Int64 = if case .holds(let anchor) = anchor.state.withLock(\.self) { anchor.head.number } else { 0 }
         return try await read { (tx) throws(DatabaseError) in try tx.auditHead().number - noted }

@@ -42,14 +42,37 @@ final class AuditAtOpening: Sendable {
     }
 
     private func found(_ tx: borrowing WriteTransaction) throws(DatabaseError) -> AuditFound {
-        var loss: AuditLoss?
+        let known = known
+        let loss: AuditLoss? = if let known { try tx.loss(since: known) } else { nil }
         // What was given after the commits that are left may come from outside.
-        if let cut { try tx.beginEpoch(at: cut) }
-        if case .holds(let known) = anchor.state.withLock(\.self) {
-            loss = try tx.loss(since: known)
-            if let cut, !keys.isNew { try tx.record(.logCut(known, at: cut)) }
+        if let cut {
+            try tx.beginEpoch(at: cut)
+            if !keys.isNew { try tx.record(.logCut(known, at: cut)) }
+        } else if case .cut = loss, known?.missingFrom == nil {
+            // A day is far more than what can have been given since the last entry that is left.
+            let last = try tx.lastEntryTime() ?? Timestamp(milliseconds: 0)
+            try tx.beginEpoch(at: last.advanced(by: .seconds(86_400)))
         }
         return AuditFound(head: try tx.auditState(), loss: loss)
+    }
+
+    private var known: AuditAnchor? {
+        if case .holds(let known) = anchor.state.withLock(\.self) { known } else { nil }
+    }
+
+    /// Whether the audit log lacks what its anchor notes, or the anchor says nothing. It reads the closed file, unless there
+    /// is a log beside it, which that would empty: the next opening notes what is lacking, and leaves no log.
+    func isLacking() throws(StoreError) -> Bool {
+        guard !keys.isNew else { return false }
+        guard let known else { return true }
+        let path = DataDirectory.database(in: keys.place)
+        guard fileSize(path + "-wal") ?? 0 == 0 else { return known.missingFrom != nil }
+        let loss = try mapping(StoreError.opening) { () throws(OpeningError) in
+            try Database.inspect(
+                path: path, key: CipherKey(keys.key.bytes), newestVersion: Schema.tenant.count
+            ) { tx in Result { () throws(DatabaseError) in try tx.loss(since: known) } }
+        }
+        do { return try loss.get() != nil } catch { throw .opening(.database(path: path, error)) }
     }
 
     /// Updates the anchor outside the database, once the changes inside are on the disk.
@@ -62,7 +85,7 @@ final class AuditAtOpening: Sendable {
         if keys.isNew {
             try anchor.begin(at: found.head)
             try keys.keep(wrappedBy: master)
-        } else if cut != nil, case .holds = anchor.state.withLock(\.self) {
+        } else if cut != nil {
             try anchor.begin(at: found.head)
         } else if found.loss != nil {
             _ = try anchor.move(found)
@@ -87,9 +110,10 @@ extension FileInstallation {
 extension AuditEntry {
     /// The audit log had reached at least this state. An operator discarded its end, with the damaged part of a file's log or by
     /// restoring an earlier state of a database.
-    static func logCut(_ known: AuditAnchor, at now: Timestamp) -> AuditEntry {
+    /// - Parameter known: nil: no anchor told it.
+    static func logCut(_ known: AuditAnchor?, at now: Timestamp) -> AuditEntry {
         AuditEntry(
             at: now, actor: AuditActor(key: .machine, role: .administrator), action: .logCut,
-            object: "\(known.head.number)", profileID: nil, requestID: "command")
+            object: known.map { "\($0.head.number)" } ?? "unknown", profileID: nil, requestID: "command")
     }
 }

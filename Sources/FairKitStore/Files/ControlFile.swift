@@ -65,7 +65,8 @@ package struct ControlFile: Sendable {
                 try Database.open(
                     path: directory.control, key: CipherKey(key.bytes), migrations: Schema.control, readerCount: 1,
                     kept: 0,
-                    anchor: directory.controlCommits, emptyingLog: !findings.isEmpty, reserve: held.reserve,
+                    anchor: directory.controlCommits, emptyingLog: findings.contains { $0.kind != .anchorMissing },
+                    reserve: held.reserve,
                     observer: health.observing(.none))
             }
         }

@@ -37,12 +37,15 @@ extension Store {
         case cutOff(keeping: String, at: Timestamp)
 
         /// Copies a log that is about to be discarded; a missing log needs no copy.
+        /// - Parameter isLacking: whether the audit log lacks what its anchor notes, so that there is a loss to accept.
         /// - Throws: `damagedLog`, or `soundLog` if nothing has to be discarded.
-        func allows(_ findings: [PageFinding], in log: String) throws(StoreError) {
+        func allows(
+            _ findings: [PageFinding], in log: String, isLacking: () throws(StoreError) -> Bool = { false }
+        ) throws(StoreError) {
             switch (self, findings.first(where: \.isCertain)) {
             case (.refused, nil): break
             case (.refused, let worst?): throw .damagedLog(path: log, worst)
-            case (.cutOff, nil): throw .soundLog(path: log)
+            case (.cutOff, nil): guard try isLacking() else { throw .soundLog(path: log) }
             case (.cutOff(let copy, _), _?): if fileSize(log) != nil { try copyFile(log, to: copy) }
             }
         }

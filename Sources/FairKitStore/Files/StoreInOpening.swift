@@ -25,15 +25,16 @@ package struct StoreInOpening: Sendable {
     ) throws(StoreError) {
         let (path, anchor) = (DataDirectory.database(in: keys.place), DataDirectory.commits(in: keys.place))
         let findings = try checkLog(of: path, key: keys.key, anchor: anchor)
-        try damagedLog.allows(findings, in: path + "-wal")
         let (commits, health) = (Commits(), health)
         let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
+        try damagedLog.allows(findings, in: path + "-wal", isLacking: audit.isLacking)
         database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try opening(with: held.reserve) { () throws(OpeningError) in
                 audit.begin()
                 return try Database.open(
                     path: path, key: CipherKey(keys.key.bytes), migrations: Schema.tenant,
-                    anchor: anchor, emptyingLog: !findings.isEmpty, reserve: held.reserve, seal: keys.seal,
+                    anchor: anchor, emptyingLog: findings.contains { $0.kind != .anchorMissing }, reserve: held.reserve,
+                    seal: keys.seal,
                     preparing: { (tx) throws(DatabaseError) in try audit.prepareSome(tx) },
                     observer: health.observing(observer.counting(in: commits)))
             }

@@ -171,7 +171,7 @@ extension DataDirectory {
         }
         try mapping(BackupError.store) { () throws(StoreError) in
             try mapping(StoreError.opening) { () throws(OpeningError) in
-                try end(in: copied, keys, tables.tenant)
+                try end(in: unfinished, keys, tables.tenant)
             }
         }
         let found = try verifyFile(copied, key: keys.key, named: name, state: tables.state)
@@ -184,9 +184,10 @@ extension DataDirectory {
 
     /// Ends what must not come back, before the file can be opened. Its schema stays as it is; opening it migrates it.
     private static func end(
-        in copied: String, _ keys: TenantKeys,
+        in unfinished: String, _ keys: TenantKeys,
         _ tables: @escaping @Sendable (borrowing WriteTransaction, Int) throws(DatabaseError) -> Void
     ) throws(OpeningError) {
+        let copied = DataDirectory.database(in: unfinished)
         let key = try CipherKey(keys.key.bytes)
         let found = try Database.inspect(path: copied, key: key, newestVersion: Schema.tenant.count) {
             connection -> Result<Int, DatabaseError> in
@@ -196,7 +197,7 @@ extension DataDirectory {
         do { version = try found.get() } catch { throw .database(path: copied, error) }
         let database = try Database.open(
             path: copied, key: key, migrations: Array(Schema.tenant.prefix(version)), readerCount: 1, kept: 0,
-            seal: keys.audit.map { AuditSeal(key: $0) },
+            anchor: DataDirectory.commits(in: unfinished), seal: keys.audit.map { AuditSeal(key: $0) },
             preparing: { (tx) throws(DatabaseError) in
                 try tables(tx, version)
                 return false
@@ -217,7 +218,7 @@ extension DataDirectory {
         let database = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.open(
                 path: directory.control, key: CipherKey(source.key.bytes), migrations: Schema.control, readerCount: 1,
-                kept: 0,
+                kept: 0, anchor: directory.controlCommits,
                 preparing: { (tx) throws(DatabaseError) in
                     try drop(tx)
                     return false

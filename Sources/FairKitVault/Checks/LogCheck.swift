@@ -20,6 +20,9 @@ struct LogContent {
         let name = PageFinding.name(of: database)
         let known: CommitAnchor.Known
         switch CommitAnchor.read(anchor) {
+        // A file that states a number had a note. The one of a restored backup gets it at once.
+        case .missing where try checkpointNumber(of: database, key: key) ?? 0 > 0:
+            return findings + [PageFinding(.anchorMissing, of: name)]
         case .missing: return findings
         case .unreadable: return findings + [PageFinding(.anchorUnreadable, of: name)]
         case .known(let found): known = found
@@ -40,13 +43,13 @@ struct LogContent {
     }
 
     /// The number that the file's own first page states: the log may have a later one.
-    /// - Parameter salt: how the salt of the file begins.
+    /// - Parameter salt: how the salt of the file begins, if that is known.
     /// - Returns: nil: the file has another key since, or a power cut tore the page, of which the log has a copy.
     private func checkpointNumber(
-        of database: String, key: TenantKey, salt: [UInt8]
+        of database: String, key: TenantKey, salt: [UInt8]? = nil
     ) throws(StoreError) -> Int64? {
         let page = try ReadableFile(database).read(PageAuthenticator.pageSize, at: 0)
-        guard !salt.isEmpty, page.starts(with: salt) else { return nil }
+        if let salt { guard !salt.isEmpty, page.starts(with: salt) else { return nil } }
         return try mapping(StoreError.key) { () throws(KeyError) in
             let authenticator = try PageAuthenticator(key)
             guard try authenticator.authenticates(page, number: 1) else { return nil }

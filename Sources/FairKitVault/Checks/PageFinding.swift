@@ -29,6 +29,8 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         case wentBack = "file-went-back"
         /// The note of the commits is damaged, so it can't tell whether commits are missing.
         case anchorUnreadable = "commit-note-damaged"
+        /// There was a note of the commits, and it is gone, so it can't tell whether commits are missing.
+        case anchorMissing = "commit-note-missing"
         /// The last group has its commit record but is invalid. Either a power loss tore it, and then it was never
         /// acknowledged, or it was damaged.
         case lastGroup = "log-last-group-broken"
@@ -44,17 +46,18 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         self.frame = frame
     }
 
-    /// Whether acknowledged commits are or will be lost for certain; otherwise a power loss is another explanation.
-    package var isCertain: Bool { kind != .lastGroup }
+    /// Whether acknowledged commits are or will be lost for certain, or can't be ruled out; otherwise there is another
+    /// explanation: a power loss, or a full disk.
+    package var isCertain: Bool { kind != .lastGroup && kind != .anchorMissing }
 
     /// Whether it concerns the file's log.
-    package var isOfLog: Bool { !isOfFile && kind != .wentBack && kind != .anchorUnreadable }
+    package var isOfLog: Bool { !isOfFile && ![.wentBack, .anchorUnreadable, .anchorMissing].contains(kind) }
 
     /// Whether it concerns a page of the file, not its log.
     package var isOfFile: Bool {
         switch kind {
         case .page, .missingPage: true
-        case .logHeader, .frame, .missingCommits, .wentBack, .anchorUnreadable, .lastGroup: false
+        case .logHeader, .frame, .missingCommits, .wentBack, .anchorUnreadable, .anchorMissing, .lastGroup: false
         }
     }
 
@@ -73,6 +76,9 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
             "\(file) is an earlier state of the file: it lacks acknowledged commits up to \(lastCommit.map { "\($0)" } ?? "?")."
         case .anchorUnreadable:
             "The note of the commits of \(file) is damaged, so acknowledged commits may be missing."
+        case .anchorMissing:
+            "The note of the commits of \(file) is gone, so nothing tells whether the last of them are there. If you did not remove it, "
+                + "compare the latest results and alerts with those of the laboratories."
         case .lastGroup:
             "The last commits in \(file)-wal, from frame \(frame) on, are incomplete. After a power loss that is normal, "
                 + "since they were never acknowledged; otherwise the file was damaged."

@@ -40,6 +40,7 @@ package final class AnchorFile: Sendable {
     private let key: AuditKey
     /// Its content.
     package let state: Mutex<AuditAnchor.State>
+    private let lacks = Mutex(false)
     /// The thread that writes it, since that blocks.
     package let thread = BlockingThread()
 
@@ -50,10 +51,17 @@ package final class AnchorFile: Sendable {
         state = Mutex(try AuditAnchor.read(from: path, key: key))
     }
 
+    /// Whether the database lacks what the anchor notes, or the anchor itself says nothing.
+    package var isRefused: Bool {
+        guard case .holds = state.withLock(\.self) else { return true }
+        return lacks.withLock(\.self)
+    }
+
     /// Updates the anchor, if the audit log has advanced.
     package func move(_ found: AuditFound) throws(StoreError) -> AuditNote {
         try state.withLock { (state) throws(StoreError) in
             guard case .holds(let anchor) = state else { return .refused }
+            lacks.withLock { $0 = found.loss != nil }
             guard let loss = found.loss else {
                 guard found.head.number > anchor.head.number else { return .noted }
                 state = .holds(try written(AuditAnchor(head: found.head)))
@@ -69,6 +77,7 @@ package final class AnchorFile: Sendable {
     /// Starts a new anchor, when the old one is legitimately outdated.
     package func begin(at head: AuditHead) throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in state = .holds(try written(AuditAnchor(head: head))) }
+        lacks.withLock { $0 = false }
     }
 
     private func written(_ anchor: AuditAnchor) throws(StoreError) -> AuditAnchor {
