@@ -95,6 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
         let groups = [sending.values, connections.values, mail.values]
             .reduce(rates.values) { $0.merging($1) { $1 } }
         let settings = try options.settings(own.merging(groups) { $1 })
+        try MachineMemory.check()
         raiseDescriptorLimit()
         keepTimeZone()
         let metrics = ServerMetrics(version: FairKitCommand.version)

@@ -135,7 +135,7 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
     let connection = HTTP1Channel.Configuration(
         additionalChannelHandlers: (isSecure
             ? [WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.noteStall() }] : [])
-            + [FollowRequests(table), AnswerHeaders(isSecure: isSecure), UploadFlow()],
+            + [PacedAnswers(), FollowRequests(table), AnswerHeaders(isSecure: isSecure), UploadFlow()],
         idleTimeout: .seconds(60))
     guard let tls = try certificate?.configuration() else {
         return HTTPServerBuilder { responder in

@@ -6,10 +6,12 @@ import pathlib
 import re
 import resource
 import socket
+import subprocess
 import time
 
 import pytest
 
+from fairkit import BINARY
 from kits import kit_code
 from test_errors import RESULTS
 from wire import Line, head
@@ -110,13 +112,24 @@ def test_clients_that_read_nothing_take_little_memory_and_are_let_go(many, path)
     lines = connected(many.server, 300)
     most = flooded(many.server, lines, ASK[path], 5)
     assert most - quiet < 300 * 0.256, "256 KB of each connection at most"
+    # What reads nothing stands before no critical result: two seconds are far more than it takes, and far less than it took.
+    begin = time.monotonic()
+    assert many.laboratory.result(kit_code(), 820, status=202)["flag"] == "HH"
+    assert time.monotonic() - begin < 2
     # What has been sent is worked off until the clients' side is full; then nothing moves. Of small answers that takes minutes.
     if path == "/openapi.yaml":
-        assert many.laboratory.result(kit_code(), 820, status=202)["flag"] == "HH"
         within(50, lambda: sockets(many.server) < before + 10, "the connections stay")
         assert int(re.search(r'fairkit_connections_closed_total\{reason="write-stalled"\} (\d+)', many.administrator.get("/metrics").text)[1]) > 250
     let_go(lines)
     within(60, lambda: memory(many.server) < min(120, quiet + 30), "the memory is kept")
+
+
+def test_a_server_does_not_start_where_memory_would_end_it(fresh):
+    """Below this limit it ended by a signal, in the middle of its work."""
+    assert fresh.server.stop() == 0
+    line = ["bash", "-c", 'ulimit -v 1100000; exec "$@"', "limited", BINARY, "serve", "--data", fresh.store.path, "--port", "0"]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "address space is limited to 1074 MB (ulimit -v" in done.stderr, done.stderr
 
 
 def test_clients_that_send_nothing_take_little_memory(many):

@@ -77,6 +77,12 @@ import Testing
         #expect(picture.bars.map(\.verdict).filter { $0 != .other } == (miss.verdict.map { [$0] } ?? []))
     }
 
+    @Test func `a kit's label in white on dark is read, once nothing else was`() throws {
+        let label = try Fixture.luma("kit-grey.png").on(width: 900, height: 700, x: 120, y: 200).negative
+        let copy = try #require(GreyCopy(of: label, orientation: .upright))
+        #expect(try report(copy.jpeg).outcome.get().symbols.map(\.text) == [Fixture.kit])
+    }
+
     /// A large HEIC on a busy machine used up all its time for decoding, and was reported as a picture without a code.
     @Test func `a picture that took all its time to decode is still searched`() throws {
         var scan = try PictureScan(now: { ContinuousClock.now })

@@ -4,7 +4,9 @@ import Testing
 @Suite struct `The memory that a process may have` {
     private let machine = "MemTotal:        4030212 kB\nMemFree:          100000 kB\n"
 
-    private func bytes(_ files: [String: String]) -> Int? { MachineMemory.bytes { files[$0] } }
+    private func bytes(_ files: [String: String], space: Int? = nil) -> Int? {
+        MachineMemory.bytes(read: { files[$0] }, addressSpace: space)
+    }
 
     @Test func `is the machine's where nothing limits it`() {
         #expect(bytes(["/proc/meminfo": machine]) == 4_030_212 * 1024)
@@ -31,6 +33,28 @@ import Testing
                 "/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes": "9223372036854771712\n",
                 "/sys/fs/cgroup/memory/a/memory.limit_in_bytes": "268435456\n",
             ]) == 268_435_456)
+    }
+
+    @Test func `is what it may map, if that is less`() {
+        #expect(bytes(["/proc/meminfo": machine], space: 1 << 31) == 1 << 31)
+    }
+
+    @Test(arguments: [(256, 1), (1024, 1), (1280, 2), (2048, 3), (16_384, 4)])
+    func `bounds the workers that read photos`(megabytes: Int, count: Int) {
+        #expect(MachineMemory.scanWorkers(cores: 4, memory: megabytes << 20) == count)
+        #expect(MachineMemory.scanWorkers(cores: 4, memory: nil) == 4)
+    }
+
+    /// The server would otherwise end by a signal, once photos, sign-ins and results come together.
+    @Test func `is refused below a floor, with the setting to raise`() {
+        func said(_ memory: Int?, _ space: Int?) -> String? {
+            MachineMemory.refusal(
+                memory: memory.map { $0 << 20 }, addressSpace: space.map { $0 << 20 }, cores: 2
+            ).map { "\($0)" }
+        }
+        #expect(said(4096, nil) == nil && said(nil, nil) == nil && said(192, nil) == nil && said(2048, 2048) == nil)
+        #expect(said(600, 600)?.contains("limited to 600 MB (ulimit -v") == true)
+        #expect(said(128, nil)?.contains("MemoryMax=") == true)
     }
 
     @Test func `is not known where the system says nothing`() {

@@ -88,7 +88,10 @@ import Testing
 
 /// What can't be undone.
 private enum Irrevocable: CaseIterable {
-    case erasure, kit, hold, idempotencyKey, invitation, laboratoryKey
+    case erasure, kit, hold, idempotencyKey, invitation, laboratoryKey, greyCopy, sampleReminder, testReminder
+
+    /// The days after which it is done. Of a sample, people are reminded for some days only.
+    var days: Int64 { self == .sampleReminder ? 16 : 400 }
 }
 
 @Suite struct `What can't be undone` {
@@ -137,7 +140,31 @@ private enum Irrevocable: CaseIterable {
             let (_, secret) = try await house.tenancy.keys.create(
                 name: "analyser", for: .laboratory("Nairobi Central"), by: .command)
             return { (try? await house.tenancy.callers.authenticate(apiKey: secret.text)) == nil }
+        case .greyCopy:
+            let kit = try await house.register(code, for: try await house.person()).id
+            try await house.store.write { (tx) throws(DatabaseError) in
+                try tx.keepPhoto([1], of: kit, until: now.advanced(by: .seconds(30 * 86_400)))
+            }
+            return { try await deletes("SELECT 1 FROM kit_photo") }
+        case .sampleReminder:
+            let person = try await atNoon()
+            _ = try await house.register(code, for: person)
+            return { try await house.tenancy.kits.remind() == 1 }
+        case .testReminder:
+            let person = try await atNoon()
+            _ = try await house.tenancy.profiles.setNextTest(
+                of: person, to: .on(house.time.now.date().adding(days: Int(thing.days))),
+                by: house.caller(.patient(person)))
+            return { try await house.tenancy.profiles.remindOfTests() == 1 }
         }
+    }
+
+    /// A person with an account, who may be reminded, since it is noon there.
+    private func atNoon() async throws -> ProfileID {
+        let person = try await house.person(zone: "UTC")
+        _ = try await house.somebody(.patient(person))
+        house.time.advance(by: .milliseconds(86_400_000 + 43_200_000 - house.time.now.milliseconds % 86_400_000))
+        return person
     }
 
     private func deletes(_ row: SQL) async throws -> Bool {
@@ -154,7 +181,7 @@ private enum Irrevocable: CaseIterable {
     {
         let isDone = try await make(thing)
         house.passed.keep(house.time.now)
-        house.time.advance(by: .seconds(400 * 86_400))
+        house.time.advance(by: .seconds(thing.days * 86_400))
         #expect(try await !isDone())
         house.passed.keep(nil)
         #expect(try await isDone())

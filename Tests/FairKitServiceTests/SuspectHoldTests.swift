@@ -140,6 +140,27 @@ import Testing
         #expect(try await house.claim().allSatisfy { !$0.alert.isUnverified })
     }
 
+    @Test(arguments: ["released", "corrected"])
+    func `tells those who were told that it is over, and ends its incident`(way: String) async throws {
+        let (clinician, now) = (try await house.somebody(.clinician), house.time.now)
+        let alert = try #require(second.alertID)
+        let account = try #require(clinician.subject.account)
+        try await house.store.write { (tx) throws(DatabaseError) in
+            _ = try tx.insert(Notice(to: .account(account), .alertVerifyStaff, alert: alert, NoticeFacts(), at: now))
+        }
+        house.time.advance(by: .seconds(1))
+        switch way {
+        case "released": _ = try await house.tenancy.results.release(second.id, by: laboratory)
+        default: try await correctFirst(to: 130)
+        }
+        let told = try await house.told(clinician)
+        #expect(told.map(\.kind) == [.alertVerifyStaff, .alertSettledStaff])
+        #expect(told.last?.facts.ends == ["\(alert)"] && told.last?.alert == alert)
+        let due = try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10)
+        let last = try #require(due.first(where: { $0.notice.kind == .alertSettledStaff }))
+        #expect(last.message.incident == nil && last.message.ends == ["\(alert)"])
+    }
+
     @Test func `stays open when only the time of the hold has passed`() async throws {
         house.time.advance(by: .seconds(86_400))
         #expect(try await house.tenancy.results.releaseOverdue() == 1)

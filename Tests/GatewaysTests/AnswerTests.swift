@@ -42,7 +42,8 @@ import Testing
             (200, "ok", .accepted), (404, "no_service", .gone), (410, "channel_is_archived", .gone),
             (404, "channel_not_found", .gone), (403, "invalid_token", .gone), (403, "action_prohibited", .refused),
             (400, "invalid_payload", .refused), (429, "rate_limited", .postponed), (500, "rollup_error", .postponed),
-            (200, "no_service", .accepted),
+            (200, "no_service", .gone), (200, "rollup_error", .postponed), (200, "", .accepted),
+            (200, #"{"success":true}"#, .accepted),
         ] as [(Int, String, SendOutcome)])
     func `Slack is read`(status: Int, body: String, outcome: SendOutcome) {
         #expect(SlackWebhook.answer(.example(status, body)).outcome == outcome)

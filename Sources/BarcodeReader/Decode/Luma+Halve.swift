@@ -1,4 +1,7 @@
 extension Luma {
+    /// Dark where the picture is light.
+    package var negative: Luma { Luma(width: width, height: height, exactly: pixels.map { 255 - $0 }) }
+
     /// The picture at half size: each pixel is the mean of 2×2; an odd last row or column is left out.
     ///
     /// A side of one pixel stays; a single pixel comes back unchanged.

@@ -26,7 +26,7 @@ package struct Luma: Hashable, Sendable {
         self.init(width: width, height: height, exactly: pixels)
     }
 
-    private init(width: Int, height: Int, exactly pixels: [UInt8]) {
+    init(width: Int, height: Int, exactly pixels: [UInt8]) {
         self.width = width
         self.height = height
         self.pixels = pixels

@@ -51,13 +51,22 @@ package struct PictureScan: ~Copyable {
         let decoding = Duration.microseconds(search.stopwatch.times[.decode])
         let layout = request.expectation?.layout
         var pyramid = Pyramid(luma)
-        reader.read(&pyramid, scale: isLarge ? 2 : 1, layout: layout, in: &search)
+        var scale = isLarge ? 2 : 1
+        reader.read(&pyramid, scale: scale, layout: layout, in: &search)
         // At full size a file may need more memory than the sandbox allows, or more time than is left; then half size
         // has to do.
         if !search.isSatisfied, isLarge, search.allows(decoding * 2), let full = try? decoder.luma() {
             search.stopwatch.lap(.decode)
             pyramid = Pyramid(full)
+            scale = 1
             reader.read(&pyramid, layout: layout, isSecondLook: true, in: &search)
+        }
+        // Bars that were found and not read may be white on dark. What the negative says of unread bars is left out.
+        if !search.isSatisfied, search.bars.contains(where: { $0.verdict != .read && $0.verdict != .other }) {
+            var another = search
+            pyramid = Pyramid(pyramid.level(0).negative)
+            reader.read(&pyramid, scale: scale, layout: layout, in: &another)
+            if another.isSatisfied { search = another } else { search.stopwatch = another.stopwatch }
         }
         let orientation = decoder.orientation
         let swaps = orientation.swapsSides

@@ -86,6 +86,7 @@ package struct AlertNews: Sendable {
         facts.thread = "\(first)"
         facts.isCritical = alert.rule == .criticalHigh
         guard reader != .outsider else { return facts }
+        if alert.band != .critical, kind(for: reader)?.priority == .critical { facts.isUrgent = false }
         facts.isUnverified = alert.isUnverified
         guard reader != .team else { return facts }
         facts.resultID = "\(alert.resultID)"

@@ -86,7 +86,7 @@ package struct Notice: Hashable, Sendable {
     package func showsValues(to role: Role) -> Bool { kind.audience != .staff || role == .clinician }
 
     /// Whether it breaks through quiet hours and preferences, and goes over all channels at once.
-    package var isCritical: Bool { kind.priority == .critical }
+    package var isCritical: Bool { kind.isCritical(facts) }
 }
 
 package typealias NoticeID = ID<Notice>

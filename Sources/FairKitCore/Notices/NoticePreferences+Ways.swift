@@ -42,7 +42,7 @@ extension NoticePreferences {
     ///
     /// - Parameter forbidsValues: the tenant lets no value leave the server.
     package func form(of kind: NoticeKind, on channel: ContactKind, forbidsValues: Bool) -> NoticeForm {
-        let isAlert = kind == .alertPatient || kind.audience == .staff && kind != .alertAcknowledgedStaff
+        let isAlert = kind == .alertPatient || kind.audience == .staff && !kind.endsAlert
         switch channel {
         case .email: return .mail(showsValues: !forbidsValues && (isAlert || showsValues))
         case .sms: return .sms(showsValues: !forbidsValues && (kind == .alertPatient ? showsCriticalText : showsValues))

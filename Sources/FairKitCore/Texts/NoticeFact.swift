@@ -55,7 +55,8 @@ extension NoticeKind {
         case .sampleDueSoon: [.kitCode, .date, .days]
         case .sampleOverdue: [.kitCode, .days]
         case .article, .studyInvitation: [.topic]
-        case .nextTestDue, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertUnreachable, .newPlaceSignIn,
+        case .nextTestDue, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertSettledStaff, .alertUnreachable,
+            .newPlaceSignIn,
             .contactVerification, .contactDisabled, .contactAdded,
             .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
             needsAlways
@@ -70,7 +71,7 @@ extension NoticeKind {
         case .contactVerification: [.code]
         case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
             .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
-            .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
+            .alertSettledStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
             .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .recordReadInEmergency,
             .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
             .teamContactDisabled, .test:

@@ -47,6 +47,8 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     /// Where a sign-in came from.
     package var place: String?
     package var isUnverified: Bool?
+    /// False: the alert is of a lower band than the critical one, whatever its kind.
+    package var isUrgent: Bool?
     /// Whether the level is critically high.
     package var isCritical: Bool?
     package var resultVersion: Int?

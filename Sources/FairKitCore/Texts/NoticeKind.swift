@@ -20,6 +20,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case alertWithdrawnStaff = "alert-withdrawn-staff"
     /// A clinician acknowledged an alert: others who received it need not act.
     case alertAcknowledgedStaff = "alert-acknowledged-staff"
+    /// An alert ended because its level was verified, or is suspect no more.
+    case alertSettledStaff = "alert-settled-staff"
     /// An alert waits for a clinician: an operator, or who reads no results, has to find one.
     case alertUnreachable = "alert-unreachable"
     case resultReady = "result-ready"
@@ -53,11 +55,14 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     /// An operator or a person tests whether messages arrive.
     case test
 
+    /// Whether it says that an alert is over, so that no one need act.
+    package var endsAlert: Bool { self == .alertAcknowledgedStaff || self == .alertSettledStaff }
+
     package var category: NoticeCategory {
         switch self {
         case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
             .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
-            .alertUnreachable:
+            .alertSettledStaff, .alertUnreachable:
             .criticalAlert
         case .resultReady, .resultCorrected: .testResult
         case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
@@ -75,7 +80,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .alertWithdrawnStaff, .alertUnreachable:
             .critical
         // It must not wake a person to tell them that they need not act, or that a level is to be verified.
-        case .alertAcknowledgedStaff, .alertLowPatient, .alertLowStaff, .alertVerifyStaff, .resultReady,
+        case .alertAcknowledgedStaff, .alertSettledStaff, .alertLowPatient, .alertLowStaff, .alertVerifyStaff,
+            .resultReady,
             .resultCorrected, .sampleDueSoon, .sampleOverdue,
             .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
             .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
@@ -85,13 +91,16 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         }
     }
 
+    /// Whether a message breaks through quiet hours and preferences: not that of a correction whose alert is less urgent.
+    package func isCritical(_ facts: NoticeFacts) -> Bool { priority == .critical && facts.isUrgent != false }
+
     /// How long a send is of use; later it is given up.
     package var lifetime: Duration {
         switch self {
         case .contactVerification: .seconds(15 * 60)
         case .test: .seconds(3600)
-        case .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertAcknowledgedStaff, .alertUnreachable, .sampleDueSoon,
-            .sampleOverdue:
+        case .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertAcknowledgedStaff, .alertSettledStaff,
+            .alertUnreachable, .sampleDueSoon, .sampleOverdue:
             .seconds(24 * 3600)
         case .alertPatient, .newPlaceSignIn: .seconds(3 * 24 * 3600)
         case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
@@ -107,7 +116,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     package var audience: NoticeAudience {
         switch self {
         case .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedStaff, .alertWithdrawnStaff,
-            .alertAcknowledgedStaff:
+            .alertAcknowledgedStaff, .alertSettledStaff:
             .staff
         case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact

@@ -36,7 +36,7 @@ private struct NoticeWriter {
     let sender: DisplayName
 
     private var words: NoticeWords { language.words(kind) }
-    private var isUrgent: Bool { kind.priority == .critical }
+    private var isUrgent: Bool { kind.isCritical(facts) }
 
     var news: String { isUrgent ? language.frame.urgentNews : language.frame.news }
     var title: String { fill(words.title) ?? news }

@@ -1,13 +1,55 @@
 import FoundationEssentials
+import Glibc
 
 /// The memory available to this process: the machine's, or less in a limited control group.
 package enum MachineMemory {
-    /// - Parameter read: reads a system file; nil: it does not exist.
+    /// - Parameters:
+    ///   - read: reads a system file; nil: it does not exist.
+    ///   - addressSpace: what the process may map.
     /// - Returns: in bytes; nil: unknown.
-    package static func bytes(read: (_ path: String) -> String? = MachineMemory.text) -> Int? {
+    package static func bytes(
+        read: (_ path: String) -> String? = MachineMemory.text, addressSpace: Int? = MachineMemory.addressSpace
+    ) -> Int? {
         let files = (read("/proc/self/cgroup") ?? "").split(separator: "\n").flatMap { limitFiles(of: $0) }
         let limits = files.compactMap { read($0).flatMap { Int($0.trimmed) } }
-        return (limits + [total(in: read("/proc/meminfo") ?? "")].compactMap { $0 }).min()
+        return (limits + [total(in: read("/proc/meminfo") ?? ""), addressSpace].compactMap { $0 }).min()
+    }
+
+    /// The bytes that the process may map (`ulimit -v`); nil: without a limit.
+    package static var addressSpace: Int? {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return nil }
+        return Int(exactly: limit.rlim_cur)
+    }
+
+    /// How many workers read photos: one per core, and one for each 512 MB beside the server, since one may take as much.
+    package static func scanWorkers(cores: Int, memory: Int?) -> Int {
+        guard let memory else { return cores }
+        return max(1, min(cores, (memory - 256 << 20) / (512 << 20)))
+    }
+
+    /// Refuses to start a server that would end in the middle of its work.
+    package static func check() throws {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        if let refusal = refusal(memory: bytes(), addressSpace: addressSpace, cores: cores) { throw refusal }
+    }
+
+    /// Why a server would end in the middle of its work; nil: it has enough. The figures are in `docs/operations.md`.
+    /// - Parameters:
+    ///   - memory: what it may use; nil: unknown.
+    ///   - addressSpace: what it may map; nil: without a limit.
+    package static func refusal(memory: Int?, addressSpace: Int?, cores: Int) -> OperatorError? {
+        // The C library reserves 64 MB for each of eight arenas per core, and threads have stacks.
+        let (space, least) = (1024 + 512 * cores, 192)
+        if let addressSpace, addressSpace < space << 20 {
+            return OperatorError(
+                "The address space is limited to \(addressSpace >> 20) MB (ulimit -v, LimitAS=), and FairKit reserves up to \(space) MB with \(cores) cores, though it uses far less. Raise that limit. To limit the memory, use MemoryMax= or the limit of a container."
+            )
+        }
+        guard let memory, memory < least << 20 else { return nil }
+        return OperatorError(
+            "FairKit may use \(memory >> 20) MB of memory, and needs at least \(least) MB. Raise MemoryMax=, or the limit of the container."
+        )
     }
 
     /// Reads a whole file as text.

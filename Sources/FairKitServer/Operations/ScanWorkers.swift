@@ -7,7 +7,7 @@ package import Logging
 /// The first argument of a process that reads photos for the server.
 package let scanWorkerArgument = "scan-worker"
 
-/// The scan worker pool: one worker per core, running this same binary. Logs the sandbox layers that the kernel lacks.
+/// The scan worker pool: one worker per core, if there is the memory for them, running this same binary. Logs the sandbox layers that the kernel lacks.
 package func scanWorkers(
     acceptsWeakerCage: Bool, logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> ScanWorkerPool {
@@ -25,5 +25,7 @@ package func scanWorkers(
             executable: "/proc/self/exe",
             arguments: [scanWorkerArgument] + (acceptsWeakerCage ? ["--accept-less"] : []),
             missing: acceptsWeakerCage ? [] : missing),
-        count: ProcessInfo.processInfo.activeProcessorCount, logger: logger, metrics: metrics)
+        count: MachineMemory.scanWorkers(
+            cores: ProcessInfo.processInfo.activeProcessorCount, memory: MachineMemory.bytes()), logger: logger,
+        metrics: metrics)
 }

@@ -98,7 +98,7 @@ extension WriteTransaction {
             account: account, at: grant.now, reached: readBack.reached, identifiers: readBack.identifiers.names,
             note: readBack.note)
         guard try acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
-        try tellOthers(of: alert, that: account, at: grant.now)
+        try tellOthers(of: alert, by: account, at: grant.now)
         grant.note(.alertAcknowledged, id, about: alert.profileID)
         guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
         return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))

@@ -65,7 +65,7 @@ struct AlertLink: Sendable {
     /// The page asks for a sign-in, and no GET acknowledges anything; nil: the server does not know its own address, or
     /// the notice asks no clinician to read an alert.
     func page(of notice: Notice) -> String? {
-        guard let alert = notice.alert, notice.kind.audience == .staff, notice.kind != .alertAcknowledgedStaff else {
+        guard let alert = notice.alert, notice.kind.audience == .staff, !notice.kind.endsAlert else {
             return nil
         }
         let query = tenant == .standard ? "" : "?tenant=\(tenant)"

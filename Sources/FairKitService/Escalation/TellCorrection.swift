@@ -36,9 +36,18 @@ extension WriteTransaction {
         }
     }
 
+    /// Ends an alert that asked a person to verify a level, and tells those who were told about it.
+    func settleAndTell(
+        _ id: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) {
+        guard try settle(id, because: reason, actor: actor, at: now), let alert = try alert(id) else { return }
+        try tellOthers(of: alert, .alertSettledStaff, by: AccountID(uuid: actor.uuid), at: now)
+    }
+
     /// Tells those who were told about an alert, but for its patient, that they need not act any more.
+    /// - Parameter account: who ended it, and needs no message.
     func tellOthers(
-        of alert: Alert, that account: AccountID, at now: Timestamp
+        of alert: Alert, _ kind: NoticeKind = .alertAcknowledgedStaff, by account: AccountID, at now: Timestamp
     ) throws(DatabaseError) {
         let (news, ends) = (try news(of: alert), try withEarlier([alert.id]))
         for receiver in try receivers(of: alert.id) where receiver != .account(account) {
@@ -52,7 +61,7 @@ extension WriteTransaction {
             }
             if reader == .clinician { facts.patientName = news.facts(for: reader).patientName }
             try tell(
-                Notice(to: receiver, .alertAcknowledgedStaff, about: alert.profileID, alert: alert.id, facts, at: now))
+                Notice(to: receiver, kind, about: alert.profileID, alert: alert.id, facts, at: now))
         }
     }
 

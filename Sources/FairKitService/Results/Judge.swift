@@ -147,7 +147,7 @@ extension WriteTransaction {
             version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
             switchedOn: try rulesSwitchedOn(), jumps: judgement.jumps)
         for alert in decision.retracts { try retract(alert, actor: actor, at: now) }
-        for alert in decision.settles { try settle(alert, because: .notSuspect, actor: actor, at: now) }
+        for alert in decision.settles { try settleAndTell(alert, because: .notSuspect, actor: actor, at: now) }
         var raised: [Alert] = []
         for raise in decision.raises {
             let alert = Alert(

@@ -101,7 +101,7 @@ extension WriteTransaction {
         try set(nil, of: result.id, verification: verification, at: now)
         if verification != nil {
             for alert in try standingAlerts(about: result.id) where alert.rule.isUnverified {
-                try settle(alert.id, because: .verified, actor: actor, at: now)
+                try settleAndTell(alert.id, because: .verified, actor: actor, at: now)
             }
         }
         guard result.hold != nil else { return [] }

@@ -112,11 +112,12 @@ extension Connection where Access == Writing {
         return true
     }
 
-    /// Ends an alert that asked a person to verify a level, unless it has ended.
+    /// Ends an alert that asked a person to verify a level.
+    /// - Returns: false if it has ended already.
     package func settle(
         _ alert: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp
-    ) throws(DatabaseError) {
-        _ = try end(alert, from: [.open, .acknowledged], because: reason.rawValue, actor: actor, at: now)
+    ) throws(DatabaseError) -> Bool {
+        try end(alert, from: [.open, .acknowledged], because: reason.rawValue, actor: actor, at: now)
     }
 
     private func end(

@@ -209,7 +209,8 @@ extension Connection where Access == Writing {
             UPDATE notice_send SET state = \(NoticeSend.State.cancelled), due_at = NULL, ended_at = \(now)
             WHERE state = \(NoticeSend.State.waiting)
                 AND notice_id IN
-                    (SELECT id FROM notice WHERE alert_id = \(alert) AND kind <> \(NoticeKind.alertAcknowledgedStaff))
+                    (SELECT id FROM notice WHERE alert_id = \(alert)
+                        AND kind NOT IN (\(NoticeKind.alertAcknowledgedStaff), \(NoticeKind.alertSettledStaff)))
             """)
     }
 

@@ -35,13 +35,17 @@ package struct SlackWebhook: MessageCarrier {
 
     /// The meaning of a response: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling-errors
     package static func answer(_ response: OutboundResponse) -> SendAnswer {
-        let word = String(decoding: response.body.prefix(64), as: UTF8.self)
+        let word = String(decoding: response.body.prefix(64), as: UTF8.self).lowercased()
         let ended = [
             "no_service", "no_active_hooks", "no_team", "team_disabled", "channel_not_found", "channel_is_archived",
             "invalid_token", "user_not_found",
         ]
-        let isEnded = (400..<500).contains(response.status) && ended.contains { word.contains($0) }
-        let outcome = isEnded ? .gone : SendOutcome(status: response.status)
+        let isSuccess = (200..<300).contains(response.status)
+        let isEnded = (isSuccess || (400..<500).contains(response.status)) && ended.contains { word.contains($0) }
+        // Slack says `ok`, and says in a 200 as well that it took nothing; what is compatible with it says `success`.
+        let isTaken = word.allSatisfy(\.isWhitespace) || word.hasPrefix("ok") || word.contains("success\":true")
+        let outcome: SendOutcome =
+            isEnded ? .gone : isSuccess && !isTaken ? .postponed : SendOutcome(status: response.status)
         // There are no credentials but the URL.
         return SendAnswer(outcome == .unauthorized ? .refused : outcome, response)
     }

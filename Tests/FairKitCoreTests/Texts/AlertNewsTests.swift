@@ -15,11 +15,12 @@ import Testing
 
     private static func news(
         _ rule: AlertRule, _ level: Int64 = 820_000, state: AlertState = .open, hold: ResultHold? = nil,
-        isSuspect: Bool = false, withdrawn: Bool = false, corrected: Bool = false, earlier: Level = earlier
+        isSuspect: Bool = false, withdrawn: Bool = false, corrected: Bool = false, earlier: Level = earlier,
+        band: Band = .critical
     ) -> AlertNews {
         let (now, version) = (Example.now, Example.version(level: level))
         let alert = Alert(
-            id: .new(at: now), resultID: .new(at: now), resultVersion: 2, rule: rule, band: .critical,
+            id: .new(at: now), resultID: .new(at: now), resultVersion: 2, rule: rule, band: band,
             level: version.findings.level, range: version.range, raisedAt: now, state: state,
             follows: corrected ? .new(at: now) : nil, profileID: .new(at: now), hold: hold, isSuspect: isSuspect,
             isWithdrawn: withdrawn)
@@ -60,6 +61,17 @@ import Testing
         ("jump", news(.implausibleJump, 150_000), [nil, nil, .alertVerifyStaff]),
         ("genotype", news(.genotypeMismatch, 150_000), [nil, nil, .alertVerifyStaff]),
     ]
+
+    @Test func `breaks through quiet hours only if its alert is in the critical band`() {
+        for (band, isCritical) in [(Band.critical, true), (.urgent, false), (.result, false)] {
+            for withdrawn in [false, true] {
+                let news = Self.news(.corrected, withdrawn: withdrawn, corrected: true, band: band)
+                for reader in Self.readers where reader != .outsider {
+                    #expect(news.kind(for: reader)?.isCritical(news.facts(for: reader)) == isCritical)
+                }
+            }
+        }
+    }
 
     @Test func `has the kind of its event and reader, and none once the alert is closed`() {
         for (name, news, kinds) in Self.events {

@@ -86,6 +86,14 @@ extension English {
                 plain: "A clinician acknowledged the AAT alert[ at {time}]. You need not act.",
                 full: "{actorName} acknowledged the AAT alert[ about {patientName}][ at {time}]. You need not act.",
                 action: "The alert is not sent to more people.")
+        case .alertSettledStaff:
+            NoticeWords(
+                title: "AAT alert settled",
+                plain:
+                    "The level behind an AAT alert was verified, or is suspect no more[ at {time}]. You need not act.",
+                full:
+                    "The level behind the AAT alert[ about {patientName}] was verified, or is suspect no more[ at {time}]. You need not act.",
+                action: "The alert is not sent to more people.")
         case .alertUnreachable:
             NoticeWords(
                 title: "An AAT alert waits for a clinician",

@@ -88,6 +88,14 @@ extension Spanish {
                 full:
                     "{actorName} confirmó la alerta de AAT[ sobre {patientName}][ ({time})]. Usted no tiene que actuar.",
                 action: "La alerta ya no se envía a más personas.")
+        case .alertSettledStaff:
+            NoticeWords(
+                title: "Alerta de AAT resuelta",
+                plain:
+                    "El nivel de una alerta de AAT se verificó o ya no es dudoso[ ({time})]. Usted no tiene que actuar.",
+                full:
+                    "El nivel de la alerta de AAT[ sobre {patientName}] se verificó o ya no es dudoso[ ({time})]. Usted no tiene que actuar.",
+                action: "La alerta ya no se envía a más personas.")
         case .alertUnreachable:
             NoticeWords(
                 title: "Una alerta de AAT espera a un profesional clínico",

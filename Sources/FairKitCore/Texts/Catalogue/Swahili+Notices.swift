@@ -92,6 +92,14 @@ extension Swahili {
                 full:
                     "{actorName} amethibitisha tahadhari ya AAT[ kuhusu {patientName}][ ({time})]. Huhitaji kuchukua hatua.",
                 action: "Tahadhari haitatumwa tena kwa watu wengine.")
+        case .alertSettledStaff:
+            NoticeWords(
+                title: "Tahadhari ya AAT imekwisha",
+                plain:
+                    "Kiwango cha tahadhari ya AAT kimehakikiwa, au hakitiliwi shaka tena[ ({time})]. Huhitaji kuchukua hatua.",
+                full:
+                    "Kiwango cha tahadhari ya AAT[ kuhusu {patientName}] kimehakikiwa, au hakitiliwi shaka tena[ ({time})]. Huhitaji kuchukua hatua.",
+                action: "Tahadhari haitatumwa tena kwa watu wengine.")
         case .alertUnreachable:
             NoticeWords(
                 title: "Tahadhari ya AAT inasubiri mhudumu wa afya",
