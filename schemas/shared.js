@@ -39,7 +39,8 @@ function add(result) {
 async function open() {
   const sent = await ask("POST", "shared", { link, pin: byId("pin").value.trim(), cursor });
   if (!sent.isDone) return sent;
-  const { name, expiresAt, items, nextCursor } = sent.answer;
+  const { name, expiresAt, displayName, items, nextCursor } = sent.answer;
+  byId("owner").textContent = displayName;
   for (const item of items) add(item);
   cursor = nextCursor ?? undefined;
   const person = [name.given, name.family].filter(Boolean).join(" ").replace(turning, " ");

@@ -35,6 +35,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case article
     case studyInvitation = "study-invitation"
     case shareOpened = "share-opened"
+    /// A person shares their results with the reader.
+    case shareGiven = "share-given"
     case recordReadInEmergency = "record-read-in-emergency"
     case newPlaceSignIn = "new-place-sign-in"
     /// A code that proves that a contact point is its owner's.
@@ -63,7 +65,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
             .reminder
         case .article, .studyInvitation: .educational
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
+        case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
             .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
             .account
         }
@@ -77,7 +79,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         // It must not wake a person to tell them that they need not act, or that a level is to be verified.
         case .alertAcknowledgedStaff, .alertLowPatient, .alertLowStaff, .alertVerifyStaff, .resultReady,
             .resultCorrected, .sampleDueSoon, .sampleOverdue,
-            .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
+            .sampleRejected, .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
             .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
             .teamContactDisabled, .test:
             .normal
@@ -97,7 +99,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
             .alertWithdrawnStaff, .resultReady, .resultCorrected, .kitRegistered, .kitShipped, .kitArrived,
             .sampleRejected, .nextTestDue, .article, .studyInvitation,
-            .shareOpened, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
+            .shareOpened, .shareGiven, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
             .credentialsChanged, .calendarOpened, .teamContactDisabled:
             .seconds(7 * 24 * 3600)
         }
@@ -111,7 +113,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .staff
         case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved,
+        case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded,
+            .contactRemoved,
             .credentialsChanged, .calendarOpened:
             .account
         case .article, .studyInvitation: .reader
