@@ -4,6 +4,7 @@
 const kind = location.pathname.split("/").pop();
 const secret = decodeURIComponent(location.hash.slice(1));
 let owner = tenant ?? "FairKit";
+let notice = {};
 
 // For each kind of link: where it is sent, and where a reader whose link no longer works asks for a new one.
 const pages = {
@@ -44,7 +45,7 @@ function body(zone) {
     filled.profile = {
       name: { given: byId("given").value.trim(), family: byId("family").value.trim() },
       birthDate: byId("birth").value,
-      consents: { clinicians: byId("clinicians").checked, research: byId("research").checked, partners: byId("partners").checked },
+      consents: { clinicians: byId("clinicians").checked, research: byId("research").checked, partners: byId("partners").checked, notice: notice.id },
       timeZone: zone,
       language,
     };
@@ -101,6 +102,14 @@ async function start() {
   byId("username").value = answer.email;
   byId("send").textContent = say(`${kind} action`);
   for (const part of ["person", "consents"]) byId(part).hidden = kind !== "confirmation";
+  notice = answer.consentNotice ?? {};
+  byId("notice").textContent = notice.text ?? "";
+  byId("notice").hidden = !notice.text;
+  if (notice.url) {
+    byId("notice-link").href = notice.url;
+    byId("notice-link").textContent = say("privacy notice", { name: owner });
+    byId("privacy").hidden = false;
+  }
   byId("secret").hidden = kind === "email-change";
   byId("form").hidden = false;
 }

@@ -208,8 +208,10 @@ enum SignIns {
         let email: String
         let expiresAt: String
         let language: String?
+        let consentNotice: ConsentNoticeBody?
 
         init(_ link: MailedLink) {
+            consentNotice = link.notice.map { ConsentNoticeBody($0) }
             language = link.language?.rawValue
             kind = link.invitation.kind.rawValue
             displayName = link.tenant.text

@@ -48,10 +48,11 @@ extension Connection {
         let isOn: SQL = "created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)"
         return try all(
             """
-            SELECT \(columns) FROM share WHERE account_id = \(account) AND \(isOn)
-            UNION SELECT \(columns) FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
+            SELECT \(selected) FROM share WHERE account_id = \(account) AND \(isOn)
+            UNION ALL SELECT \(selected) FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
             ORDER BY id DESC LIMIT 100
-            """, Share.init(row:))
+            """, Share.init(row:)
+        ).filter { $0.holds(at: now) }
     }
 
     /// Whether a person made another share with the same address since a time.

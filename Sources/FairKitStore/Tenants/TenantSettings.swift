@@ -29,6 +29,8 @@ extension Connection where Access == Writing {
             ("jump-factor-\($0.rawValue)", "\(settings.jumpFactors[unit: $0].count)")
         }
         if let name = settings.displayName { values.append(("display-name", name.text)) }
+        let notice = settings.consentNotice
+        values.append(("consent-notice", notice.map { "\($0.id)\n\($0.url ?? "")\n\($0.text ?? "")" } ?? ""))
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
         for (name, value) in values { try keep(value, as: name) }
     }
@@ -53,6 +55,11 @@ extension TenantSettings {
         case "operator-contact": operatorContact = MailAddress(value)
         case "forbid-values": forbidsValues = value == "true"
         case "suspect-hold-seconds": suspectHold = seconds(value, in: TenantSettings.suspectHolds) ?? suspectHold
+        case "consent-notice":
+            let parts = value.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 3, let id = ConsentNoticeID(parts[0]) else { return }
+            consentNotice = ConsentNotice(
+                id: id, text: parts[2].isEmpty ? nil : parts[2], url: parts[1].isEmpty ? nil : parts[1])
         case "molar-mass": molarMass = MolarMass(rawValue: value) ?? molarMass
         case "news-hosts":
             newsHosts = value.split(separator: " ").prefix(TenantSettings.mostNewsHosts).compactMap {
