@@ -32,6 +32,7 @@ let sources: [Target] = [
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
         exclude: [
             "embedded", "openapi", "site", "account.html", "account.css", "account.js", "alert.html", "alert.js",
+            "common.js", "shared.html", "shared.js",
         ],
         resources: [.embedInCode("migrations"), .embedInCode("control"), .embedInCode("postgres")]),
     .target(name: "TextEncodings"),

@@ -30,6 +30,13 @@ package enum Documents {
     package static let alert = unsafe bytes(alert_document())
     package static let alertScript = unsafe bytes(alert_script_document())
 
+    /// `shared.html` and `shared.js`: where the link of a share leads.
+    package static let shared = unsafe bytes(shared_document())
+    package static let sharedScript = unsafe bytes(shared_script_document())
+
+    /// `common.js`: what the scripts of pages share.
+    package static let commonScript = unsafe bytes(common_script_document())
+
     private static func bytes(_ document: Document) -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: document.bytes, count: document.length))
     }

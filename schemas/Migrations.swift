@@ -51,6 +51,7 @@ package let migrations: [(name: String, sql: [UInt8])] = [
     ("m0049_mails_and_figures", PackageResources.m0049_mails_and_figures_sql),
     ("m0050_results_without_a_level", PackageResources.m0050_results_without_a_level_sql),
     ("m0051_budgets", PackageResources.m0051_budgets_sql),
+    ("m0052_shares_and_notices", PackageResources.m0052_shares_and_notices_sql),
     ("m0053_rights", PackageResources.m0053_rights_sql),
 ]
 
@@ -77,6 +78,7 @@ package let postgresSteps: [String: [UInt8]] = [
     "m0048_details_in_conflict": PackageResources.p0048_details_in_conflict_sql,
     "m0049_mails_and_figures": PackageResources.p0049_mails_and_figures_sql,
     "m0050_results_without_a_level": PackageResources.p0050_results_without_a_level_sql,
+    "m0052_shares_and_notices": PackageResources.p0052_shares_and_notices_sql,
     "m0053_rights": PackageResources.p0053_rights_sql,
     "c0004_writers": PackageResources.p0004_writers_sql,
 ]

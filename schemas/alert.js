@@ -1,8 +1,6 @@
 // The page behind the links in messages about alerts: a clinician signs in, reads the alert, and reads it back. Opening it changes nothing.
 "use strict";
-const byId = (id) => document.getElementById(id);
 const id = decodeURIComponent(location.hash.slice(1));
-const tenant = new URLSearchParams(location.search).get("tenant");
 const parts = ["sign-in", "second", "setup", "codes", "shown", "read-back", "resolution"];
 if (tenant) byId("owner").textContent = tenant;
 // In memory only: closing the page signs out.
@@ -18,69 +16,23 @@ function show(part, title, lead) {
   byId("title").focus();
 }
 
-function complain(text, errors = []) {
-  for (const old of document.querySelectorAll(".error")) old.remove();
-  for (const input of document.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
-  const rest = [];
-  for (const { pointer, detail } of errors) {
-    const input = document.querySelector(`form:not([hidden]) [name="${CSS.escape(pointer)}"]`);
-    if (!input) { rest.push(detail); continue; }
-    input.setAttribute("aria-invalid", "true");
-    const note = document.createElement("p");
-    note.className = "error";
-    note.textContent = detail;
-    input.insertAdjacentElement("afterend", note);
-  }
-  byId("problem").textContent = [text, ...rest].join(" ");
-  byId("problem").hidden = false;
-  byId("problem").focus();
-}
-
-async function ask(method, path, json) {
-  const headers = {};
-  if (json) headers["Content-Type"] = "application/json";
-  if (token) headers.Authorization = `Bearer ${token}`;
-  if (tenant) headers["X-Tenant-ID"] = tenant;
-  const reply = await fetch(`../api/v1/${path}`, { method, headers, body: json && JSON.stringify(json) });
-  const answer = await reply.json();
-  return { isDone: reply.ok, status: reply.status, answer };
-}
-
-// Sends a form once; the work says what comes next, and its problem is shown.
-function handle(form, work) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const missing = [...form.elements].filter((input) => input.required && !input.value);
-    if (missing.length > 0) {
-      return complain("Some fields are empty.", missing.map((input) => ({ pointer: input.name, detail: "Please fill in this field." })));
-    }
-    const button = form.querySelector("[type=submit]");
-    button.disabled = true;
-    try {
-      const { isDone, answer } = await work();
-      if (!isDone) complain(answer.detail, answer.errors);
-    } catch {
-      complain("The server can't be reached. Your entries are still here: try again in a moment.");
-    } finally {
-      button.disabled = false;
-    }
-  });
-}
+const complain = (text) => explain(byId("problem"), text);
+const call = (method, path, json) => ask(method, path, json, token);
 
 async function signIn() {
-  const sent = await ask("POST", "auth/login", { email: byId("email").value.trim(), password: byId("password").value });
+  const sent = await call("POST", "auth/login", { email: byId("email").value.trim(), password: byId("password").value });
   if (!sent.isDone) return sent;
   byId("password").value = "";
   if (sent.answer.accessToken) return enter(sent.answer.accessToken);
   challenge = sent.answer.mfaToken;
   if (sent.answer.mfaSetupRequired) return setUp();
-  show("second", "Alert", "One more step.");
+  show("second", say("alert"), say("one more"));
   return sent;
 }
 
 // The first sign-in of an account that needs a second factor: the server makes the secret.
 async function setUp() {
-  const sent = await ask("POST", "auth/mfa/setup", { mfaToken: challenge });
+  const sent = await call("POST", "auth/mfa/setup", { mfaToken: challenge });
   if (!sent.isDone) return sent;
   const { mfaToken, secret, otpauthUri, qrSvg } = sent.answer;
   challenge = mfaToken;
@@ -88,16 +40,16 @@ async function setUp() {
   if (qrSvg) byId("qr").append(document.importNode(new DOMParser().parseFromString(qrSvg, "image/svg+xml").documentElement, true));
   byId("secret").textContent = secret.replace(/(.{4})(?=.)/g, "$1 ");
   byId("otpauth").href = otpauthUri;
-  show("setup", "Set up your second factor", "Your account needs a code from an authenticator app, once at each sign-in. This takes a minute. The alert comes right after it.");
+  show("setup", say("set up"), say("set up lead"));
   return sent;
 }
 
 // Six digits, in which apps show a space, or a backup code.
 async function prove(text) {
   const digits = text.replace(/\s/g, "");
-  const sent = await ask("POST", "auth/mfa/verify", { mfaToken: challenge, ...(/^\d*$/.test(digits) ? { code: digits } : { backupCode: text.trim() }) });
+  const sent = await call("POST", "auth/mfa/verify", { mfaToken: challenge, ...(/^\d*$/.test(digits) ? { code: digits } : { backupCode: text.trim() }) });
   if (sent.answer.code === "challenge-unknown") {
-    show("sign-in", "Alert", "That took more than five minutes. Sign in again to read it.");
+    show("sign-in", say("alert"), say("too long"));
     return { isDone: true };
   }
   return sent;
@@ -112,12 +64,8 @@ async function finishSetup() {
   const sent = await prove(byId("first-code").value);
   if (!sent.answer?.accessToken) return sent;
   token = sent.answer.accessToken;
-  byId("backup-codes").replaceChildren(...sent.answer.backupCodes.map((text) => {
-    const item = document.createElement("li");
-    item.textContent = text;
-    return item;
-  }));
-  show("codes", "Keep your backup codes", "Each of them replaces one code if you lose your phone. They are shown only now: write them down, or print this page.");
+  addItems(byId("backup-codes"), sent.answer.backupCodes);
+  show("codes", say("keep codes"), say("keep codes lead"));
   return sent;
 }
 
@@ -133,33 +81,24 @@ function levelText({ value, unit, comparator }) {
   return `${comparator ?? ""}${value} ${unit}`;
 }
 
-// Characters that turn the direction of a text, or break its line: a name could turn round what stands beside it.
-const turning = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-function fact(name, value) {
-  if (value === undefined || value === null) return;
-  const [term, text] = [document.createElement("dt"), document.createElement("dd")];
-  term.textContent = name;
-  text.textContent = value.replace(turning, " ");
-  byId("facts").append(term, text);
-}
+const fact = (name, value) => addFact(byId("facts"), say(name), value);
 
 // What the caller may not see is left out.
 async function part(path) {
-  const found = await ask("GET", path);
+  const found = await call("GET", path);
   return found.isDone ? found.answer : {};
 }
 
 function titleOf(alert, withdrawn, isCorrected) {
-  if (withdrawn) return "Result withdrawn";
-  if (isCorrected) return "Result corrected";
-  return alert.rule === "critical-high" ? "Critical alert" : "Alert";
+  if (withdrawn) return say("withdrawn");
+  if (isCorrected) return say("corrected");
+  return alert.rule === "critical-high" ? say("critical") : say("alert");
 }
 
 async function open() {
-  const found = await ask("GET", `alerts/${encodeURIComponent(id)}`);
+  const found = await call("GET", `alerts/${encodeURIComponent(id)}`);
   if (!found.isDone) {
-    show("", "This alert can't be shown", found.status === 404 ? "It does not exist, or it was closed by a colleague, or it is not yours to see." : found.answer.detail);
+    show("", say("not shown"), found.status === 404 ? say("not shown lead") : wordsOf(found.answer));
     return { isDone: true };
   }
   const alert = found.answer;
@@ -170,40 +109,38 @@ async function open() {
   const isCorrected = alert.followsAlertId && !withdrawn;
   const hasLevel = data.aatLevel !== undefined;
   byId("facts").replaceChildren();
-  if (!hasLevel) fact("Level", `None: the laboratory withdrew ${withdrawn ? "this result" : "it"}`);
-  else fact(isCorrected ? "Corrected level" : "Level", `${levelText({ value: data.aatLevel, ...data })} (normal: ${data.normalRange})`);
-  fact("Level before", earlier && levelText(earlier));
-  fact("Reason", reason);
-  fact("Why", alert.explanation);
-  fact("Verify", alert.needsVerification ? "Not verified yet: confirm it before you act on it." : null);
-  fact("Patient", patient.name ? [patient.name.given, patient.name.family].filter(Boolean).join(" ") : alert.patientId ? "Not in your care" : "Not known: the kit is not registered");
-  fact("Date of birth", patient.birthDate);
-  fact("Phone", patient.contact?.phone);
-  fact("Kit", result.kitCode);
-  fact("Result", result.reference);
+  if (!hasLevel) fact("level", say("no level"));
+  else fact(isCorrected ? "corrected level" : "level", say("level and range", { level: levelText({ value: data.aatLevel, ...data }), range: data.normalRange }));
+  fact("level before", earlier && levelText(earlier));
+  fact("reason", reason);
+  fact("why", alert.explanation);
+  fact("verify", alert.needsVerification ? say("not verified") : null);
+  fact("patient", patient.name ? [patient.name.given, patient.name.family].filter(Boolean).join(" ") : alert.patientId ? say("not in care") : say("not registered"));
+  fact("birth date", patient.birthDate);
+  fact("phone", patient.contact?.phone);
+  fact("kit", result.kitCode);
+  fact("result", result.reference);
   const sample = result.sample ?? {};
-  fact("Laboratory's comment", sample.comment);
-  fact("CRP", sample.crp ? `${sample.crp.value} ${sample.crp.unit}` : null);
-  fact("Sample taken", sample.collectedAt ? new Date(sample.collectedAt).toLocaleString() : null);
-  fact("Order number", sample.orderNumber);
-  fact("Raised", new Date(alert.raisedAt).toLocaleString());
+  fact("comment", sample.comment);
+  fact("crp", sample.crp ? `${sample.crp.value} ${sample.crp.unit}` : null);
+  fact("sample taken", sample.collectedAt ? new Date(sample.collectedAt).toLocaleString(language) : null);
+  fact("order number", sample.orderNumber);
+  fact("raised", new Date(alert.raisedAt).toLocaleString(language));
   byId("ready").hidden = alert.state !== "open";
   const leads = {
     open: withdrawn
-      ? "The laboratory withdrew this result. Do not act on its level. Tell the people who act on it, and then confirm that you know."
-      : `${isCorrected ? "The level was corrected: do not act on the one before. " : ""}No clinician has acknowledged it yet. Read it, call, and then read it back.`,
-    acknowledged: "It is acknowledged. Record what came of it when you know.",
-    resolved: "It is resolved. You need not do anything.",
-    retracted: "The laboratory corrected the result. Do not act on this level.",
+      ? say("withdrawn lead")
+      : `${isCorrected ? `${say("corrected lead")} ` : ""}${say("open lead")}`,
+    acknowledged: say("acknowledged lead"),
+    resolved: say("resolved lead"),
+    retracted: say("retracted lead"),
   };
   for (const field of ["value", "unit"]) {
     byId(field).closest(".field").hidden = !hasLevel;
     byId(field).required = hasLevel;
   }
-  byId("ready").textContent = hasLevel ? "I have read this: read it back" : "I have read this: confirm it";
-  byId("how").textContent = !hasLevel
-    ? "Repeat two identifiers of the patient or the sample. There is no level to repeat."
-    : "Repeat the level and two identifiers, as you told them or wrote them down. The server compares them with the record.";
+  byId("ready").textContent = say(hasLevel ? "have read" : "have read withdrawal");
+  byId("how").textContent = say(hasLevel ? "repeat level" : "repeat identifiers");
   show("shown", titleOf(alert, withdrawn, isCorrected), leads[alert.state]);
   if (alert.state === "acknowledged") byId("resolution").hidden = false;
   return { isDone: true };
@@ -217,35 +154,35 @@ function given(field) {
 async function acknowledge() {
   const hasLevel = !byId("value").closest(".field").hidden;
   const text = byId("value").value.trim().replace(",", ".");
-  if (hasLevel && !/^\d+(\.\d+)?$/.test(text)) return { isDone: false, answer: { detail: "Please correct the marked fields.", errors: [{ pointer: "/value", detail: "A number such as 820." }] } };
+  if (hasLevel && !/^\d+(\.\d+)?$/.test(text)) return { isDone: false, answer: { code: "invalid", errors: [{ pointer: "/value", detail: say("a number") }] } };
   const identifiers = { birthDate: given("birth"), familyName: given("family"), kitCode: given("kit"), reference: given("reference") };
   const level = hasLevel ? { value: Number(text), unit: byId("unit").value } : {};
   const body = { ...level, identifiers, reached: byId("reached").value, note: given("note") };
-  const sent = await ask("POST", `alerts/${encodeURIComponent(id)}/acknowledge`, body);
-  if (sent.isDone) show("resolution", "The alert is acknowledged", "No more people are told. Record what came of it when you know.");
+  const sent = await call("POST", `alerts/${encodeURIComponent(id)}/acknowledge`, body);
+  if (sent.isDone) show("resolution", say("acknowledged"), say("acknowledged done"));
   return sent;
 }
 
 async function resolve() {
-  const sent = await ask("POST", `alerts/${encodeURIComponent(id)}/resolve`, { outcome: byId("outcome").value, note: given("remark") });
-  if (sent.isDone) show("", "The alert is resolved", "You can close this page.");
+  const sent = await call("POST", `alerts/${encodeURIComponent(id)}/resolve`, { outcome: byId("outcome").value, note: given("remark") });
+  if (sent.isDone) show("", say("resolved"), say("close page"));
   return sent;
 }
 
-byId("ready").addEventListener("click", () => show("read-back", byId("value").required ? "Read it back" : "Confirm the withdrawal", ""));
+byId("ready").addEventListener("click", () => show("read-back", say(byId("value").required ? "read back" : "confirm withdrawal"), ""));
 byId("back").addEventListener("click", () => open());
-handle(byId("sign-in"), signIn);
-handle(byId("second"), verify);
-handle(byId("setup"), finishSetup);
+handle(byId("sign-in"), byId("problem"), signIn);
+handle(byId("second"), byId("problem"), verify);
+handle(byId("setup"), byId("problem"), finishSetup);
 byId("kept").addEventListener("click", async () => {
   try {
     await enter(token);
     byId("backup-codes").replaceChildren();
   } catch {
-    complain("The server can't be reached. Try again in a moment.");
+    complain(say("reload"));
   }
 });
-handle(byId("read-back"), acknowledge);
-handle(byId("resolution"), resolve);
-if (id) show("sign-in", "Alert", "Sign in to read it. Opening this page acknowledges nothing.");
-else show("", "This link is incomplete", "Open it from the message, or copy the whole link.");
+handle(byId("read-back"), byId("problem"), acknowledge);
+handle(byId("resolution"), byId("problem"), resolve);
+if (id) show("sign-in", say("alert"), say("alert lead"));
+else show("", say("incomplete"), say("copy message"));

@@ -31,6 +31,7 @@ def new_code():
 
 PHOTOS = itertools.cycle([photo(new_code()), photo(format="PNG"), photo(new_code(), new_code())])
 keys = itertools.count(1)
+addresses = itertools.count(1)
 
 # A body that is a photo is this text until it is sent: schemathesis takes bytes for a body that has to be refused.
 PICTURE = "(the bytes of a photo)"
@@ -63,7 +64,7 @@ def before_load_schema(context, document):
     unbind(document)
     schemas = document["components"]["schemas"]
     address = {**schemas["MailAddress"], "pattern": schemas["MailAddress"]["pattern"].replace("^(?=[^@]{1,64}@)", "^")}
-    for name in ("AddressOnly", "EmailChange", "Login", "NewInvitation"):
+    for name in ("AddressOnly", "NewRegistration", "EmailChange", "Login", "NewInvitation"):
         schemas[name]["properties"]["email"] = address
 
 
@@ -154,6 +155,9 @@ def mend(operation, body, is_form):
             body["birthDate"] = past(body["birthDate"], "1900-01-01")
         if body.get("timeZone"):
             body["timeZone"] = "Africa/Nairobi"
+        if isinstance(body.get("consents"), dict):
+            # This store has shown no text.
+            body["consents"] = {name: value for name, value in body["consents"].items() if name != "notice"}
     elif operation == "recordResult":
         body["kitCode"] = new_code()
         mend_findings(body)
@@ -201,6 +205,9 @@ def mend(operation, body, is_form):
         # This store has no accounts.
         if isinstance(body.get("with"), dict):
             body["with"] = {"email": "sister@example.org"}
+            # Ten a day are the most.
+            if next(addresses) > 8:
+                body.update({"with": None, "link": True, "pin": "314159"})
         if body.get("expiresAt"):
             body["expiresAt"] = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)).strftime("%Y-%m-%dT%H:%M:%SZ")
     elif operation in ("openShare", "replayDeliveries"):
@@ -219,6 +226,8 @@ def mend(operation, body, is_form):
     elif operation == "changeSettings":
         if isinstance(body.get("jumpFactors"), dict):
             body["jumpFactors"] = {unit: amount(factor) for unit, factor in body["jumpFactors"].items()}
+        if isinstance(body.get("consentNotice"), dict):
+            body["consentNotice"] = {"text": "We keep your results.", "url": "https://clinic.example.org/privacy"}
     elif operation == "publishNews":
         if body.get("link"):
             body["link"] = "https://studies.example.org/breathing"

@@ -1,6 +1,8 @@
 """Consent is requested and never assumed, and every offered consent has an effect."""
 
+import io
 import json
+import zipfile
 
 import pytest
 
@@ -81,3 +83,29 @@ def test_consents_without_effect_are_not_offered(world, consent):
     profile = world.administrator.ask(201, "POST", PROFILES, json={**PERSON, "consents": {consent: False}})
     assert profile["consents"] == NONE
     problem(world.administrator.change(profile["id"], {"consents": {consent: True}}, version=1), 422, "invalid")
+
+
+def test_what_a_person_read_before_they_consented_is_shown_kept_and_exported(fresh):
+    shown = {"text": "We keep your results.\n<b>Ask us.</b>", "url": "https://clinic.example.org/privacy"}
+    settings = lambda **notice: fresh.administrator.ask(200, "PATCH", "/api/v1/settings", json={"consentNotice": notice})["consentNotice"]  # noqa: E731
+    first = settings(**shown)
+    assert {**first, "id": None} == {**shown, "id": None} and settings(**shown) == first
+    visitor = Visitor(fresh)
+    visitor.ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
+    token = secret(mailed(fresh))
+    assert visitor.ask(200, "POST", f"{AUTH}/link", json={"token": token})["consentNotice"] == first
+    # The person reads the first text, and the tenant changes it meanwhile.
+    second = settings(text="Another one")
+    assert second["id"] != first["id"] and "url" not in second
+    confirm = lambda notice: visitor.post(f"{AUTH}/confirm", json={"token": token, "password": PASSWORD, "profile": {**PERSON, "consents": {"research": True, "notice": notice}}})  # noqa: E731
+    unknown = first["id"][:-4] + "0000"
+    assert problem(confirm(unknown), 422, "invalid")["errors"][0]["pointer"] == "/profile/consents/notice"
+    person = confirm(first["id"]).json()["profileId"]
+    profile = fresh.administrator.ask(200, "GET", f"{PROFILES}/{person}")
+    assert profile["consents"] == {**NONE, "research": True, "notice": first["id"]}
+    patient = Visitor(fresh, visitor.login("ada@example.org").json())
+    with zipfile.ZipFile(io.BytesIO(patient.get(f"{PROFILES}/{person}/export").content)) as record:
+        assert json.loads(record.read("consent-notice.json")) == first
+    for bad in ({"url": "http://clinic.example.org"}, {"text": ""}):
+        problem(fresh.administrator.patch("/api/v1/settings", json={"consentNotice": bad}), 422, "invalid")
+    assert "consentNotice" not in fresh.administrator.ask(200, "PATCH", "/api/v1/settings", json={"consentNotice": {}})

@@ -120,12 +120,13 @@ def test_each_page_marks_itself_in_the_contents():
         assert re.findall(r'<a [^>]*href="([^"]+)"[^>]* aria-current="page"', text) == [address]
 
 
-@pytest.mark.parametrize("words", ["rate limit", "idempotency", "revoke", "pagination", "authentication", "acknowledge", "claim deliveries", "POST /api/v1/results", "stale-lease"])
+@pytest.mark.parametrize("words", ["rate limit", "idempotency", "revoke", "pagination", "authentication", "acknowledge", "claim deliveries", "password forgotten", "lost phone", "cors", "POST /api/v1/results", "stale-lease"])
 def test_the_search_index_finds(words):
     """Every word begins a word of one place, as the script on the pages searches; and that place is there."""
     places = json.loads((GENERATED / "docs/search.json").read_text())["places"]
     found = [place for place in places if all(re.search(rf"(?<![^\W_]){re.escape(word)}", " ".join(place).lower()) for word in words.lower().split())]
     assert found
+    assert not any("](" in place[4] for place in places), "Markdown is shown"
     for _, _, address, *_ in found:
         target, _, anchor = address.partition("#")
         assert target in PAGES and (not anchor or anchor in OUTLINES[target].ids)

@@ -54,3 +54,23 @@ def test_an_invited_patient_reads_the_language_of_their_record(town):
 def test_a_stranger_gets_english(town):
     Visitor(town).ask(202, "POST", f"{AUTH}/register", json={"email": "new@example.org"})
     assert mails(town, "new@example.org")[0]["subject"] == "Confirm your e-mail address for FairKit"
+
+
+@pytest.mark.parametrize("body,header,subject", [
+    ({"language": "sw"}, "es", "Thibitisha anwani yako ya barua pepe kwa FairKit"),
+    ({}, "es-MX, en;q=0.5", "Confirme su dirección de correo para FairKit"),
+])  # fmt: skip
+def test_the_first_mail_is_in_the_language_that_a_person_registers_in(town, body, header, subject):
+    email = f"{len(body)}-first@example.org"
+    Visitor(town).ask(202, "POST", f"{AUTH}/register", json={"email": email, **body}, headers={"Accept-Language": header})
+    mail = mails(town, email)[0]
+    assert mail["subject"] == subject
+    # There is no account yet whose language the page could use.
+    assert "language" not in Visitor(town).ask(200, "POST", f"{AUTH}/link", json={"token": secret(mail)})
+
+
+def test_a_page_learns_the_language_of_the_account_that_its_link_is_for(town):
+    person = patient(town, "linked@example.org", profile={**ADA, "language": "sw"})
+    Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": person.email})
+    assert Visitor(town).ask(200, "POST", f"{AUTH}/link", json={"token": secret(mailed(town))})["language"] == "sw"
+    assert Visitor(town).post(f"{AUTH}/register", json={"email": "x@example.org", "language": "fr"}).json()["errors"][0]["pointer"] == "/language"

@@ -33,6 +33,9 @@ GET /account/page.css                          200             200              
 GET /alert/acknowledge                         200             200              200         200             200         200           200        200
 GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
 GET /account/page.js                           200             200              200         200             200         200           200        200
+GET /account/common.js                         200             200              200         200             200         200           200        200
+GET /shared/results                            200             200              200         200             200         200           200        200
+GET /shared/results.js                         200             200              200         200             200         200           200        200
 GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
 POST /receipts/twilio                          403             403              403         403             403         403           403        403
 POST /receipts/vonage                          403             403              403         403             403         403           403        403
@@ -230,6 +233,7 @@ DELETE /auth/me/contacts/{contact-point}       204/404/404     404              
 GET /auth/me/preferences                       200             200              403         200             200         200           403        401
 PUT /auth/me/preferences                       200             200              403         200             200         200           403        401
 PUT /auth/me/searches/{search}                 200             200              403         200             200         200           403        401
+GET /auth/me/shares                            200             200              403         200             200         200           403        401
 GET /auth/me/searches                          200             200              403         200             200         200           403        401
 GET /auth/me/searches/{search}                 200/404/404     404              403         404             404         404           403        401
 DELETE /auth/me/searches/{search}              204/404/404     404              403         404             404         404           403        401

@@ -75,6 +75,28 @@ import Testing
         #expect(told.contains { $0.action == .resultListed } && told.contains { $0.action == .profileRead })
     }
 
+    @Test func `tells its recipient who shares, until when and how to open it, and no result`() async throws {
+        let sister = try await house.somebody(.patient(try await house.person()), "Sister")
+        let id = try #require(sister.subject.account)
+        _ = try await house.tenancy.shares.create(of: person, with: .account(id), until: nil, by: patient)
+        let address = try #require(MailAddress("brother@example.org"))
+        for _ in 1...2 {
+            _ = try await house.tenancy.shares.create(of: person, with: .email(address), until: nil, by: patient)
+        }
+        #expect(try await house.told(sister).map(\.facts.actorName) == ["Ada Otieno"])
+        let mails = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.mails(all: true, before: nil, limit: 100).items.filter { $0.kind == .shared }
+        }
+        #expect(mails.count == 1, "however often it is shared within a day")
+        let text = try #require(mails.first?.text(from: DisplayName(of: .standard)))
+        #expect(text.body.contains("\nfrom   Ada Otieno\nuntil  ") && text.body.contains("/account/sign-in\n"))
+        #expect(!text.body.contains("142") && !text.body.contains("AAT") && !text.body.contains("\(person)"))
+        let given = try await house.tenancy.ownAccount.givenShares(by: sister)
+        #expect(given.map { "\($0.givenName) \($0.familyName)" } == ["Ada Otieno"])
+        house.time.advance(by: .seconds(7 * 86_400))
+        #expect(try await house.tenancy.ownAccount.givenShares(by: sister).isEmpty)
+    }
+
     @Test func `by link opens only with its PIN, and shows no contact data`() async throws {
         let (share, secret) = try await link()
         let opened = try await open(secret, pin)

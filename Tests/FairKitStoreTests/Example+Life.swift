@@ -99,6 +99,8 @@ struct Life: Sendable {
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
         try tx.setPhoto(of: person, large: Array(word.utf8), small: Array(word.utf8), at: Example.now)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
+        try tx.insert(
+            ConsentNotice(id: ConsentNoticeID(number: number), text: "We keep it.", url: nil), at: Example.now)
         let subjects: [NoteSubject] = [.kit(kit), .result(results[0]), .result(results[1]), .alert(alerts[0])]
         for (place, subject) in subjects.enumerated() {
             try tx.insert(

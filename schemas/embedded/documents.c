@@ -23,6 +23,16 @@ static const unsigned char alert_script[] = {
 #embed "../alert.js"
 };
 
+static const unsigned char shared[] = {
+#embed "../shared.html"
+};
+static const unsigned char shared_script[] = {
+#embed "../shared.js"
+};
+static const unsigned char common_script[] = {
+#embed "../common.js"
+};
+
 const Page *documentation_pages(size_t *count) {
     *count = sizeof pages / sizeof *pages;
     return pages;
@@ -32,4 +42,7 @@ Document account_document(void) { return (Document){account, sizeof account}; }
 Document account_style_document(void) { return (Document){account_style, sizeof account_style}; }
 Document alert_document(void) { return (Document){alert, sizeof alert}; }
 Document alert_script_document(void) { return (Document){alert_script, sizeof alert_script}; }
+Document shared_document(void) { return (Document){shared, sizeof shared}; }
+Document shared_script_document(void) { return (Document){shared_script, sizeof shared_script}; }
+Document common_script_document(void) { return (Document){common_script, sizeof common_script}; }
 Document account_script_document(void) { return (Document){account_script, sizeof account_script}; }

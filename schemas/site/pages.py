@@ -22,7 +22,7 @@ GENERATED = ROOT / "generated"
 DOCS = ROOT / "docs"
 
 # The order of the guide; pages that are not named here follow by name.
-GUIDE = ["get-started", "install", "api", "alerts", "escalation", "on-call", "channels", "notices", "reminders", "summaries", "reports", "people-and-rights", "privacy", "settings", "commands", "operations", "postgres", "tenants", "limits", "security"]
+GUIDE = ["for-patients", "for-clinical-staff", "get-started", "install", "api", "alerts", "escalation", "on-call", "channels", "notices", "reminders", "summaries", "reports", "people-and-rights", "privacy", "settings", "commands", "operations", "postgres", "tenants", "limits", "security"]
 # Documents for readers of the sources: `/docs` has a first page of its own, and the ASVS map is long.
 NOT_SERVED = {"README", "asvs"}
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml", ".yaml": "application/yaml"}  # fmt: skip
@@ -154,7 +154,9 @@ class Site:
         places = []
         for page in self.pages:
             for title, address, text, call, more in page.entries:
-                text = " ".join(plain(text).replace("`", "").split())
+                # Descriptions in the OpenAPI document are Markdown.
+                text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", plain(text)).replace("`", "").replace("**", "")
+                text = " ".join(text.split())
                 shown = text if len(text) <= 200 else text[:200].rsplit(" ", 1)[0] + " …"
                 seen = set(re.findall(r"[\w'-]+", shown.lower()))
                 words = dict.fromkeys(word for word in re.findall(r"[\w':-]+", f"{text} {more}".lower()) if word not in seen and len(word) > 2)

@@ -81,6 +81,8 @@ package struct SettingsBody: Codable, Sendable {
     package let molarMass: Int?
     /// The hosts to which links of news lead.
     package let newsHosts: [String]?
+    /// What people who register are shown.
+    package var consentNotice: ConsentNoticeBody?
 
     package init(
         registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
@@ -112,6 +114,20 @@ package struct SettingsBody: Codable, Sendable {
             uniqueKeysWithValues: AATUnit.allCases.map { ($0.rawValue, .thousandths(settings.jumpFactors[unit: $0])) })
         molarMass = Int(settings.molarMass.rawValue)
         newsHosts = settings.newsHosts
+        consentNotice = settings.consentNotice.map { ConsentNoticeBody($0) }
+    }
+}
+
+/// What people who register are shown. A request has no id.
+package struct ConsentNoticeBody: Codable, Sendable {
+    package let id: String?
+    package let text: String?
+    package let url: String?
+
+    package init(_ notice: ConsentNotice) {
+        id = "\(notice.id)"
+        text = notice.text
+        url = notice.url
     }
 }
 

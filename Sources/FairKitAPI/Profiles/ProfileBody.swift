@@ -40,12 +40,15 @@ package struct ProfileBody: Codable, Sendable {
         package let partners: Bool?
         /// Earlier versions offered this consent, which had no effect: true is refused, and responses omit it.
         package let family: Bool?
+        /// The id of what the person was shown.
+        package let notice: String?
 
         package init(_ consents: Consents) {
             clinicians = consents.clinicians
             research = consents.research
             partners = consents.partners
             family = nil
+            notice = consents.notice.map { "\($0)" }
         }
     }
     package var id: String?

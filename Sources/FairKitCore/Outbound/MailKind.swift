@@ -30,13 +30,15 @@ package enum MailKind: String, Sendable, CaseIterable {
     case alertingChanged = "alerting-changed"
     /// An administrator requested an API key, which waits for another one to approve it.
     case keyPrepared = "key-prepared"
+    /// A person shares their results with the owner of the address.
+    case shared
 
     /// How long its link is valid, or its message is of use. A mail that was not sent by then is given up.
     package var lifetime: Duration {
         switch self {
         case .confirmation, .reset, .guessing, .emailChange, .emailChangeAsked: .seconds(24 * 3600)
         case .invitation, .breakGlass, .erasureCancelled, .accountPrepared, .accountMade, .emailChanged,
-            .alertingChanged, .keyPrepared:
+            .alertingChanged, .keyPrepared, .shared:
             .seconds(7 * 24 * 3600)
         case .erasure: RequestedErasure.delay
         case .test: .seconds(3600)
@@ -67,8 +69,8 @@ package enum MailKind: String, Sendable, CaseIterable {
             case .breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .alertingChanged,
                 .keyPrepared:
                 role != .patient
-            // To an address that the account no longer has, or that an operator typed.
-            case .emailChanged, .test: false
+            // To an address that the account no longer has, or that another person typed.
+            case .emailChanged, .shared, .test: false
             }
         }
     }

@@ -105,11 +105,16 @@ package struct Consents: Hashable, Sendable {
     package var research: Bool
     /// The person is counted in the figures that partners' coordinators read.
     package var partners: Bool
+    /// What the person was shown when they were last asked; nil: it is not known.
+    package var notice: ConsentNoticeID?
 
-    package init(clinicians: Bool = false, research: Bool = false, partners: Bool = false) {
+    package init(
+        clinicians: Bool = false, research: Bool = false, partners: Bool = false, notice: ConsentNoticeID? = nil
+    ) {
         self.clinicians = clinicians
         self.research = research
         self.partners = partners
+        self.notice = notice
     }
 }
 

@@ -32,6 +32,8 @@ package struct TenantSettings: Hashable, Sendable {
     package var molarMass: MolarMass
     /// The hosts to which links of news lead, besides the server's public one.
     package var newsHosts: [String]
+    /// What people who register are shown; nil: nothing.
+    package var consentNotice: ConsentNotice?
 
     /// The most hosts of news.
     package static let mostNewsHosts = 20
@@ -90,12 +92,25 @@ package struct TenantSettingsChange: Hashable, Sendable {
     package var jumpFactors: [AATUnit: Thousandths]
     package var molarMass: MolarMass?
     package var newsHosts: [String]?
+    /// The new text and address; both nil: nothing is shown from now on.
+    package var consentNotice: Shown?
+
+    /// What people who register are to be shown.
+    package struct Shown: Hashable, Sendable {
+        package let text: String?
+        package let url: String?
+
+        package init(text: String?, url: String?) {
+            self.text = text
+            self.url = url
+        }
+    }
 
     package init(
         registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
         inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil,
         forbidsValues: Bool? = nil, suspectHold: Duration? = nil, jumpFactors: [AATUnit: Thousandths] = [:],
-        molarMass: MolarMass? = nil, newsHosts: [String]? = nil
+        molarMass: MolarMass? = nil, newsHosts: [String]? = nil, consentNotice: Shown? = nil
     ) {
         self.registration = registration
         self.issuedKits = issuedKits
@@ -107,5 +122,6 @@ package struct TenantSettingsChange: Hashable, Sendable {
         self.jumpFactors = jumpFactors
         self.molarMass = molarMass
         self.newsHosts = newsHosts
+        self.consentNotice = consentNotice
     }
 }

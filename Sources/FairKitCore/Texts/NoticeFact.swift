@@ -50,7 +50,7 @@ extension NoticeKind {
         case .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
             .alertCorrectedStaff, .resultReady, .resultCorrected:
             [.level]
-        case .alertAcknowledgedStaff, .shareOpened, .recordReadInEmergency: [.actorName]
+        case .alertAcknowledgedStaff, .shareOpened, .shareGiven, .recordReadInEmergency: [.actorName]
         case .kitRegistered, .kitShipped, .kitArrived, .sampleRejected: [.kitCode]
         case .sampleDueSoon: [.kitCode, .date, .days]
         case .sampleOverdue: [.kitCode, .days]
@@ -72,7 +72,8 @@ extension NoticeKind {
         case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
             .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
             .alertSettledStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
-            .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .recordReadInEmergency,
+            .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .shareGiven,
+            .recordReadInEmergency,
             .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
             .teamContactDisabled, .test:
             []

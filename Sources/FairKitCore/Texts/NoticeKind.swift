@@ -37,6 +37,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case article
     case studyInvitation = "study-invitation"
     case shareOpened = "share-opened"
+    /// A person shares their results with the reader.
+    case shareGiven = "share-given"
     case recordReadInEmergency = "record-read-in-emergency"
     case newPlaceSignIn = "new-place-sign-in"
     /// A code that proves that a contact point is its owner's.
@@ -68,7 +70,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
             .reminder
         case .article, .studyInvitation: .educational
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
+        case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
             .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
             .account
         }
@@ -83,7 +85,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertAcknowledgedStaff, .alertSettledStaff, .alertLowPatient, .alertLowStaff, .alertVerifyStaff,
             .resultReady,
             .resultCorrected, .sampleDueSoon, .sampleOverdue,
-            .sampleRejected, .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
+            .sampleRejected, .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
             .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
             .teamContactDisabled, .test:
             .normal
@@ -106,7 +108,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
             .alertWithdrawnStaff, .resultReady, .resultCorrected, .kitRegistered, .kitShipped, .kitArrived,
             .sampleRejected, .nextTestDue, .article, .studyInvitation,
-            .shareOpened, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
+            .shareOpened, .shareGiven, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
             .credentialsChanged, .calendarOpened, .teamContactDisabled:
             .seconds(7 * 24 * 3600)
         }
@@ -120,7 +122,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .staff
         case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact
-        case .shareOpened, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved,
+        case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded,
+            .contactRemoved,
             .credentialsChanged, .calendarOpened:
             .account
         case .article, .studyInvitation: .reader

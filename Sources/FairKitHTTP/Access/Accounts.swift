@@ -120,7 +120,8 @@ enum Accounts {
             registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit,
             displayName: name ?? nil,
             operatorContact: contact ?? nil, forbidsValues: body.forbidValues, suspectHold: hold, jumpFactors: factors,
-            molarMass: mass ?? nil, newsHosts: hosts)
+            molarMass: mass ?? nil, newsHosts: hosts,
+            consentNotice: body.consentNotice.map { .init(text: $0.text, url: $0.url) })
         let tenancy = try context.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
         return Answer(SettingsBody(settings, of: tenancy.name))

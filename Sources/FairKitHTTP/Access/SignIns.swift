@@ -53,8 +53,13 @@ enum SignIns {
     }
 
     static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
-        let email = try await request.json(Asking.self, context).email
-        try await context.tenancy.signIns.askToRegister(email, from: context.origin(of: request))
+        var faults = Faults()
+        let body = try await request.json(Registering.self, context, noting: &faults)
+        let named = body.language.flatMap { Language(rawValue: $0) }
+        faults.demand(body.language == nil || named != nil, "/language", "en, es or sw")
+        try faults.refuse()
+        try await context.tenancy.signIns.askToRegister(
+            body.email, in: named ?? request.acceptedLanguage, from: context.origin(of: request))
         return .mailed
     }
 
@@ -117,6 +122,10 @@ enum SignIns {
     }
     private struct SettingUp: Decodable { let mfaToken: String }
     private struct Refreshing: Decodable { let refreshToken: String }
+    private struct Registering: Decodable {
+        let email: String
+        let language: String?
+    }
     private struct Asking: Decodable { let email: String }
     private struct Confirming: Decodable {
         let token: String
@@ -198,8 +207,12 @@ enum SignIns {
         let displayName: String
         let email: String
         let expiresAt: String
+        let language: String?
+        let consentNotice: ConsentNoticeBody?
 
         init(_ link: MailedLink) {
+            consentNotice = link.notice.map { ConsentNoticeBody($0) }
+            language = link.language?.rawValue
             kind = link.invitation.kind.rawValue
             displayName = link.tenant.text
             email = "\(link.invitation.email)"

@@ -17,6 +17,7 @@ extension Route {
         .api(.post, "/profiles/{id}/shares", for: .shareResults, Shares.create).of(.profile),
         .api(.get, "/profiles/{id}/shares/{share}", for: .shareResults, Shares.show).of(.profile),
         .api(.delete, "/profiles/{id}/shares/{share}", for: .shareResults, Shares.revoke).of(.profile),
+        .api(.get, "/auth/me/shares", for: nil, Shares.listGiven).only(.network),
         .unauthenticated(.post, "/shared", limit: .signIn, Shared.show),
     ]
 }

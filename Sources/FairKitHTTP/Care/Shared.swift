@@ -32,12 +32,15 @@ enum Shared {
     struct Body: Encodable {
         let name: ProfileBody.Name
         let expiresAt: String
+        /// Of the tenant.
+        let displayName: String
         let items: [ResultBody]
         let nextCursor: Cursor?
 
         init(_ opened: SharedResults, nextCursor: Cursor?) {
             name = ProfileBody.Name(given: opened.givenName, family: opened.familyName)
             expiresAt = "\(opened.expiresAt)"
+            displayName = opened.tenant.text
             items = opened.results.items.map { ResultBody(shared: $0) }
             self.nextCursor = nextCursor
         }

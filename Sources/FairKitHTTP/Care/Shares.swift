@@ -17,6 +17,7 @@ enum Shares {
             of: profile, with: recipient, until: expiry, found: faults, by: caller)
         var shown = Body(made, isInForce: true)
         shown.link = secret?.text
+        shown.url = try secret.flatMap { try context.tenancy.shares.page(of: $0) }
         return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares/\(made.id)")
     }
 
@@ -26,6 +27,13 @@ enum Shares {
         let (start, limit) = try Query.page(request, context) { ShareID($0) }
         let page = try await context.tenancy.shares.list(of: profile, before: start, limit: limit, by: caller)
         return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
+    }
+
+    /// What others share with the signed-in person.
+    static func listGiven(_ request: Request, _ context: FairKitContext) async throws -> Answer<Given> {
+        try Query.none(request)
+        let given = try await context.tenancy.ownAccount.givenShares(by: try context.caller)
+        return Answer(Given(items: given.map { Given.Item($0) }))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
@@ -75,6 +83,25 @@ enum Shares {
         }
     }
 
+    struct Given: Encodable, EntriesInItems {
+        struct Item: Encodable {
+            let id: String
+            let profileId: String
+            let name: ProfileBody.Name
+            let createdAt: String
+            let expiresAt: String
+
+            init(_ given: GivenShare) {
+                id = "\(given.share.id)"
+                profileId = "\(given.share.profile)"
+                name = ProfileBody.Name(given: given.givenName, family: given.familyName)
+                createdAt = "\(given.share.createdAt)"
+                expiresAt = "\(given.share.expiresAt)"
+            }
+        }
+        let items: [Item]
+    }
+
     /// A share in a response.
     struct Body: Encodable {
         struct With: Encodable {
@@ -90,8 +117,9 @@ enum Shares {
         let active: Bool
         let endedAt: String?
         let endReason: String?
-        /// Shown only once.
+        /// Shown only once, with the page that opens it.
         var link: String?
+        var url: String?
 
         init(_ view: ShareView) { self.init(view.share, isInForce: view.isInForce) }
 

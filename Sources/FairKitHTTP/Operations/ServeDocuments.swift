@@ -30,65 +30,54 @@ enum ServeDocuments {
         .contentSecurityPolicy:
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ]
-    private static let account = Served(Documents.account, "text/html; charset=utf-8", policy)
-    private static let alert = Served(Documents.alert, "text/html; charset=utf-8", policy)
-    private static let alertScript = Served(Documents.alertScript, "text/javascript; charset=utf-8")
-    private static let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
-    private static let script = Served(Documents.accountScript, "text/javascript; charset=utf-8")
+    static let account = SpokenPage(Documents.account, policy)
+    static let alert = SpokenPage(Documents.alert, policy)
+    static let shared = SpokenPage(Documents.shared, policy)
+    static let accountScript = Served.script(Documents.accountScript)
+    static let alertScript = Served.script(Documents.alertScript)
+    static let sharedScript = Served.script(Documents.sharedScript)
+    static let commonScript = Served.script(Documents.commonScript)
+    static let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
 
     static func page(_ request: Request, _ context: FairKitContext) throws -> Response {
         let path = request.uri.path
         guard let page = pages[path.hasSuffix("/") ? String(path.dropLast()) : path] else { throw Problem.notFound }
-        return (request.acceptsGzip ? page.gzip : page.plain).answer(to: request, on: context.channel)
+        return (request.acceptsGzip ? page.gzip : page.plain).answer(to: request, context)
     }
 
     /// A browser at the server's root gets the documentation, until there is a page to sign in.
     static func front(_ request: Request, _ context: FairKitContext) -> Response {
         Response(status: .found, headers: [.location: "/docs"])
     }
+}
 
-    static func account(_ request: Request, _ context: FairKitContext) -> Response {
-        account.answer(to: request, on: context.channel)
-    }
-    static func alert(_ request: Request, _ context: FairKitContext) -> Response {
-        alert.answer(to: request, on: context.channel)
-    }
-    static func alertScript(_ request: Request, _ context: FairKitContext) -> Response {
-        alertScript.answer(to: request, on: context.channel)
-    }
-    static func style(_ request: Request, _ context: FairKitContext) -> Response {
-        style.answer(to: request, on: context.channel)
-    }
-    static func script(_ request: Request, _ context: FairKitContext) -> Response {
-        script.answer(to: request, on: context.channel)
+/// A file with its ETag (RFC 9110, section 8.8.3).
+struct Served: Sendable {
+    let body: ByteBuffer
+    let headers: HTTPFields
+    let tag: String
+
+    static func script(_ bytes: [UInt8]) -> Served { Served(bytes, "text/javascript; charset=utf-8") }
+
+    init(_ bytes: [UInt8], _ type: String, _ more: HTTPFields = [:]) {
+        body = ByteBuffer(bytes: bytes)
+        let digits = String(fnv1a(bytes), radix: 16)
+        tag = "\"\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits)\""
+        var headers = more
+        headers[.contentType] = type
+        headers[.eTag] = tag
+        // Cached but revalidated each time, so that a new version appears at once.
+        headers[.cacheControl] = "no-cache"
+        self.headers = headers
     }
 
-    /// A file with its ETag (RFC 9110, section 8.8.3).
-    private struct Served: Sendable {
-        let body: ByteBuffer
-        let headers: HTTPFields
-        let tag: String
-
-        init(_ bytes: [UInt8], _ type: String, _ more: HTTPFields = [:]) {
-            body = ByteBuffer(bytes: bytes)
-            let digits = String(fnv1a(bytes), radix: 16)
-            tag = "\"\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits)\""
-            var headers = more
-            headers[.contentType] = type
-            headers[.eTag] = tag
-            // Cached but revalidated each time, so that a new version appears at once.
-            headers[.cacheControl] = "no-cache"
-            self.headers = headers
+    func answer(to request: Request, _ context: FairKitContext) -> Response {
+        guard !request.knows(EntityTag(text: tag)) else {
+            var headers: HTTPFields = [.eTag: tag]
+            headers[.vary] = self.headers[.vary]
+            return Response(status: .notModified, headers: headers)
         }
-
-        func answer(to request: Request, on channel: any Channel) -> Response {
-            guard !request.knows(EntityTag(text: tag)) else {
-                var headers: HTTPFields = [.eTag: tag]
-                headers[.vary] = self.headers[.vary]
-                return Response(status: .notModified, headers: headers)
-            }
-            return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: body, on: channel))
-        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: body, on: context.channel))
     }
 }
 

@@ -13,6 +13,8 @@ extension ProfileBody {
         if consents?.family == true {
             faults.note("/consents/family", "is not supported: no use of the data depends on it")
         }
+        let notice = consents?.notice.flatMap { ConsentNoticeID($0) }
+        faults.demand(consents?.notice == nil || notice != nil, "/consents/notice", "the id of a text")
         let given = name.given ?? ""
         let (givenName, familyName) = name.family.isEmpty ? ("", given) : (given, name.family)
         return ProfileDetails(
@@ -25,7 +27,7 @@ extension ProfileBody {
             identifiers: (identifiers ?? []).map { Identifier(system: $0.system, value: $0.value) },
             consents: Consents(
                 clinicians: consents?.clinicians ?? false, research: consents?.research ?? false,
-                partners: consents?.partners ?? false))
+                partners: consents?.partners ?? false, notice: notice))
     }
 }
 
@@ -44,7 +46,7 @@ extension ProfileBody {
         let members: [String: Set<String>] = [
             "name": ["given", "family"], "birthDate": [], "sex": [], "contact": ["email", "phone"], "language": [],
             "timeZone": [], "knownGenotype": [], "identifiers": [],
-            "consents": ["clinicians", "research", "partners"],
+            "consents": ["clinicians", "research", "partners", "notice"],
         ]
         guard case .object(let changes) = patch else {
             return faults.note("", "a JSON object with the members to change")

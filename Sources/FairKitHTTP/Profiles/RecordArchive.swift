@@ -34,6 +34,7 @@ struct RecordArchive {
                 Items(record.reached.map { ReachedBody($0, timeZone: record.profile.details.timeZone) })),
         ]
         if let pdf { files.insert(ZipArchive.File(name: "record.pdf", bytes: pdf, isCompressed: false), at: 1) }
+        if let notice = record.notice { files.append(try file("consent-notice.json", ConsentNoticeBody(notice))) }
         if let photo = record.photo {
             files.append(ZipArchive.File(name: "photo.jpg", bytes: photo, isCompressed: false))
         }
@@ -218,6 +219,7 @@ struct RecordArchive {
         emergencies.json  the accounts of clinicians who opened the record in an emergency, when, and why
         notices.json      what the person was told, when and over which channels, and addresses that took no message
         contacts.json     how messages reach each account: numbers, devices without their tokens, and preferences
+        consent-notice.json  what the person was shown when they were asked for consents, if it is known
         photo.jpg         the photo of the person, if there is one
         photos/           photos of kits that are kept for a review, called by the kits' ids
 

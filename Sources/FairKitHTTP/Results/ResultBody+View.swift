@@ -13,7 +13,7 @@ extension ResultBody {
     }
 
     /// For the reader of a link, who is not signed in and gets no report.
-    init(shared view: ResultView) { self.init(view.result, versions: view.versions) }
+    init(shared view: ResultView) { self.init(view.result, versions: view.versions, laboratory: view.laboratory) }
 }
 
 extension RecordResultFailure: ProblemConvertible {

@@ -26,6 +26,7 @@ extension Accounts {
             let isAllowed = JumpFactors.allowed.contains(factor)
             if !isAllowed { faults.note(Invalid(path: ["jumpFactors", unit.rawValue], "1.5 to 100")) }
         }
+        if let shown = change.consentNotice { ConsentNotice.check(text: shown.text, url: shown.url, &faults) }
         try faults.refuse(for: Never.self)
         return try await tenant.write(.manageSettings, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
@@ -79,6 +80,15 @@ extension Accounts {
             if let hosts = change.newsHosts {
                 settings.newsHosts = hosts
                 grant.note(.settingChanged, "news-hosts=\(hosts.joined(separator: " "))", about: nil)
+            }
+            if let shown = change.consentNotice,
+                shown != settings.consentNotice.map({ TenantSettingsChange.Shown(text: $0.text, url: $0.url) })
+            {
+                let isOn = shown.text != nil || shown.url != nil
+                settings.consentNotice =
+                    isOn ? ConsentNotice(id: .new(at: grant.now), text: shown.text, url: shown.url) : nil
+                if let notice = settings.consentNotice { try tx.insert(notice, at: grant.now) }
+                grant.note(.settingChanged, "consent-notice", about: nil)
             }
             try tx.set(settings)
             return .success(settings)

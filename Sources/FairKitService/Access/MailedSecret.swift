@@ -36,14 +36,20 @@ package struct AccountLink: Sendable {
         self.tenant = tenant
     }
 
+    private var query: String { tenant == .standard ? "" : "?tenant=\(tenant)" }
+
     func text(for kind: MailKind, _ secret: InvitationSecret) -> String {
-        let query = tenant == .standard ? "" : "?tenant=\(tenant)"
-        return publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
+        publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
     }
 
     /// The page that says how to sign in, or to get an account; nil: the server does not know its own address.
     var signIn: String? {
-        publicURL.map { "\($0)/account/sign-in\(tenant == .standard ? "" : "?tenant=\(tenant)")" }
+        publicURL.map { "\($0)/account/sign-in\(query)" }
+    }
+
+    /// The page that opens a share.
+    func page(of secret: ShareSecret) -> String? {
+        publicURL?.link(to: "/shared/results\(query)", secret: secret.text)
     }
 }
 

@@ -45,22 +45,25 @@ extension SignIns {
                 language: details?.language ?? .english))
         let caller = Caller(Subject(.invited(account.id), role: role), from: origin)
         guard caller.subject.may(.acceptInvitation) else { throw .unknown }
-        let isDone: Bool
+        let failure: ChoosePasswordFailure?
         do {
-            isDone = try await tenant.store.write { (tx) throws(DatabaseError) in
+            failure = try await tenant.store.write { (tx) throws(DatabaseError) -> ChoosePasswordFailure? in
                 guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
                     try tx.account(email: invitation.email) == nil
-                else { return false }
+                else { return .unknown }
                 // Since the first administrator invited them, another account may have been created for the record, or
                 // deleted, or the record may have got another address.
                 if invitation.kind == .invitation, invitation.approval == .none,
                     try tx.needsSecondAdministrator(role, at: invitation.email)
                 {
-                    return false
+                    return .unknown
                 }
                 // Registration may have been closed since the mail was requested.
-                if new != nil, try tx.settings().registration == .closed { return false }
+                if new != nil, try tx.settings().registration == .closed { return .unknown }
                 if let new {
+                    if let fault = try tx.fault(of: new.details.consents) {
+                        return .invalid(fault.inside("/profile"))
+                    }
                     try tx.insert(new)
                     try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
                 }
@@ -72,10 +75,10 @@ extension SignIns {
                 try tx.rememberPlace(pair, of: account.id, at: now)
                 try tx.removeInvitations(to: account.email)
                 try tx.record(caller.entry(.accountCreated, account.id, about: nil, at: now))
-                return true
+                return nil
             }
         } catch { throw .store(error) }
-        guard isDone else { throw .unknown }
+        if let failure { throw failure }
         return account
     }
 

@@ -7,6 +7,10 @@ package struct MailedLink: Sendable {
     package let invitation: Invitation
     /// The tenant's display name.
     package let tenant: DisplayName
+    /// The language of the account or the record that the link is for; nil: neither is there yet.
+    package let language: Language?
+    /// What a person who registers is shown.
+    package let notice: ConsentNotice?
 }
 
 extension SignIns {
@@ -31,10 +35,16 @@ extension SignIns {
     /// Shows whose a mailed link is, without using it. Only the reader of the mail knows the secret, so strangers learn nothing.
     package func show(link text: String) async throws(ChoosePasswordFailure) -> MailedLink {
         let (_, invitation) = try await find(text)
-        let name: DisplayName?
+        let found: (settings: TenantSettings, language: Language?)
         do {
-            name = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.settings().displayName }
+            found = try await tenant.store.read { (tx) throws(DatabaseError) in
+                let account = try invitation.account.flatMap { (id) throws(DatabaseError) in try tx.account(id) }
+                let person = try invitation.role?.profile.flatMap { (id) throws(DatabaseError) in try tx.profile(id) }
+                return (try tx.settings(), account?.details.language ?? person?.details.language)
+            }
         } catch { throw .store(error) }
-        return MailedLink(invitation: invitation, tenant: name ?? DisplayName(of: tenant.name))
+        return MailedLink(
+            invitation: invitation, tenant: found.settings.displayName ?? DisplayName(of: tenant.name),
+            language: found.language, notice: invitation.kind == .confirmation ? found.settings.consentNotice : nil)
     }
 }

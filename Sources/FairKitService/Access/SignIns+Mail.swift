@@ -16,24 +16,28 @@ package enum AskForMailFailure: Error {
 /// See decision 0023.
 extension SignIns {
     /// Mails a link to a patient who wants to register. If they already have an account, the link resets the password.
-    package func askToRegister(_ email: String, from origin: Origin) async throws(AskForMailFailure) {
+    /// - Parameter language: of the mail to a person without an account; nil: English.
+    package func askToRegister(
+        _ email: String, in language: Language? = nil, from origin: Origin
+    ) async throws(AskForMailFailure) {
         let isOpen: Bool
         do {
             isOpen = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.settings().registration == .open
             }
         } catch { throw .store(error) }
         guard isOpen else { throw .registrationClosed }
-        try await ask(email, .registrationAsked, otherwise: .confirmation, from: origin)
+        try await ask(email, .registrationAsked, otherwise: .confirmation, in: language, from: origin)
     }
 
     /// Mails a link to a person who has forgotten their password.
     package func askForNewPassword(_ email: String, from origin: Origin) async throws(AskForMailFailure) {
-        try await ask(email, .passwordForgotten, otherwise: nil, from: origin)
+        try await ask(email, .passwordForgotten, otherwise: nil, in: nil, from: origin)
     }
 
     /// - Parameter kind: the mail for an address without an account; nil: none.
     private func ask(
-        _ text: String, _ action: AuditAction, otherwise kind: MailKind?, from origin: Origin
+        _ text: String, _ action: AuditAction, otherwise kind: MailKind?, in language: Language?,
+        from origin: Origin
     ) async throws(AskForMailFailure) {
         guard let email = MailAddress(typed: text)?.folded else {
             throw .invalid(Invalid("/email", "an address such as name@example.org"))
@@ -50,7 +54,7 @@ extension SignIns {
                 account == nil ? kind ?? .confirmation : .reset, to: email, account: account?.id, role: account?.role,
                 at: now)
             secret = try MailedSecret(
-                invitation, language: account?.details.language ?? .english, in: tenant.store,
+                invitation, language: account?.details.language ?? language ?? .english, in: tenant.store,
                 link: tenant.settings.link)
         } catch { throw .key(error) }
         let isSent = account.map { $0.state == .active } ?? (kind != nil)

@@ -28,6 +28,7 @@ extension Shares {
                 Invalid(faults.adding(expiry ?? tenant.now().advanced(by: Share.usualLength), at: tenant.now()).fields))
         }
         let (stored, secret, link) = try prepare(recipient)
+        let (signIn, zones) = (tenant.settings.link.signIn, tenant.zones)
         let share = try await tenant.write(.shareResults, as: caller, on: .profile(profile)) {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
             let now = grant.now
@@ -44,6 +45,7 @@ extension Shares {
                 id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
                 expiresAt: expiry)
             try tx.insert(share, link: link)
+            try tx.tellGiven(share, signIn: signIn, zones: zones, at: now)
             grant.note(.shareCreated, share.id, about: profile)
             return .success(share)
         }

@@ -17,6 +17,8 @@ package struct SharedResults: Sendable {
     package let givenName: String
     package let familyName: String
     package let expiresAt: Timestamp
+    /// The name of the tenant.
+    package let tenant: DisplayName
     package let results: Page<ResultView, ResultCursor>
 }
 
@@ -28,7 +30,7 @@ extension Shares {
         _ link: String, pin: String, after cursor: ResultCursor?, limit: Int, from origin: Origin
     ) async throws(OpenShareFailure) -> SharedResults {
         guard let secret = ShareSecret(link), let pin = SharePIN(pin) else { throw .unknown }
-        let (now, zones) = (tenant.now(), tenant.zones)
+        let (now, zones, tenantName) = (tenant.now(), tenant.zones, tenant.name)
         let (digest, given): ([UInt8], [UInt8])
         do {
             digest = try tenant.store.digest(of: secret)
@@ -59,12 +61,19 @@ extension Shares {
                 guard decision.ground == .share else { return .failure(.unknown) }
                 let results = try tx.results(
                     ResultFilter(), in: caller.subject.resultScope(at: now), after: cursor, limit: limit)
+                var names: [LaboratoryID: String] = [:]
+                for id in Set(results.items.map(\.laboratoryID)) { names[id] = try tx.laboratory(id)?.name }
                 try tx.record(caller.entry(.shareOpened, share.id, about: share.profile, at: now))
                 try tx.tellOpened(share, zones: zones, at: now)
                 return .success(
                     SharedResults(
                         givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,
-                        results: results.map { ResultView($0, showsOwner: false) }))
+                        tenant: try tx.settings().displayName ?? DisplayName(of: tenantName),
+                        results: results.map { [names] result in
+                            var view = ResultView(result, showsOwner: false)
+                            view.laboratory = names[result.laboratoryID]
+                            return view
+                        }))
             }
         } catch { throw .store(error) }
         return try outcome.get()

@@ -29,7 +29,34 @@ package enum ShareFailure: Error {
     case key(KeyError)
 }
 
+/// A share as its recipient sees it.
+package struct GivenShare: Sendable {
+    package let share: Share
+    package let givenName: String
+    package let familyName: String
+}
+
+extension OwnAccount {
+    /// What others share with the caller and is in force, the newest first.
+    package func givenShares(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [GivenShare] {
+        let (account, _) = try person(caller)
+        return try await tenant.read(nil, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[GivenShare], OwnAccountFailure> in
+            var given: [GivenShare] = []
+            for share in try tx.shares(with: account, at: grant.now) {
+                guard let person = try tx.profile(share.profile)?.details else { continue }
+                grant.note(.shareListed, share.id, about: share.profile)
+                given.append(GivenShare(share: share, givenName: person.givenName, familyName: person.familyName))
+            }
+            return .success(given)
+        }
+    }
+}
+
 extension Shares {
+    /// The page that opens a link's share; nil: the server does not know its own address.
+    package func page(of secret: ShareSecret) -> String? { tenant.settings.link.page(of: secret) }
+
     /// A page of the caller's own shares, newest first, including ended ones.
     package func list(
         of profile: ProfileID, before cursor: ShareID?, limit: Int, by caller: Caller

@@ -33,6 +33,7 @@ extension Profiles {
                 details.check(&faults, on: grant.now, for: tenant, before: profile.details.phone)
                 try faults.refuse()
             } catch { return .failure(.invalid(error)) }
+            if let fault = try tx.fault(of: details.consents) { return .failure(.invalid(fault)) }
             guard details.consents == profile.details.consents || grant.subject.may(.changeConsents) else {
                 return .failure(.forbidden)
             }

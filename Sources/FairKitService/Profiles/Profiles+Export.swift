@@ -26,6 +26,8 @@ package struct RecordTooLarge: Error {}
     /// The person's photo.
     package fileprivate(set) var photo: [UInt8]?
     package fileprivate(set) var nextTestDue: CalendarDate?
+    /// What the person was shown when they were last asked for consents.
+    package fileprivate(set) var notice: ConsentNotice?
     /// How messages reach each of the person's accounts.
     package fileprivate(set) var reached: [ReachedAccount] = []
 
@@ -80,6 +82,9 @@ extension Profiles {
                 view.document = try tx.document(of: view, for: tenantName)
                 view.photo = try tx.photo(of: id, .large)?.jpeg
                 view.nextTestDue = try tx.nextTestDue(of: id)
+                view.notice = try record.profile.details.consents.notice.flatMap { (id) throws(DatabaseError) in
+                    try tx.consentNotice(id)
+                }
                 for account in record.accounts {
                     view.reached.append(
                         ReachedAccount(

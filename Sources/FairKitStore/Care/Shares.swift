@@ -43,6 +43,29 @@ extension Connection {
         ).first { ($0.end?.at ?? $0.expiresAt) > now }
     }
 
+    /// The shares with an account that are in force, the newest first.
+    package func shares(with account: AccountID, at now: Timestamp) throws(DatabaseError) -> [Share] {
+        let isOn: SQL = "created_at <= \(now) AND COALESCE(ended_at, expires_at) > \(now)"
+        return try all(
+            """
+            SELECT \(selected) FROM share WHERE account_id = \(account) AND \(isOn)
+            UNION ALL SELECT \(selected) FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
+            ORDER BY id DESC LIMIT 100
+            """, Share.init(row:)
+        ).filter { $0.holds(at: now) }
+    }
+
+    /// Whether a person made another share with the same address since a time.
+    package func hasShared(
+        _ profile: ProfileID, with address: MailAddress, since time: Timestamp, except id: ShareID
+    ) throws(DatabaseError) -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM share WHERE profile_id = \(profile) AND \(lookup: "email") = \(lookup: address, .address)
+                AND created_at > \(time) AND id <> \(id)
+            """)
+    }
+
     /// Those of some people who share their results with an account.
     package func sharing(
         _ profiles: Set<ProfileID>, with account: AccountID, at now: Timestamp

@@ -57,6 +57,7 @@ package struct MovedTable: Sendable {
         MovedTable("audit_checkpoint", "position number mac at signature"),
         MovedTable("audit_patient", "block profile_id entry", key: 3),
         MovedTable("change", "number noun id version at"),
+        MovedTable("consent_notice", "id text url created_at"),
         MovedTable(
             "consumer_group",
             """
@@ -87,7 +88,8 @@ package struct MovedTable: Sendable {
             "profile",
             """
             id created_at version given_name family_name birth_date sex email phone language time_zone \
-            known_genotype consent_clinicians consent_family consent_research consent_partners had_account
+            known_genotype consent_clinicians consent_family consent_research consent_partners had_account \
+            consent_notice_id
             """),
         MovedTable(
             "account",

@@ -51,6 +51,14 @@ package struct Erasure {
         """
     }
 
+    /// Waiting mails that name the person to those with whom they share.
+    private var mailsToOthers: SQL {
+        """
+        DELETE FROM outbox WHERE kind = \(MailKind.shared) AND recipient IS NOT NULL AND \(foldedLookup: "recipient") IN (
+            SELECT \(lookup: "email") FROM share WHERE profile_id = \(person) AND email IS NOT NULL)
+        """
+    }
+
     /// What staff wrote about the person.
     private var notes: Step { ("DELETE FROM note WHERE subject IN (\(subjectsOfNotes(about: person)))", nil) }
 
@@ -58,6 +66,7 @@ package struct Erasure {
     /// for ever, others for a day.
     private var whatWasMade: [Step] {
         [
+            (mailsToOthers, nil),
             ("DELETE FROM idempotency WHERE expires_at IS NULL AND made IN (\(results))", nil),
             // Kits that were issued together share one row; they belonged to no patient.
             (

@@ -4,7 +4,7 @@ package import Relational
 /// The columns of a profile, in the order in which `Profile.init(row:identifiers:)` reads them. The first is its id.
 let profileColumns: SQL = """
     id, created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone,
-    known_genotype, consent_clinicians, consent_research, consent_partners
+    known_genotype, consent_clinicians, consent_research, consent_partners, consent_notice_id
     """
 
 extension Profile {
@@ -17,7 +17,8 @@ extension Profile {
             phone: try row.value(8, sealed: .profilePhone, key: 0), language: try row.value(9),
             timeZone: try row.value(10), knownGenotype: try row.value(11), identifiers: identifiers,
             consents: Consents(
-                clinicians: try row.value(12), research: try row.value(13), partners: try row.value(14)))
+                clinicians: try row.value(12), research: try row.value(13), partners: try row.value(14),
+                notice: try row.value(15)))
         self.init(id: try row.value(0), createdAt: try row.value(1), version: try row.value(2), details: details)
     }
 }
@@ -81,7 +82,7 @@ extension Connection where Access == Writing {
             """
             INSERT INTO profile (id, created_at, version, given_name, family_name, birth_date, sex, email, phone,
                 language, time_zone, known_genotype, consent_clinicians, consent_family, consent_research,
-                consent_partners)
+                consent_partners, consent_notice_id)
             VALUES (\(profile.id), \(profile.createdAt), \(profile.version),
                 \(sealed: details.givenName, .profileGivenName, of: profile.id),
                 \(sealed: details.familyName, .profileFamilyName, of: profile.id), \(birthDate(of: profile)),
@@ -89,7 +90,7 @@ extension Connection where Access == Writing {
                 \(sealed: details.phone, .profilePhone, of: profile.id),
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
                 -- The consent for family is not stored yet: it would have no effect.
-                0, \(consents.research), \(consents.partners))
+                0, \(consents.research), \(consents.partners), \(consents.notice))
             """)
         try noteChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insert(details.identifiers, of: profile.id)
@@ -111,7 +112,7 @@ extension Connection where Access == Writing {
                 phone = \(sealed: details.phone, .profilePhone, of: profile.id), language = \(details.language),
                 time_zone = \(details.timeZone), known_genotype = \(details.knownGenotype),
                 consent_clinicians = \(consents.clinicians), consent_research = \(consents.research),
-                consent_partners = \(consents.partners)
+                consent_partners = \(consents.partners), consent_notice_id = \(consents.notice)
             WHERE id = \(profile.id)
             """)
         // A consent takes effect at once, in the lists of results, too.

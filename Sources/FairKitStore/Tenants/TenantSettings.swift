@@ -38,6 +38,8 @@ extension Connection where Access == Writing {
             ("jump-factor-\($0.rawValue)", "\(settings.jumpFactors[unit: $0].count)")
         }
         if let name = settings.displayName { values.append(("display-name", name.text)) }
+        let notice = settings.consentNotice
+        values.append(("consent-notice", notice.map { "\($0.id)\n\($0.url ?? "")\n\($0.text ?? "")" } ?? ""))
         if let address = settings.operatorContact { values.append(("operator-contact", address.description)) }
         for (name, value) in values { try keep(value, as: name) }
     }
@@ -64,6 +66,12 @@ extension TenantSettings {
         case "forbid-values": return set(\.forbidsValues, to: Bool(value))
         case "suspect-hold-seconds": return set(\.suspectHold, to: seconds(value, in: TenantSettings.suspectHolds))
         case "molar-mass": return set(\.molarMass, to: MolarMass(rawValue: value))
+        case "consent-notice":
+            let parts = value.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 3, let id = ConsentNoticeID(parts[0]) else { return false }
+            consentNotice = ConsentNotice(
+                id: id, text: parts[2].isEmpty ? nil : parts[2], url: parts[1].isEmpty ? nil : parts[1])
+            return true
         case "news-hosts":
             let hosts = value.split(separator: " ").map { TenantSettings.newsHost(String($0)) }
             newsHosts = hosts.prefix(TenantSettings.mostNewsHosts).compactMap(\.self)

@@ -24,6 +24,7 @@ enum Jargon {
             texts.append(("\(kind)", "\(text.subject)\n\(text.body)"))
         }
         for phrase in SummaryPhrase.allCases { texts.append(("\(phrase)", language.summary(phrase))) }
+        texts += language.pages.split(separator: "\n").map { ("page", String($0)) }
         for words: Any in [language.frame, language.report, language.calendar] {
             for (name, value) in Mirror(reflecting: words).children { texts.append((name ?? "", "\(value)")) }
         }
@@ -41,5 +42,25 @@ enum Jargon {
     ])
     func `are checked for each of these`(text: String) {
         #expect(Jargon.isIn(text))
+    }
+}
+
+@Suite struct `The texts of pages` {
+    /// English needs no words for problems: the server has them.
+    private static func texts(_ language: Language) -> [String: String] {
+        let lines = language.pages.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1) }
+        return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), String($0[1])) })
+    }
+
+    @Test(arguments: [Language.spanish, .swahili])
+    func `are the same in each language, with the same placeholders`(language: Language) {
+        let (english, texts) = (Self.texts(.english), Self.texts(language))
+        let own = texts.filter { !$0.key.hasPrefix("problem ") && !$0.key.hasPrefix("fault ") }
+        #expect(own.keys == english.keys, "\(Set(own.keys).symmetricDifference(english.keys))")
+        for (key, text) in own {
+            let template = TextTemplate(text)
+            #expect(template.isWellFormed && template.parts.count == TextTemplate(english[key] ?? "").parts.count)
+            #expect(text.split(separator: " | ").count == english[key]?.split(separator: " | ").count, "\(key)")
+        }
     }
 }

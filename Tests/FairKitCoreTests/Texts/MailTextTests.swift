@@ -50,7 +50,7 @@ import Testing
             let days = language == .english ? "7 days" : language == .spanish ? "7 días" : "siku 7"
             #expect(text.body.contains(days) && kind.lifetime == .seconds(7 * 86_400))
         case .erasure: #expect(kind.lifetime == RequestedErasure.delay)
-        case .erasureCancelled, .accountPrepared, .accountMade, .emailChanged, .alertingChanged, .keyPrepared:
+        case .erasureCancelled, .accountPrepared, .accountMade, .emailChanged, .alertingChanged, .keyPrepared, .shared:
             #expect(kind.lifetime == .seconds(7 * 86_400))
         case .test: #expect(text == MailText(kind, in: language, from: sender, link: nil))
         }

@@ -384,6 +384,16 @@ CREATE TABLE change (
     at INTEGER NOT NULL
 );
 
+CREATE TABLE consent_notice (
+    -- UUIDv7.
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    text TEXT,
+    -- Where the privacy notice stands.
+    url TEXT,
+    created_at INTEGER NOT NULL,
+    CHECK (text IS NOT NULL OR url IS NOT NULL)
+);
+
 CREATE TABLE "consumer_group" (
     id INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
@@ -720,7 +730,7 @@ CREATE TABLE notice_send (
 CREATE TABLE "outbox" (
     -- UUIDv7; the mail's Message-ID is made of it.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('alerting-changed', 'key-prepared', 'email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
+    kind TEXT NOT NULL CHECK (kind IN ('shared', 'alerting-changed', 'key-prepared', 'email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
         'account-prepared', 'account-made', 'guessing')),
     -- An address and a link with a secret: kept until the mail is sent or expired.
     recipient TEXT,
@@ -775,7 +785,7 @@ CREATE TABLE profile (
     consent_family INTEGER NOT NULL CHECK (consent_family IN (0, 1)),
     consent_research INTEGER NOT NULL CHECK (consent_research IN (0, 1)),
     consent_partners INTEGER NOT NULL CHECK (consent_partners IN (0, 1))
-, had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1)));
+, had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1)), consent_notice_id BLOB REFERENCES consent_notice (id));
 
 CREATE TABLE profile_contact_failure (
     profile_id BLOB NOT NULL REFERENCES profile (id),

@@ -23,3 +23,6 @@ Document account_style_document(void);
 Document account_script_document(void);
 Document alert_document(void);
 Document alert_script_document(void);
+Document shared_document(void);
+Document shared_script_document(void);
+Document common_script_document(void);

@@ -240,6 +240,25 @@ extension English {
 
                 """
             )
+        case .shared:
+            (
+                "A person shares a record at {sender} with you",
+                """
+                This e-mail is from {sender}. You receive it because a person shares their
+                record there with you, and entered this address.
+
+                {facts}
+
+                To read it, sign in with this address, and open the list of records that are
+                shared with you. This page says how to sign in:
+
+                {link}
+
+                If you have no account there, ask {sender} for one, with this address. If you
+                do not know this person, ignore this e-mail.
+
+                """
+            )
         case .breakGlass:
             (
                 "A record at {sender} was opened in an emergency",

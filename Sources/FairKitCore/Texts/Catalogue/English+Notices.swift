@@ -185,6 +185,13 @@ extension English {
                 plain: "A person with whom you share your record opened it[ on {date}][ at {time}].",
                 full: "{actorName} opened your shared record[ on {date}][ at {time}].",
                 action: "If you no longer want to share your record, sign in and revoke the share.")
+        case .shareGiven:
+            NoticeWords(
+                title: "A record is shared with you", plain: "A person shares their record with you[ until {date}].",
+                full: "{actorName} shares their record with you[ until {date}].",
+                action:
+                    "Sign in to read it, in the list of records that are shared with you. If you do not know this person, you need not do anything."
+            )
         case .recordReadInEmergency:
             NoticeWords(
                 title: "Your record was opened in an emergency",

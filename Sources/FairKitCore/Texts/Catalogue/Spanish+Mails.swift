@@ -244,6 +244,25 @@ extension Spanish {
 
                 """
             )
+        case .shared:
+            (
+                "Una persona comparte con usted un expediente en {sender}",
+                """
+                Este correo es de {sender}. Lo recibe porque una persona comparte con
+                usted su expediente e introdujo esta dirección.
+
+                {facts}
+
+                Para leerlo, inicie sesión con esta dirección y abra la lista de expedientes
+                que se comparten con usted. Esta página dice cómo iniciar sesión:
+
+                {link}
+
+                Si no tiene allí una cuenta, pida una a {sender} con esta dirección. Si no
+                conoce a esta persona, ignore este correo.
+
+                """
+            )
         case .breakGlass:
             (
                 "Se abrió un expediente en {sender} por una emergencia",
@@ -268,7 +287,7 @@ extension Spanish {
 
     static let mailFacts = [
         "name": "nombre", "opened": "abierto", "closes": "se cierra", "at": "fecha", "made": "creada",
-        "until": "hasta", "asked for": "pedido", "asked by": "pedido por", "erased on": "se borra",
+        "until": "hasta", "from": "de", "asked for": "pedido", "asked by": "pedido por", "erased on": "se borra",
         "cancelled": "cancelado", "role": "función", "invited by": "invitada por", "state": "estado",
         "the server's machine": "el servidor", "the person": "la persona",
         "changed": "cambio", "before": "antes", "after": "después", "changed by": "lo hizo",

@@ -191,6 +191,14 @@ extension Spanish {
                 plain: "Una persona con quien comparte su expediente lo abrió[ el {date}][ ({time})].",
                 full: "{actorName} abrió[ el {date}][ ({time})] el expediente que usted comparte.",
                 action: "Si ya no quiere compartirlo, inicie sesión y revoque el acceso.")
+        case .shareGiven:
+            NoticeWords(
+                title: "Comparten un expediente con usted",
+                plain: "Una persona comparte su expediente con usted[ hasta el {date}].",
+                full: "{actorName} comparte su expediente con usted[ hasta el {date}].",
+                action:
+                    "Inicie sesión para leerlo, en la lista de expedientes que se comparten con usted. Si no conoce a esta persona, no tiene que hacer nada."
+            )
         case .recordReadInEmergency:
             NoticeWords(
                 title: "Se abrió su expediente por una emergencia",

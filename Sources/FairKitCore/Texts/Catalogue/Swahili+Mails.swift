@@ -243,6 +243,25 @@ extension Swahili {
 
                 """
             )
+        case .shared:
+            (
+                "Umeshirikishwa rekodi iliyoko {sender}",
+                """
+                Barua pepe hii imetoka kwa {sender}. Umeipokea kwa sababu mtu anakushirikisha
+                rekodi yake, na ameandika anwani hii.
+
+                {facts}
+
+                Ili uisome, ingia kwa anwani hii, ufungue orodha ya rekodi ulizoshirikishwa.
+                Ukurasa huu unaeleza jinsi ya kuingia:
+
+                {link}
+
+                Ikiwa huna akaunti huko, iombe {sender} akaunti kwa anwani hii. Ikiwa humjui
+                mtu huyu, puuza barua pepe hii.
+
+                """
+            )
         case .breakGlass:
             (
                 "Rekodi iliyoko {sender} imefunguliwa kwa dharura",
@@ -266,7 +285,8 @@ extension Swahili {
 
     static let mailFacts = [
         "name": "jina", "opened": "imefunguliwa", "closes": "inafungwa", "at": "wakati", "made": "imeundwa",
-        "until": "hadi", "asked for": "imeombwa", "asked by": "imeombwa na", "erased on": "itafutwa",
+        "until": "hadi", "from": "kutoka kwa", "asked for": "imeombwa", "asked by": "imeombwa na",
+        "erased on": "itafutwa",
         "cancelled": "imeghairiwa", "role": "jukumu", "invited by": "amealikwa na", "state": "hali",
         "the server's machine": "seva", "the person": "mhusika",
         "changed": "badiliko", "before": "kabla", "after": "baada", "changed by": "amebadilisha",

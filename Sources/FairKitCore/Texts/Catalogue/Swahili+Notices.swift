@@ -194,6 +194,13 @@ extension Swahili {
                 plain: "Mtu uliyemshirikisha rekodi yako ameifungua[ tarehe {date}][ ({time})].",
                 full: "{actorName} amefungua[ tarehe {date}][ ({time})] rekodi uliyomshirikisha.",
                 action: "Ikiwa hutaki tena kushiriki rekodi yako, ingia kwenye akaunti yako uondoe ruhusa hiyo.")
+        case .shareGiven:
+            NoticeWords(
+                title: "Umeshirikishwa rekodi", plain: "Mtu anakushirikisha rekodi yake[ hadi {date}].",
+                full: "{actorName} anakushirikisha rekodi yake[ hadi {date}].",
+                action:
+                    "Ingia kwenye akaunti yako uisome, kwenye orodha ya rekodi ulizoshirikishwa. Ikiwa humjui mtu huyu, huhitaji kufanya chochote."
+            )
         case .recordReadInEmergency:
             NoticeWords(
                 title: "Rekodi yako imefunguliwa kwa dharura",
