@@ -89,12 +89,14 @@ addEventListener("resize", soon);
 reveal(page);
 follow();
 
-// What scrolls sideways can be scrolled by keyboard.
+// What scrolls sideways can be scrolled by keyboard, and says that it scrolls.
 
 function reach() {
   for (const box of main.querySelectorAll(".scroll")) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    const isWide = box.scrollWidth > box.clientWidth;
+    if (isWide) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+    box.classList.toggle("wide", isWide && !box.matches("pre"));
   }
 }
 new ResizeObserver(reach).observe(main);
