@@ -15,16 +15,19 @@ final class SealedSchema {
 
     /// - Parameters:
     ///   - sealer: nil: that of its keys.
+    ///   - withCodes: whether rows that give rights have codes.
     ///   - altered: gets the table of each row that was changed by hand.
     init(
-        sealer: (any ColumnSealer)? = nil, altered: @escaping @Sendable (String) -> Void = { _ in }
+        sealer: (any ColumnSealer)? = nil, withCodes: Bool = true,
+        altered: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         keys = try DigestKeys(of: TenantKey.random())
         audit = try AuditKey.random(tenant: schema.schema)
         session = try TestStore.shared.get().session()
         try session.make(schema, by: .tenant)
         try session.enter(schema)
-        session.sealer = sealer ?? TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys), altered: altered)
+        let own = TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys), altered: altered)
+        session.sealer = sealer ?? (withCodes ? own : WithoutCodes(own))
     }
 
     var searchKey: SearchKey { SearchKey(keys.key(for: .search)) }
@@ -133,6 +136,29 @@ final class UnboundSealer: ColumnSealer {
     func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8] { folded }
 
     func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] { [] }
+
+    func foundAltered(in table: String) {}
+}
+
+/// Seals columns by a tenant's keys, and gives every row the same code.
+private final class WithoutCodes: ColumnSealer {
+    private let sealer: TenantColumnSealer
+
+    init(_ sealer: TenantColumnSealer) { self.sealer = sealer }
+
+    func seal(
+        _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?
+    ) throws(DatabaseError) -> [UInt8] { try sealer.seal(value, of: column, in: row, lookedUp: lookedUp) }
+
+    func unseal(
+        _ sealed: [UInt8], of column: any SealableColumn, in row: RowKey
+    ) throws(DatabaseError) -> SQLValue { try sealer.unseal(sealed, of: column, in: row) }
+
+    func lookup(_ folded: [UInt8], in lookup: any SealedLookup) throws(DatabaseError) -> [UInt8] {
+        try sealer.lookup(folded, in: lookup)
+    }
+
+    func code(of values: [SQLValue], in table: String) throws(DatabaseError) -> [UInt8] { [1] }
 
     func foundAltered(in table: String) {}
 }

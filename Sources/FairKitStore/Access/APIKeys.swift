@@ -65,7 +65,7 @@ extension Connection {
                 id: try row.value(0), name: try row.value(1, sealed: .apiKeyName, key: 0),
                 role: try row.role(2, profile: 3, laboratory: 4),
                 scopes: scopes.map { Set(stored: $0) }, createdAt: createdAt,
-                revokedAt: isAuthentic ? try row.value(6) : createdAt, expiresAt: try row.value(8),
+                revokedAt: isAuthentic ? try row.value(6, as: Timestamp?.self) : createdAt, expiresAt: try row.value(8),
                 usedAt: try row.value(9))
         }
     }

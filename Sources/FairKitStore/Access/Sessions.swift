@@ -64,7 +64,7 @@ extension Connection {
                 id: try row.value(0), account: try row.value(1), startedAt: startedAt, usedAt: try row.value(3),
                 expiresAt: try row.value(4), address: try row.value(5, sealed: .sessionAddress, key: 0),
                 client: try row.value(6, sealed: .sessionClient, key: 0),
-                endedAt: isAuthentic ? try row.value(7) : startedAt)
+                endedAt: isAuthentic ? try row.value(7, as: Timestamp?.self) : startedAt)
         }
     }
 }

@@ -34,7 +34,9 @@ extension Connection {
             FROM kit WHERE \(condition)
             """
         ) { row throws(DatabaseError) in
-            Record(of: try row.isAuthentic(.kit, at: 2) ? try row.value(0) : nil, laboratory: try row.value(1))
+            Record(
+                of: try row.isAuthentic(.kit, at: 2) ? try row.value(0, as: ProfileID?.self) : nil,
+                laboratory: try row.value(1))
         }
     }
 }

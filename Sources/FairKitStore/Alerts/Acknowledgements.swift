@@ -64,8 +64,8 @@ extension Connection {
                 level: isWithdrawn ? nil : try Level(row: row, from: 0),
                 kitCode: try row.value(3, sealed: .resultKitCode, key: 7),
                 reference: try row.value(4, sealed: .resultReference, key: 7),
-                birthDate: isTied ? try row.value(5, sealed: .profileBirthDate, key: 8) : nil,
-                familyName: isTied ? try row.value(6, sealed: .profileFamilyName, key: 8) : nil)
+                birthDate: isTied ? try row.value(5, as: CalendarDate?.self, sealed: .profileBirthDate, key: 8) : nil,
+                familyName: isTied ? try row.value(6, as: String?.self, sealed: .profileFamilyName, key: 8) : nil)
         }
     }
 

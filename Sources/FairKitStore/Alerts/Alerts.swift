@@ -238,7 +238,8 @@ extension Alert {
             rule: try row.value(first + 3), band: try row.value(first + 4),
             level: try Level(row: row, from: first + 9), range: try AppliedRange(row: row, from: first + 12),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
-            profileID: try row.isAuthentic(.result, at: first + 24) ? try row.value(first + 8) : nil,
+            profileID: try row.isAuthentic(.result, at: first + 24)
+                ? try row.value(first + 8, as: ProfileID?.self) : nil,
             genotype: try row.value(first + 16),
             earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21),
             isSuspect: try row.value(first + 22), isWithdrawn: try row.value(first + 23))

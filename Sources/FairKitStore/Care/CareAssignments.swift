@@ -69,7 +69,8 @@ extension CareAssignment {
         let from = try row.value(3, as: Timestamp.self)
         self.init(
             id: try row.value(0), account: try row.value(1), profile: try row.value(2), from: from,
-            to: try row.isAuthentic(.care, at: 9) ? try row.value(4) : from, madeBy: try row.value(5),
+            to: try row.isAuthentic(.care, at: 9) ? try row.value(4, as: Timestamp?.self) : from,
+            madeBy: try row.value(5),
             madeAt: try row.value(6), end: end)
     }
 }

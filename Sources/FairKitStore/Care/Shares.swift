@@ -151,7 +151,8 @@ extension Share {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let account = try row.value(2, as: AccountID?.self)
         let (isAuthentic, createdAt) = (try row.isAuthentic(.share, at: 10), try row.value(5, as: Timestamp.self))
-        let email: MailAddress? = isAuthentic ? try row.value(3, sealed: .shareEmail, key: 0) : nil
+        let email: MailAddress? =
+            isAuthentic ? try row.value(3, as: MailAddress?.self, sealed: .shareEmail, key: 0) : nil
         let at = isAuthentic ? try row.value(7, as: Timestamp?.self) : createdAt
         let reason = isAuthentic ? try row.value(8, as: End.Reason?.self) : .revoked
         let recipient: Recipient = account.map { .account($0) } ?? email.map { .email($0) } ?? .link

@@ -28,7 +28,7 @@ extension Connection {
         try first("SELECT secret_digest, \(rights: .kit) FROM kit WHERE id = \(id)") {
             row throws(DatabaseError) -> [UInt8]? in
             // No secret has an empty digest.
-            try row.isAuthentic(.kit, at: 1) ? try row.value(0) : []
+            try row.isAuthentic(.kit, at: 1) ? try row.value(0, as: [UInt8]?.self) : []
         } ?? nil
     }
 
@@ -303,7 +303,8 @@ extension Kit {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         self.init(
             id: try row.value(0), code: try row.value(1, sealed: .kitCode, key: 0), status: try row.value(2),
-            profileID: try row.isAuthentic(.kit, at: 9) ? try row.value(3) : nil, registeredAt: try row.value(4),
+            profileID: try row.isAuthentic(.kit, at: 9) ? try row.value(3, as: ProfileID?.self) : nil,
+            registeredAt: try row.value(4),
             sendBy: try row.value(5),
             readFrom: try row.value(6),
             needsReview: try row.value(7), resultsCameFirst: try row.value(8))

@@ -40,7 +40,8 @@ extension TestResult {
             id: try row.value(0), laboratoryID: try row.value(1),
             reference: try row.value(2, sealed: .resultReference, key: 0),
             kitCode: try row.value(3, sealed: .resultKitCode, key: 0),
-            kitID: isAuthentic ? try row.value(4) : nil, profileID: isAuthentic ? try row.value(5) : nil,
+            kitID: isAuthentic ? try row.value(4, as: KitID?.self) : nil,
+            profileID: isAuthentic ? try row.value(5, as: ProfileID?.self) : nil,
             current: try ResultVersion(row: row), alertID: try row.value(6), hold: try row.value(25),
             readAt: try row.value(26), verification: try ResultVerification(row: row))
     }
