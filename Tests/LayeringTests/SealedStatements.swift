@@ -73,6 +73,9 @@ struct SealedStatement {
                 return nil
             }
             let next = words[index + 1].text
+            let value = index + 2 < words.count ? words[index + 2].text : ""
+            // What `change(_:set:where:)` sets.
+            if next == "=", value == "NULL" || value.hasPrefix("⟦sealed:") { return nil }
             return ["=", "<>", "<", ">", "<=", ">=", "IN", "LIKE", "BETWEEN"].contains(next)
                 ? "compares \(words[index].text)" : nil
         }

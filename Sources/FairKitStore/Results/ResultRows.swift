@@ -10,8 +10,9 @@ let resultColumns: SQL = """
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
     v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
     v.specimen, v.collected_at, v.received_at, v.performer, v.device, v.comment, v.crp, v.crp_unit, v.order_number,
-    r.verified_by, r.verified_because, v.conflicts, v.phenotype, v.interpretation, \(rights: .result, from: "r")
+    r.verified_by, r.verified_because, v.conflicts, v.phenotype, v.interpretation, \(rightsOfResult)
     """
+private let rightsOfResult: SQL = "\(rights: .result, from: "r")"
 
 extension ResultPages {
     /// The page's results in their current versions, and one result more.

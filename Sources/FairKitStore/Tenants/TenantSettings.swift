@@ -67,6 +67,8 @@ extension TenantSettings {
         case "suspect-hold-seconds": return set(\.suspectHold, to: seconds(value, in: TenantSettings.suspectHolds))
         case "molar-mass": return set(\.molarMass, to: MolarMass(rawValue: value))
         case "consent-notice":
+            // There is none.
+            if value.isEmpty { return true }
             let parts = value.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, let id = ConsentNoticeID(parts[0]) else { return false }
             consentNotice = ConsentNotice(
