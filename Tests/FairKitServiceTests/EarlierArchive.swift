@@ -5,22 +5,22 @@ import KeyRing
 import Relational
 
 extension ArchiveHeader {
-    /// The same at an earlier version, in which a table did not exist.
-    fileprivate func earlier(_ version: Int, without table: String) throws -> ArchiveHeader {
+    /// The same at an earlier version, in which some tables did not exist.
+    fileprivate func earlier(_ version: Int, without later: Set<String>) throws -> ArchiveHeader {
         guard let moved else { throw DatabaseError.closed }
         return ArchiveHeader(
             schemaVersion: version, tenant: moved, exportedAt: .init(milliseconds: exportedAt),
             isSuspended: isSuspended,
-            sealedAs: sealedAs, audit: audit, tables: tables.filter { $0.name != table })
+            sealedAs: sealedAs, audit: audit, tables: tables.filter { !later.contains($0.name) })
     }
 }
 
-/// Writes an archive again as an earlier version of FairKit would have written it: without a table that came later.
+/// Writes an archive again as an earlier version of FairKit would have written it: without the tables that came later.
 func writeEarlierArchive(
-    of path: String, to earlier: String, key: MasterKey, version: Int, without table: String
+    of path: String, to earlier: String, key: MasterKey, version: Int, without later: Set<String>
 ) throws {
     var reader = try ArchiveReader(path, key: key)
-    let header = try reader.header.earlier(version, without: table)
+    let header = try reader.header.earlier(version, without: later)
     var writer = try ArchiveWriter.begin(earlier, header, secrets: reader.secrets, key: key)
     while case .rows(let place, let some) = try reader.next() {
         let name = reader.header.tables[place].name

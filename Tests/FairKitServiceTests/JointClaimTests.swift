@@ -116,8 +116,9 @@ import Testing
         }
         #expect(
             answers == [
-                "acked 1", "own(FairKitService.LeaseFailure.stale(FairKitCore.DeliveryStateName.acked))", "acked 2",
-                "acked 2", "notFound", "notFound", "own(FairKitService.LeaseFailure.groupUnknown)", "acked 4",
+                "acked 1", "the lease has ended; the delivery is acked", "acked 2", "acked 2",
+                "there is no such thing, or the caller may not see it",
+                "there is no such thing, or the caller may not see it", "there is no such consumer group", "acked 4",
             ])
         // That of the unknown group is still leased.
         #expect(try await house.tenancy.deliveries.ack([tokens[2]], in: "default", by: caller)[0].get().number == 3)

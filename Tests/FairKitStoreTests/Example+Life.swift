@@ -50,7 +50,7 @@ struct Life: Sendable {
         // Accounts of staff.
         "team", "team_member", "team_shift", "team_override", "team_calendar",
         // SQLite's own numbers, and what administrators decide.
-        "notice_event_number", "escalation_policy", "news", "news_text",
+        "notice_event_number", "escalation_policy", "news", "news_text", "consent_notice",
         // Sets of numbers; a test of the search index shows that a person's number is removed.
         "search_posting",
         // Choices without a name or an address; they go with the account.
@@ -100,7 +100,7 @@ struct Life: Sendable {
         try tx.setPhoto(of: person, large: Array(word.utf8), small: Array(word.utf8), at: Example.now)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
         try tx.insert(
-            ConsentNotice(id: ConsentNoticeID(number: number), text: "We keep it.", url: nil), at: Example.now)
+            ConsentNotice(id: ConsentNoticeID(number: 900 + number), text: "We keep it.", url: nil), at: Example.now)
         let subjects: [NoteSubject] = [.kit(kit), .result(results[0]), .result(results[1]), .alert(alerts[0])]
         for (place, subject) in subjects.enumerated() {
             try tx.insert(

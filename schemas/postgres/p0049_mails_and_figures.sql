@@ -6,8 +6,8 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK (kind IN ('alerting-ch
 
 -- Figures of months that are over, as they were first counted: how many people are in a class, 'registered' or a flag.
 CREATE TABLE figure (
-    month INTEGER NOT NULL,
-    class TEXT NOT NULL,
-    people INTEGER NOT NULL,
+    month BIGINT NOT NULL,
+    class TEXT COLLATE "C" NOT NULL,
+    people BIGINT NOT NULL,
     PRIMARY KEY (month, class)
 );

@@ -91,7 +91,8 @@ package final class PacedAnswers: ChannelDuplexHandler, RemovableChannelHandler 
     private func passNext(_ context: ChannelHandlerContext) {
         guard pause == nil, !waiting.isEmpty else { return }
         while let part = waiting.first {
-            if case .head = part, isAnswering { break }
+            // An answer that came at once may have begun a pause.
+            if case .head = part, isAnswering || pause != nil { break }
             waiting.removeFirst()
             pass(part, context)
         }

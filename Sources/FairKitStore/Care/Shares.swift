@@ -50,7 +50,7 @@ extension Connection {
             """
             SELECT \(selected) FROM share WHERE account_id = \(account) AND \(isOn)
             UNION ALL SELECT \(selected) FROM share WHERE \(isWithAddress(of: account)) AND \(isOn)
-            ORDER BY id DESC LIMIT 100
+            ORDER BY 1 DESC LIMIT 100
             """, Share.init(row:)
         ).filter { $0.holds(at: now) }
     }
