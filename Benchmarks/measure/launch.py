@@ -22,7 +22,8 @@ class People:
         asks, local = Client(port, administrator), LocalClient(f"{path}/control.sock")
         for number in range(count):
             email, place = f"person{number}@example.org", HOME.format(number // 250, number % 250 + 1)
-            profile = _ask(asks, "/api/v1/profiles", {"name": {"given": "Amina", "family": "Odhiambo"}, "birthDate": "1980-02-29"})["id"]
+            record = {"name": {"given": "Amina", "family": "Odhiambo"}, "birthDate": "1980-02-29", "contact": {"email": email}}
+            profile = _ask(asks, "/api/v1/profiles", record)["id"]
             _ask(asks, "/api/v1/accounts/invitations", {"email": email, "role": "patient", "profileId": profile})
             _, mails = local.ask("GET", "/local/outbox?limit=1")
             _, mail = local.ask("GET", f"/local/outbox/{mails['items'][0]['id']}")

@@ -225,7 +225,8 @@ class Member:
         return "severe-low"
 
     def _urgency(self):
-        return "1"
+        # That of critical alerts is always there; an asker sets none without a proof.
+        return "0"
 
     def _made_group(self):
         # Few alerts are urgent, so the group is complete at once, and can be removed.

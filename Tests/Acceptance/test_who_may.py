@@ -88,7 +88,7 @@ class Asking:
 
 
 def address(path):
-    return path if path.split("/")[1].split("?")[0] in ("", "health", "openapi.yaml", "docs", "account", "alert", ".well-known", "metrics", "calendar") else API + path
+    return path if path.startswith("/shared/results") or path.split("/")[1].split("?")[0] in ("", "health", "openapi.yaml", "docs", "account", "alert", ".well-known", "metrics", "calendar") else API + path
 
 
 def route(method, path):

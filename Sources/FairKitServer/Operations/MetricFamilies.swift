@@ -77,6 +77,9 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_escalation_teams_without_sign_in", .gauge,
         "Teams of the escalation whose clinicians on call can't sign in to acknowledge, by tenant."),
     MetricFamily(
+        "fairkit_sending_refused_total", .counter,
+        "Requests that a used-up budget of messages refused, by kind of message and whose budget it was."),
+    MetricFamily(
         "fairkit_messages_total", .counter, "Attempts to send a message to a person, by channel and outcome."),
     MetricFamily(
         "fairkit_receipts_total", .counter, "Delivery receipts of providers, by provider and outcome."),
