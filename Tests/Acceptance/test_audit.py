@@ -113,7 +113,8 @@ def test_an_export_has_every_entry_once_in_its_order_and_no_names(lived):
     entries = [line for line in export(lived.store) if line["type"] == "entry"]
     assert [entry["number"] for entry in entries] == list(range(1, len(entries) + 1))
     person = lived.profiles["patient"]
-    refused = [entry for entry in entries if entry["outcome"] == "denied"]
+    # Beside what the world is made with: an API key alone changes nothing that decides about alerts.
+    refused = [entry for entry in entries if entry["outcome"] == "denied" and not entry["object"].startswith(("/api/v1/settings", "/api/v1/alert-", "/api/v1/esc"))]
     assert [(entry["object"], entry.get("patientId"), entry["address"]) for entry in refused] == [
         ("/api/v1/profiles/{id}", person, "127.0.0.1"), ("/api/v1/results", None, "127.0.0.1")]
     assert any(person in entry.get("patientIds", []) for entry in entries)

@@ -23,7 +23,7 @@ THINGS = ("result", "critical", "kit", "blurred", "share", "feed", "device", "se
 LISTS = ("profiles", "test-kits", "results", "alerts", "alert-groups", "accounts", "accounts/invitations", "teams", "laboratories", "reference-ranges", "keys", "care-assignments", "break-glass")
 SINGLE = ("settings", "escalation-policies/0", "alert-rules", "figures?from=2020-01-01&to=2020-02-01")
 # Sessions end with a move, and these two stay behind.
-OTHERWISE = {"session", "refresh_token", "challenge", "sqlite_sequence"}
+OTHERWISE = {"session", "refresh_token", "challenge", "sending_budget", "sqlite_sequence"}
 
 
 def run(*words, status=0, typed=None):

@@ -168,7 +168,7 @@ def seeded(template, tmp_path_factory):
 # Their answers have no end; test_streams.py reads them.
 ENDLESS = {"streamAlertEvents", "openWebSocket"}
 # Its bodies are lines and tables; test_result_batches.py sends them.
-LINES = {"recordResults"}
+LINES = {"recordResults", "reportArrivals"}
 # They take a clinician's account only, and there is none here; test_teams.py sends shifts, overrides and calendars.
 OF_PEOPLE = {"assignCare", "addTeamMember", "setShifts", "addOverride", "importCalendar"}
 
