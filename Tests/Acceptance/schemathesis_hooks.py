@@ -163,7 +163,7 @@ def mend(operation, body, is_form):
         mend_findings(body)
     elif operation == "correctResult":
         # A result without its level needs a genotype or a phenotype.
-        case.body.pop("withdrawLevel", None)
+        body.pop("withdrawLevel", None)
         mend_findings(body)
         # Only a preliminary result becomes final without one.
         body["reason"] = body.get("reason") or "checked again"

@@ -145,7 +145,9 @@ def test_what_is_taken_is_given_back_to_the_letter(attacked):
         is_another = "/break-glass" in one.what and one.status == 200
         if one.response.content and one.what not in NOT_READ and not is_another:
             told = [text for name, text in leaves(one.response.json()) if name == one.member]
-            assert all(text == one.text for text in told), (one, told)
+            # An interpretation has lines, however they end.
+            sent = one.text.replace("\r\n", "\n") if one.what in INTERPRETATION else one.text
+            assert all(text == sent for text in told), (one, told)
             seen |= {one.what} if told else set()
     # Of everything that is free text; or else this would say nothing.
     assert seen >= {"POST /profiles name/given", "POST /profiles name/family", "POST /profiles identifiers/0/value", "PATCH /profiles/{profile} name/given"}, seen
