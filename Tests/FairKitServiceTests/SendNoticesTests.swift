@@ -21,7 +21,7 @@ private final class PushServices: MessageCarrier {
     func close() async {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A browser's push service that never answers` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A browser's push service that never answers` {
     private let house: TestHouse
 
     init() throws { house = try TestHouse(clock: InstantClock()) }
