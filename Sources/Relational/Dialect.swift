@@ -75,7 +75,7 @@ package enum SQLToken: String, CaseIterable, Sendable {
     /// Around the columns under an authentication code, which are needed only where columns are sealed.
     case coded
     case codedEnd
-    /// At the end of a query, in a transaction that changes the rows: nobody else changes them meanwhile.
+    /// At the end of a query, in a transaction that changes the rows: no one else changes them meanwhile.
     case forUpdate
     /// A statement: begins a transaction whose statements all read one snapshot.
     case beginSnapshot

@@ -24,7 +24,7 @@ class Asker:
     def __init__(self, column, client, people, sees):
         self.column, self.client, self.people, self.sees = column, client, people, sees
         self.has_key = "X-API-Key" in client.headers
-        # Nobody helps with what a key is refused.
+        # No one helps with what a key is refused.
         client.socket = None
 
     def may_see(self, person):

@@ -76,7 +76,7 @@ package struct Invitation: Hashable, Sendable {
 
 extension Role {
     /// Whether an account in this role needs a second administrator: it opens other people's records, or creates such
-    /// accounts. A patient's first account needs none if it goes to the address that the record already has: whoever reads
+    /// accounts. A patient's first account needs none if it goes to the address that the record already has: the reader of
     /// the mail there is the patient, as far as the clinic knows. A second account does, since its owner sees what the
     /// first sees.
     ///

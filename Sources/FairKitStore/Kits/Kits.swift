@@ -150,13 +150,6 @@ extension Connection {
                 reason: try row.value(4, sealed: .kitEventReason, key: 5, 1))
         }
     }
-
-    /// The grey copy that is kept for review.
-    package func photo(of kit: KitID) throws(DatabaseError) -> [UInt8]? {
-        try first("SELECT jpeg FROM kit_photo WHERE kit_id = \(kit)") { row throws(DatabaseError) in
-            try row.value(0, sealed: .kitPhotoJPEG, of: kit)
-        }
-    }
 }
 
 extension Connection where Access == Writing {
@@ -236,39 +229,6 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) {
         try run("DELETE FROM refused_code WHERE profile_id = \(patient) AND at <= \(before)")
         try run("INSERT INTO refused_code (profile_id, at) VALUES (\(patient), \(now))")
-    }
-
-    /// Keeps the grey copy of a photo that could not be read.
-    package func keepPhoto(_ jpeg: [UInt8], of kit: KitID, until expiry: Timestamp) throws(DatabaseError) {
-        try run(
-            """
-            INSERT INTO kit_photo (kit_id, jpeg, expires_at)
-            VALUES (\(kit), \(sealed: jpeg, .kitPhotoJPEG, of: kit), \(expiry))
-            """)
-    }
-
-    /// Deletes the grey copy after its review.
-    package func deletePhoto(of kit: KitID) throws(DatabaseError) {
-        try run("DELETE FROM kit_photo WHERE kit_id = \(kit)")
-    }
-
-    /// Deletes expired copies, at most a hundred, with an audit entry for each.
-    /// - Returns: how many.
-    package func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
-        let expired = try all(
-            """
-            SELECT k.id, k.profile_id FROM kit_photo p JOIN kit k ON k.id = p.kit_id
-            WHERE p.expires_at <= \(now) ORDER BY p.expires_at LIMIT 100
-            """
-        ) { row throws(DatabaseError) in (try row.value(0, as: KitID.self), try row.value(1, as: ProfileID?.self)) }
-        for (kit, profile) in expired {
-            try deletePhoto(of: kit)
-            try record(
-                AuditEntry(
-                    at: now, actor: .server, action: .kitPhotoDeleted, object: "\(kit)", profileID: profile,
-                    requestID: "expiry"))
-        }
-        return expired.count
     }
 }
 

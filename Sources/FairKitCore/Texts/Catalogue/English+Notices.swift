@@ -250,7 +250,7 @@ extension English {
             NoticeWords(
                 title: "A calendar link was opened",
                 plain:
-                    "A private calendar link was opened with your account[ on {date}][ at {time}]. Whoever has it sees the dates. If this was not you, sign in, close it, and choose a new password.",
+                    "A private calendar link was opened with your account[ on {date}][ at {time}]. Anyone with it sees the dates. If this was not you, sign in, close it, and choose a new password.",
                 action: "If this was you, you need not do anything.",
                 short: "A calendar link was opened with your account. If it was not you, choose a new password.")
         case .teamContactDisabled:
