@@ -21,7 +21,7 @@ package struct FairKitCommand: AsyncParsableCommand {
             AlertCommand.self, TeamCommand.self, OnCallCommand.self, CareCommand.self, BreakGlassCommand.self,
             NewsCommand.self, FiguresCommand.self, DashboardCommand.self, OutboxCommand.self, ChannelCommand.self,
             BackupCommand.self, RestoreCommand.self, DatabaseCommand.self, AuditCommand.self,
-            TenantCommand.self, MasterKeyCommand.self, SigningKeyCommand.self,
+            TenantCommand.self, MasterKeyCommand.self, SigningKeyCommand.self, RoutesCommand.self,
         ])
 
     package init() {}

@@ -18,24 +18,11 @@ private let networkRoutes = Route.all.filter { $0.entrances.contains(.network) }
         #expect(Document.routes.subtracting(served).isEmpty, "described, but not served")
     }
 
-    @Test func `has the roles and the scope of every route`() throws {
-        // The roles that an API key can have; people in other roles sign in.
-        let now = Timestamp(milliseconds: 0)
-        let keys: [Role] = [
-            .patient(.new(at: now)), .laboratory(.new(at: now)), .clinician, .consumer, .app, .administrator,
-        ]
-        #expect(Set(keys.map(\.name)) == Set(RoleName.ofKeys))
-        for route in networkRoutes {
-            let name = "\(route.method.rawValue) \(route.path)"
-            guard case .authenticated(let action?) = route.audience else {
-                #expect(Document.rights[name] == nil, "\(name)")
-                continue
-            }
-            let rights = try #require(Document.rights[name], "\(name)")
-            let allowed = keys.filter { Subject(.key(.new(at: now)), role: $0).may(action) }.map(\.name.rawValue)
-            #expect(Set(rights.roles) == Set(allowed), "\(name)")
-            #expect(rights.scope == action.scope?.rawValue, "\(name)")
-        }
+    @Test func `is made from the routes, with their roles and scopes, as they are`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let current = try Data(contentsOf: root.appending(path: "generated/routes.json"))
+        #expect(try RouteList.json() == current, "run scripts/routes with the built binary, then scripts/generate")
     }
 
     @Test func `lists all problem codes and no others`() throws {
@@ -126,26 +113,6 @@ enum Document {
             }
         }
         return routes
-    }()
-
-    /// The roles and the scope of each route that has them.
-    static let rights: [String: (roles: [String], scope: String?)] = {
-        var rights: [String: (roles: [String], scope: String?)] = [:]
-        var (path, name): (Substring, String) = ("", "")
-        for line in section("paths:") {
-            let text = line.drop { $0 == " " }
-            switch line.count - text.count {
-            case 2: path = text.dropLast()
-            case 4: name = "\(text.dropLast().uppercased()) \(path)"
-            case 6 where text.hasPrefix("x-roles: ["):
-                let roles = text.dropFirst("x-roles: [".count).dropLast().split(separator: ", ").map(String.init)
-                rights[name] = (roles, rights[name]?.scope)
-            case 6 where text.hasPrefix("x-scope: "):
-                rights[name] = (rights[name]?.roles ?? [], String(text.dropFirst("x-scope: ".count)))
-            default: break
-            }
-        }
-        return rights
     }()
 
     /// The paths of paginated lists.

@@ -2,13 +2,17 @@
 
 Each file is a part of the document with the document's own layout: `tags`, `paths`, `components` and so on, and references as they stand in
 the whole (`#/components/schemas/Id`). So joining them is sorting their lines, and the document keeps the order, the comments and the style
-of its parts.
+of its parts. `standard.py` adds to each operation what follows from its route.
 """
 
 import pathlib
 import re
 
+import standard
+import yaml
+
 PARTS = pathlib.Path(__file__).resolve().parents[1] / "openapi"
+ROUTES = PARTS.parents[1] / "generated/routes.json"
 
 # What all share comes first, then one file a noun, in the order in which a reader meets them.
 ORDER = [
@@ -70,8 +74,10 @@ def bundle(folder=PARTS):
     for lines in top.values():
         out += lines
     out += ["tags:", *tags, "paths:"]
-    for lines in paths.values():
-        out += lines
+    parameters = yaml.safe_load("\n".join(line for lines in components["parameters"].values() for line in lines))
+    known = standard.routes(ROUTES)
+    for path, lines in paths.items():
+        out += standard.complete(path.strip("'\""), lines, parameters, known)
     out.append("components:")
     for kind, entries in components.items():
         out.append(f"  {kind}:")
