@@ -72,6 +72,8 @@ def commands():
         options = {f"--{each['name']}" if each["kind"] == "long" else f"-{each['name']}" for argument in node.get("arguments", ()) for each in argument.get("names", ())}
         tree[words] = (options, [each["commandName"] for each in node.get("subcommands", ())])
         for each in node.get("subcommands", ()):
+            if not each.get("shouldDisplay", True):
+                continue
             walk(each, (*words, each["commandName"]))
 
     walk(json.loads(command("--experimental-dump-help").stdout)["command"], ())

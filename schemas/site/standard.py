@@ -16,7 +16,7 @@ STATUS = re.compile(r"        '(\d+)':")
 
 def routes(path):
     """The routes by method and path."""
-    return {(route["method"].lower(), route["path"]): route for route in json.loads(path.read_text(encoding="utf-8"))}
+    return {(route["method"].lower(), route["path"]): route for route in json.loads(path.read_text(encoding="utf-8"))["routes"]}
 
 
 def responses(method, path, operation, parameters, route):
