@@ -4,7 +4,7 @@ import FairKitServer
 import FoundationEssentials
 
 extension DemoStory {
-    /// A clinician finds the person by half a name, looks at the results and their course, and takes a report along.
+    /// A clinician finds the person by half a name, looks at the results and their history, and takes a report along.
     func askAsClinician(_ clinician: DemoClient, about id: ProfileID) async throws {
         let list = try await clinician.get("/api/v1/results?patientId=\(id)")
         let flags = try list.decode(ListBody<ResultBody>.self).items.compactMap(\.flag)
@@ -19,7 +19,7 @@ extension DemoStory {
         let trend = try await clinician.get("/api/v1/profiles/\(id)/trend")
         let points = try trend.decode(TrendBody.self).points
         step(
-            "follows the course: \(points.map { "\($0.level.value) \($0.level.unit)" }.joined(separator: " → "))", trend
+            "follows the history: \(points.map { "\($0.level.value) \($0.level.unit)" }.joined(separator: " → "))", trend
         )
 
         let report = try await clinician.get("/api/v1/profiles/\(id)/report.pdf")

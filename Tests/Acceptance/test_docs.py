@@ -23,7 +23,7 @@ OTHERS = sorted(str(page.relative_to(REPOSITORY)) for place in ("[A-Z]*.md", "do
 # A block after this comment is not run; what follows the colon says why.
 NOT_RUN = re.compile(r"<!-- not run: (\S.*) -->")
 # A call, with its words up to what ends it in a shell.
-CALL = re.compile(r"""(?<![\w=.@/-])(?:(?:\$PWD/)?\.build/release/|/usr(?:/local)?/bin/)?fairkit(?![\w.:/-])((?:[ \t]+(?:"[^"]*"|'[^']*'|[^\s|&;<>()"'`]+)+)*)""")
+CALL = re.compile(r"""(?<![\w=.@/-])(?:(?:\$PWD/)?\.build/(?:debug|release)/|/usr(?:/local)?/bin/)?fairkit(?![\w.:/-])((?:[ \t]+(?:"[^"]*"|'[^']*'|[^\s|&;<>()"'`]+)+)*)""")
 WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s"'])+""")
 # After these words it is the name of a user, a service or a package.
 BEFORE_NAMES = {"-u", "-o", "-g", "--user", "--now", "enable", "disable", "start", "stop", "restart", "reload", "status", "cat", "edit", "show", "install", "remove", "purge", "man"}
@@ -116,7 +116,7 @@ class Reader:
         (folder / "bin").mkdir()
         (folder / "bin/fairkit").symlink_to(BINARY)
         (folder / ".build").mkdir()
-        (folder / ".build/release").symlink_to(folder / "bin")
+        (folder / ".build/debug").symlink_to(folder / "bin")
         for part in ("images", "deploy", "scripts", "schemas"):
             (folder / part).symlink_to(REPOSITORY / part)
 

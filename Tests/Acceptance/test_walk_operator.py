@@ -48,7 +48,7 @@ def test_the_first_walk_is_done_as_it_is_written(week):
     walk = block("A first walk")
     assert "…" not in walk and not re.search(r"20[2-9]\d-\d\d-\d\d", walk)
     port = free_port()
-    for written, here in (("localhost:8080", f"localhost:{port}"), ("/tmp/fairkit.log", str(week.folder / "log")), ("/tmp/fairkit", str(week.store.path)), ("$PWD/.build/release", str(week.folder / "bin"))):
+    for written, here in (("localhost:8080", f"localhost:{port}"), ("/tmp/fairkit.log", str(week.folder / "log")), ("/tmp/fairkit", str(week.store.path)), ("$PWD/.build/debug", str(week.folder / "bin"))):
         assert written in walk
         walk = walk.replace(written, here)
     (week.folder / "bin").mkdir()
