@@ -47,8 +47,8 @@ let sources: [Target] = [
     .target(
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
-    .target(name: "CPasswords", exclude: ["common.txt", "make.py"]),
-    .target(name: "FairKitCore", dependencies: ["CPasswords", "TextEncodings"]),
+    .target(name: "CTables", exclude: ["common.txt", "folding.txt", "make.py"]),
+    .target(name: "FairKitCore", dependencies: ["CTables", "TextEncodings"]),
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
     .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"]),
     .target(

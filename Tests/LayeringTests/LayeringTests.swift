@@ -15,7 +15,7 @@ private let allowed: [String: Set<String>] = [
     "CompactJWS": ["KeyRing", "TextEncodings"],
     "BarcodeReader": ["CHEIF", "CSandbox", "CWebP", "CZBar", "CTurboJPEG", "CPNG", "CStrips"],
     "PrometheusMetrics": ["CoreMetrics"],
-    "FairKitCore": ["CPasswords", "TextEncodings"],
+    "FairKitCore": ["CTables", "TextEncodings"],
     "FairKitAPI": ["FairKitCore", "TextEncodings"],
     "Mail": ["CCurl", "Coordination", "FairKitCore"],
     "OutboundHTTP": ["Coordination", "FairKitCore", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],

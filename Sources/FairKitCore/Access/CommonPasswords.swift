@@ -1,6 +1,4 @@
-import CPasswords
-
-/// Common passwords and the words they are made of, which attackers try first. `make.py` in `CPasswords` names the
+/// Common passwords and the words they are made of, which attackers try first. `make.py` in `CTables` names the
 /// sources.
 enum CommonPasswords {
     /// - Parameter password: in lower case.
@@ -17,8 +15,7 @@ enum CommonPasswords {
     private static let shortest = 4
 
     private static func contain(_ wanted: ArraySlice<UInt8>) -> Bool {
-        let list = unsafe UnsafeBufferPointer(
-            start: fairkit_common_passwords(), count: fairkit_common_passwords_length())
+        let list = unsafe EmbeddedTable.commonPasswords.bytes
         // The lines are sorted by their bytes; a binary search narrows this range.
         var range = 0..<list.count
         while !range.isEmpty {

@@ -76,7 +76,7 @@ enum Folding {
     /// What letters fold to, in UTF-8, by the code point.
     private static let table: [UInt32: [UInt8]] = {
         var table: [UInt32: [UInt8]] = [:]
-        for line in foldingTable.unicodeScalars.split(separator: "\n") {
+        for line in EmbeddedTable.foldedLetters.text.unicodeScalars.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1)
             guard parts.count == 2 else { continue }
             let folded = Array(String(String.UnicodeScalarView(parts[0])).utf8)

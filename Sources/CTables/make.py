@@ -8,7 +8,7 @@ most of the long passwords that are tried first.
 Only those are kept that `ChosenPassword` can find: whole ones that are long enough, and what is left of the others without digits and
 punctuation at both ends.
 
-usage: pip install zxcvbn==4.5.0 && Sources/CPasswords/make.py
+usage: pip install zxcvbn==4.5.0 && Sources/CTables/make.py
 """
 
 import pathlib
