@@ -150,7 +150,7 @@ let sources: [Target] = [
         name: "FairKitCommands",
         dependencies: [
             "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
-            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "TextEncodings",
+            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "Schemas", "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
@@ -158,6 +158,7 @@ let sources: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ]),
@@ -257,6 +258,7 @@ let tests: [Target] = [
         dependencies: [
             "FairKitAPI", "FairKitCommands", "FairKitCore", "FairKitServer", "FairKitService", "FairKitVault",
             "Support",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

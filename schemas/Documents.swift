@@ -37,6 +37,9 @@ package enum Documents {
     /// `common.js`: what the scripts of pages share.
     package static let commonScript = unsafe bytes(common_script_document())
 
+    /// The operations of the API, one a line, as `schemas/site/operations.py` writes them.
+    package static var operations: [UInt8] { unsafe bytes(operations_document()) }
+
     private static func bytes(_ document: Document) -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: document.bytes, count: document.length))
     }

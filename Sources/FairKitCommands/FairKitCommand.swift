@@ -15,7 +15,8 @@ package struct FairKitCommand: AsyncParsableCommand {
             """,
         version: FairKitCommand.version,
         subcommands: [
-            InitCommand.self, ServeCommand.self, DemoCommand.self, ScanCommand.self,
+            InitCommand.self, ServeCommand.self, DemoCommand.self, ScanCommand.self, APICommand.self,
+            SettingsCommand.self,
             KeyCommand.self, AccountCommand.self, ProfileCommand.self, KitCommand.self, ResultCommand.self,
             RangeCommand.self, LaboratoryCommand.self,
             AlertCommand.self, TeamCommand.self, OnCallCommand.self, CareCommand.self, BreakGlassCommand.self,

@@ -68,9 +68,9 @@ private let allowed: [String: Set<String>] = [
     "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer", "Typesetting"],
     "FairKitCommands": [
         "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
-        "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "TextEncodings", "ArgumentParser",
+        "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "Schemas", "TextEncodings", "ArgumentParser",
         "AsyncHTTPClient",
-        "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle", "UnixSignals",
+        "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],
 ]
 

@@ -33,6 +33,10 @@ static const unsigned char common_script[] = {
 #embed "../common.js"
 };
 
+static const unsigned char operations[] = {
+#embed "../../generated/operations.txt"
+};
+
 const Page *documentation_pages(size_t *count) {
     *count = sizeof pages / sizeof *pages;
     return pages;
@@ -46,3 +50,4 @@ Document shared_document(void) { return (Document){shared, sizeof shared}; }
 Document shared_script_document(void) { return (Document){shared_script, sizeof shared_script}; }
 Document common_script_document(void) { return (Document){common_script, sizeof common_script}; }
 Document account_script_document(void) { return (Document){account_script, sizeof account_script}; }
+Document operations_document(void) { return (Document){operations, sizeof operations}; }

@@ -14,6 +14,7 @@ import sys
 import bundle
 import yaml
 from markup import Markdown, escape, plain, slug
+from operations import Operations
 from reference import Page, Reference
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -88,6 +89,7 @@ class Site:
     def __init__(self):
         self.openapi = bundle.bundle()
         document = yaml.load(self.openapi, yaml.CSafeLoader)
+        self.operations = Operations(document).text()
         reference = Reference(document)
         self.guides = [guide(name) for name in documents()]
         self.reference = reference.pages()
@@ -184,6 +186,7 @@ class Site:
             for letter, file in (("p", name), ("z", f"{name}.gz")):
                 blobs.append(f'static const unsigned char {letter}{number}[] = {{\n#embed "{file}"\n}};')
             rows.append(f'    {{"{address}", "{kind}", {{p{number}, sizeof p{number}}}, {{z{number}, sizeof z{number}}}}},')
+        out["operations.txt"] = self.operations.encode()
         lines = [f"// {MARK}", *blobs, "static const Page pages[] = {", *rows, "};"]
         out["pages.inc"] = ("\n".join(lines) + "\n").encode()
         return out

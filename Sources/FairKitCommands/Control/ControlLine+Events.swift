@@ -13,7 +13,7 @@ extension ControlLine {
     nonisolated(nonsending) func follow(
         _ request: Request, opened: () async throws -> Void, told: (Data) async throws -> Void
     ) async throws -> Reply? {
-        var message = HTTPClientRequest(url: socket.url(request.path))
+        var message = HTTPClientRequest(url: url(request.path))
         message.headers.add(name: "Accept", value: "text/event-stream")
         for (name, value) in request.headers { message.headers.add(name: name, value: value) }
         let response = try await http.execute(message, deadline: .distantFuture)

@@ -5,16 +5,29 @@ import FoundationEssentials
 import Glibc
 import NIOCore
 package import NIOHTTP1
+import NIOSSL
 
-/// Carries requests to the server at the socket, and distinguishes why one got no response.
+/// Carries requests to a server, at its socket or over the network, and distinguishes why one got no response.
 package struct ControlLine: Sendable {
-    let socket: ControlSocket
+    /// nil: the server is reached over the network.
+    let socket: ControlSocket?
+    /// `https://fairkit.example`, of a server that is reached over the network.
+    let address: String
     let http: HTTPClient
 
     package init(socket: ControlSocket, http: HTTPClient) {
         self.socket = socket
         self.http = http
+        address = ""
     }
+
+    init(address: String, http: HTTPClient) {
+        self.address = address
+        self.http = http
+        socket = nil
+    }
+
+    func url(_ path: String) -> String { socket?.url(path) ?? address + path }
 
     /// A failed connection is not retried here: `LocalServer` finds out which process serves now.
     package static var configuration: HTTPClient.Configuration {
@@ -34,6 +47,8 @@ package struct ControlLine: Sendable {
         /// The server ended before it answered.
         case lost
         case tooSlow
+        /// The server's certificate is not trusted.
+        case untrusted
     }
 
     package struct Request: Sendable {
@@ -60,22 +75,25 @@ package struct ControlLine: Sendable {
             return true
         } catch {
             switch error {
-            case .forbidden: throw socket.foreign
-            case .unreached, .lost, .tooSlow: return false
+            case .forbidden: throw socket?.foreign ?? OperatorError("\(address) can't be opened.")
+            case .unreached, .lost, .tooSlow, .untrusted: return false
             }
         }
     }
 
     /// Sends one request, and waits for its answer.
     package func send(_ request: Request) async throws(Failure) -> Reply {
-        var message = HTTPClientRequest(url: socket.url(request.path))
+        var message = HTTPClientRequest(url: url(request.path))
         message.method = request.method
         for (name, value) in request.headers { message.headers.add(name: name, value: value) }
         if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
         do {
             let response = try await http.execute(message, timeout: .seconds(request.patience.components.seconds))
             let body = try await response.body.collect(upTo: 64 << 20)
-            return Reply(status: Int(response.status.code), body: Data(body.readableBytesView))
+            return Reply(
+                status: Int(response.status.code), body: Data(body.readableBytesView), headers: response.headers)
+        } catch is NIOSSLError {
+            throw .untrusted
         } catch let error as HTTPClientError {
             switch error {
             case .connectTimeout, .getConnectionFromPoolTimeout: throw .unreached

@@ -5,7 +5,9 @@ import FairKitServer
 import FairKitStore
 import FairKitVault
 import FoundationEssentials
+import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// The client of a command: it sends JSON, receives JSON, and turns a refusal into a sentence.
 struct LocalClient: Sendable {
@@ -14,11 +16,15 @@ struct LocalClient: Sendable {
     var tenant = TenantName.standard
     /// nil: this process does not start a server.
     fileprivate let server: LocalServer?
+    /// The headers that authenticate a request over the network; nil: a request on the socket names its role.
+    fileprivate var credentials: [(name: String, value: String)]?
 
     /// The role in which a command acts.
     enum Role: Sendable {
         case administrator
         case clinician
+        case consumer
+        case coordinator
         case laboratory(String)
         /// A person, by the id of their profile.
         case patient(String)
@@ -27,6 +33,8 @@ struct LocalClient: Sendable {
             switch self {
             case .administrator: "administrator"
             case .clinician: "clinician"
+            case .consumer: "consumer"
+            case .coordinator: "coordinator"
             case .laboratory(let name): "laboratory;\(name.percentEncoded)"
             case .patient(let id): "patient;\(id)"
             }
@@ -128,7 +136,11 @@ struct LocalClient: Sendable {
                 return try await line.send(request)
             } catch {
                 switch error {
-                case .forbidden: throw line.socket.foreign
+                case .forbidden: throw line.socket?.foreign ?? NoServer()
+                case .untrusted:
+                    throw OperatorError(
+                        "The certificate of \(line.address) is not trusted. Name the file of its authority: --cacert FILE"
+                    )
                 case .tooSlow:
                     throw OperatorError(
                         "The server took too long. Check whether the command took effect before you run it again.")
@@ -147,7 +159,7 @@ struct LocalClient: Sendable {
 
     func request(_ method: HTTPMethod, _ path: String, as role: Role) -> ControlLine.Request {
         var request = ControlLine.Request(method, path)
-        request.headers = [("FairKit-Role", role.header), ("X-Tenant-ID", tenant.text)]
+        request.headers = credentials ?? [("FairKit-Role", role.header), ("X-Tenant-ID", tenant.text)]
         return request
     }
 
@@ -175,7 +187,9 @@ struct LocalClient: Sendable {
 
     /// The message at a terminal, where the user has neither address nor API key.
     private func sentence(of problem: ServerProblem, at path: String) -> String {
-        guard problem.code == "not-found", let thing = missingThing(at: path) else { return problem.sentence }
+        guard problem.code == "not-found", credentials == nil, let thing = missingThing(at: path) else {
+            return problem.sentence
+        }
         return "There is \(thing) in the tenant \(tenant)."
     }
 }
@@ -198,7 +212,7 @@ extension Settings {
         let socket = try ControlSocket(in: data.path)
         let http = HTTPClient(configuration: ControlLine.configuration)
         let line = ControlLine(socket: socket, http: http)
-        let server = LocalServer(line: line, settings: self.server) { try await openInstallation() }
+        let server = LocalServer(socket: socket, line: line, settings: self.server) { try await openInstallation() }
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await server.run() }
             let outcome: Result<T, any Error>
@@ -221,6 +235,28 @@ extension Settings {
         let socket = try ControlSocket(in: data.path)
         return try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
             try await body(LocalClient(line: ControlLine(socket: socket, http: http), tenant: tenant, server: nil))
+        }
+    }
+}
+
+extension LocalClient {
+    /// Runs a command's body with a client of a server that it reaches over the network.
+    ///
+    /// - Parameter trusted: the file of the certificates that are trusted; nil: those of the system.
+    static func ofNetwork<T: Sendable>(
+        _ address: String, credentials: [(name: String, value: String)], trusted: String?,
+        _ body: @escaping @Sendable (LocalClient) async throws -> T
+    ) async throws -> T {
+        var configuration = ControlLine.configuration
+        configuration.timeout.connect = .seconds(10)
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let trusted { tls.trustRoots = .file(trusted) }
+        configuration.tlsConfiguration = tls
+        return try await HTTPClient.withHTTPClient(configuration: configuration) { http in
+            let line = ControlLine(address: address, http: http)
+            do {
+                return try await body(LocalClient(line: line, server: nil, credentials: credentials))
+            } catch is NoServer { throw OperatorError("No server answers at \(address).") }
         }
     }
 }

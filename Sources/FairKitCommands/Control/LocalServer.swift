@@ -11,6 +11,7 @@ import ServiceLifecycle
 /// Only one process can open the directory at a time, because it holds the directory's lock.
 struct LocalServer: Sendable {
     private let line: ControlLine
+    private let socket: ControlSocket
     private let settings: ServerSettings
     private let open: @Sendable () async throws -> any Installation
     private let asks: AsyncStream<CheckedContinuation<Void, any Error>>
@@ -32,7 +33,11 @@ struct LocalServer: Sendable {
         let connections: OpenConnections
     }
 
-    init(line: ControlLine, settings: ServerSettings, open: @escaping @Sendable () async throws -> any Installation) {
+    init(
+        socket: ControlSocket, line: ControlLine, settings: ServerSettings,
+        open: @escaping @Sendable () async throws -> any Installation
+    ) {
+        self.socket = socket
         self.line = line
         self.settings = settings
         self.open = open
@@ -69,7 +74,7 @@ struct LocalServer: Sendable {
             }
             if let own {
                 // New connections look for another server; the current requests are completed.
-                line.socket.remove()
+                socket.remove()
                 await own.connections.drain(within: LocalServer.longestDrain)
                 await own.services.triggerGracefulShutdown()
             }
@@ -91,7 +96,7 @@ struct LocalServer: Sendable {
         while true {
             if try await line.answers() { return nil }
             do {
-                try line.socket.checkOwner()
+                try socket.checkOwner()
                 return try await open()
             } catch let error as StoreError where error.isInUse {
                 guard ContinuousClock.now < end else {
@@ -125,7 +130,7 @@ struct LocalServer: Sendable {
             TenantApps.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }
         let server = ControlServer(
-            socket: line.socket, tenants: tenants,
+            socket: socket, tenants: tenants,
             // No caller uses a token here: the next server reads the stored keys.
             rotate: RotateSigningKey(
                 control: installation.control, keys: SigningKeys(), now: systemTime, logger: quiet),

@@ -1,10 +1,12 @@
 import FairKitServer
 package import FoundationEssentials
+import NIOHTTP1
 
 /// A response of the server.
 package struct Reply: Sendable {
     package let status: Int
     package let body: Data
+    var headers = HTTPHeaders()
 
     package var isSuccess: Bool { (200..<300).contains(status) }
 

@@ -1,9 +1,20 @@
+import FairKitServer
 import FoundationEssentials
 import Glibc
 
 /// Flushes standard output: a program that reads a pipe waits for it.
 func flush() {
     fflush(nil)
+}
+
+/// Writes bytes to standard output as they are.
+func writeToOutput(_ content: Data) throws(OperatorError) {
+    var rest = Array(content)[...]
+    while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        guard count > 0 else { throw OperatorError("The response can't be written to standard output.") }
+        rest = rest.dropFirst(count)
+    }
 }
 
 /// The terminal at one of the process's outputs.

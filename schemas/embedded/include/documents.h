@@ -26,3 +26,4 @@ Document alert_script_document(void);
 Document shared_document(void);
 Document shared_script_document(void);
 Document common_script_document(void);
+Document operations_document(void);
