@@ -209,7 +209,7 @@ def test_every_command_on_a_page_exists(name):
 def test_the_examples_beside_the_pages_are_the_programs_on_them():
     shown = [(program[1], block.text) for name in NAMES for block in blocks(name)[0] if block.language == "python" and (program := re.match(r"# (\w+\.py)\b", block.text))]
     files = {file.name: file.read_text() for file in (REPOSITORY / "docs/examples").iterdir()}
-    assert len(shown) == len(dict(shown)) == 3, "each name once"
+    assert len(shown) == len(dict(shown)) == 4, "each name once"
     assert dict(shown) == files
 
 

@@ -169,8 +169,8 @@ def seeded(template, tmp_path_factory):
 ENDLESS = {"streamAlertEvents", "openWebSocket"}
 # Its bodies are lines and tables; test_result_batches.py sends them.
 LINES = {"recordResults", "reportArrivals"}
-# They take a clinician's account only, and there is none here; test_teams.py sends shifts, overrides and calendars.
-OF_PEOPLE = {"assignCare", "addTeamMember", "setShifts", "addOverride", "importCalendar"}
+# They take a clinician's account only, and there is none here; test_teams.py sends shifts and overrides.
+OF_PEOPLE = {"assignCare", "addTeamMember", "setShifts", "addOverride"}
 
 # It takes a channel that the server has, and this one has none; test_team_contacts.py adds contact points.
 OF_CHANNELS = {"addTeamContact"}

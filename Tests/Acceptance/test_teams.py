@@ -1,14 +1,16 @@
-"""Teams and who of them is on call. Calendars are read and written by other people's code."""
+"""Teams and who of them is on call. Their calendars are read by other people's code."""
 
 import datetime
 import json
+import subprocess
+import sys
 import zoneinfo
 
 import icalendar
 import pytest
 import recurring_ical_events
 
-from fairkit import at_once, problem
+from fairkit import REPOSITORY, at_once, problem
 from test_commands import run
 from test_errors import NO_ID
 from test_sign_in import PUBLIC, invited, staff
@@ -40,12 +42,6 @@ def team(world, name, zone="Europe/Madrid", members=("ada", "ben", "cleo")):
 
 def put(world, name, shifts, status=200, match="*"):
     return world.administrator.ask(status, "PUT", f"{TEAMS}/{name}/shifts", json={"shifts": shifts}, headers={"If-Match": match})
-
-
-def load(world, name, calendar, match="*"):
-    """Sends a calendar to be imported."""
-    content = calendar.to_ical() if hasattr(calendar, "to_ical") else calendar
-    return world.administrator.put(f"{TEAMS}/{name}/calendar.ics", content=content, headers={"Content-Type": "text/calendar", "If-Match": match})
 
 
 def at(text):
@@ -160,7 +156,6 @@ def test_a_change_that_another_one_overtook_is_refused(ward):
     assert sorted(answer.status_code for answer in answers) == [200, 412, 412]
     assert len(ward.administrator.ask(200, "GET", f"{TEAMS}/{name}/shifts")["shifts"]) == 1
     problem(ward.administrator.put(f"{TEAMS}/{name}/shifts", json={"shifts": []}), 428, "precondition-required")
-    problem(load(ward, name, b"", match='"1"'), 412, "version-mismatch")
 
 
 def test_only_administrators_change_teams(ward):
@@ -170,7 +165,6 @@ def test_only_administrators_change_teams(ward):
         problem(client.post(TEAMS, json={"name": "mine", "timeZone": "UTC"}), 403, "forbidden")
         problem(client.put(f"{TEAMS}/{name}/shifts", json={"shifts": []}, headers={"If-Match": "*"}), 403, "forbidden")
         problem(client.post(f"{TEAMS}/{name}/overrides", json={"accountId": NO_ID, "until": "2030-01-01T00:00:00Z"}), 403, "forbidden")
-        problem(client.put(f"{TEAMS}/{name}/calendar.ics", content=b"", headers={"Content-Type": "text/calendar", "If-Match": "*"}), 403, "forbidden")
     for role in ("consumer", "patient", "laboratory"):
         for path in ("", f"/{name}", f"/{name}/on-call", f"/{name}/shifts", f"/{name}/overrides", f"/{name}/calendar.ics"):
             problem(getattr(ward, role).get(TEAMS + path), 403, "forbidden")
@@ -250,133 +244,48 @@ def test_another_program_reads_who_is_on_call_as_the_server_says_it(ward, zone):
     assert len(whole) >= 370 and len(nights) - len(whole) <= 4
 
 
-@pytest.mark.parametrize("zone", ZONES)
-def test_shifts_that_are_exported_can_be_imported_again(ward, zone):
-    name, copy = team(ward, f"from-{ZONES.index(zone)}", zone), team(ward, f"to-{ZONES.index(zone)}", zone)
-    put(ward, name, rotation(ward))
-    response = ward.clinician.get(f"{TEAMS}/{name}/calendar.ics", params={"shifts": "true"})
-    calendar = icalendar.Calendar.from_ical(response.content)
-    assert len(calendar.walk("VEVENT")) == 4 and len(calendar.walk("VTIMEZONE")) == 1
-    # Others understand the zone as it is described, without knowing its name.
-    own = calendar.walk("VTIMEZONE")[0].to_tz(lookup_tzid=False)
-    for month in range(1, 13):
-        noon = datetime.datetime(2027, month, 15, 12)
-        assert own.utcoffset(noon) == zoneinfo.ZoneInfo(zone).utcoffset(noon), (zone, month)
-    assert load(ward, copy, response.content).status_code == 200
-    start, end = datetime.datetime(2026, 2, 1, tzinfo=UTC), datetime.datetime(2027, 2, 1, tzinfo=UTC)
-    assert periods(ward, name, start, end) == periods(ward, copy, start, end)
-    if zone == "Africa/Nairobi":
-        # Without changes of the clocks, recurring events have one reading.
-        assert read(ward, calendar, start, end) == periods(ward, name, start, end)
-
-
-def event(member, start, end=None, rule=None, **more):
+def event(member, start, end, rule=None, status="ACCEPTED", **more):
     event = icalendar.Event()
-    event.add("uid", f"{member}-{start.isoformat()}")
-    event.add("dtstamp", datetime.datetime(2026, 1, 1, tzinfo=UTC))
-    event.add("dtstart", start)
-    if end:
-        event.add("dtend", end)
-    if rule:
-        event.add("rrule", rule)
-    event.add("attendee", f"MAILTO:{member}@ward.example")
-    for name, value in more.items():
-        event.add(name.replace("_", "-"), value)
+    for name, value in {"uid": f"{member}-{start}", "dtstart": start, "dtend": end, "rrule": rule, **more}.items():
+        if value:
+            event.add(name, value)
+    event.add("attendee", f"mailto:{member}@ward.example", parameters={"PARTSTAT": status})
     return event
 
 
-def calendar(*events):
-    calendar = icalendar.Calendar()
-    calendar.add("prodid", "-//Example//EN")
-    calendar.add("version", "2.0")
-    for each in events:
-        calendar.add_component(each)
-    return calendar
-
-
 @pytest.mark.parametrize("zone", ZONES)
-def test_calendars_of_other_programs_are_imported(ward, zone):
+def test_the_script_of_the_page_makes_shifts_of_a_calendar(ward, zone, tmp_path):
     name, local = team(ward, f"in-{ZONES.index(zone)}", zone), zoneinfo.ZoneInfo(zone)
+    now = datetime.datetime.now(UTC)
+    monday = (now.astimezone(local) + datetime.timedelta(days=2)).date()
 
-    def on(*parts):
-        return datetime.datetime(*parts, tzinfo=local)
+    def on(day, hour, zone=local):
+        return datetime.datetime.combine(monday + datetime.timedelta(days=day), datetime.time(hour), zone)
 
-    changed = event("ben", on(2027, 1, 13, 10), on(2027, 1, 13, 12))
-    changed["UID"] = "night"
-    changed.add("recurrence-id", on(2027, 1, 12, 8))
-    master = event("ada", on(2027, 1, 4, 8), on(2027, 1, 4, 18), {"freq": "weekly", "byday": ["MO", "TU"], "until": on(2027, 11, 9, 8).astimezone(UTC)}, exdate=[on(2027, 1, 5, 8), on(2027, 5, 3, 8)])
-    master["UID"] = "night"
-    sent = calendar(
-        master, changed,
-        event("ben", on(2027, 1, 2, 9), on(2027, 1, 2, 17), {"freq": "daily", "interval": 3, "count": 90}),
-        event("cleo", on(2027, 1, 6, 9), on(2027, 1, 6, 17), {"freq": "weekly", "interval": 2, "byday": ["WE", "SU"], "wkst": "SU"}),
-        event("ada", datetime.date(2027, 6, 1), datetime.date(2027, 6, 3)),
-        event("ben", datetime.datetime(2027, 7, 1, 10, tzinfo=UTC), datetime.datetime(2027, 7, 1, 11, tzinfo=UTC)),
-        event("cleo", datetime.datetime(2027, 8, 1, 10, tzinfo=zoneinfo.ZoneInfo("Asia/Tokyo")), datetime.datetime(2027, 8, 3, 11, tzinfo=zoneinfo.ZoneInfo("Asia/Tokyo"))),
-        event("cleo", on(2027, 9, 1, 10), on(2027, 9, 1, 11), status="CANCELLED"),
-    )  # fmt: skip
-    response = load(ward, name, sent)
-    assert response.status_code == 200, response.text
-    start, end = datetime.datetime(2027, 1, 1, tzinfo=UTC), datetime.datetime(2028, 1, 1, tzinfo=UTC)
+    counted = [
+        event("ada", on(-9, 20), on(-8, 8), {"freq": "daily"}, exdate=[on(3, 20), on(4, 20)]),
+        event("ben", on(0, 9), on(2, 17), {"freq": "monthly", "bymonthday": [1, 11, 21]}),
+        event("cleo", on(1, 10, UTC), on(1, 11, UTC)),
+        event("cleo", on(5, 10, zoneinfo.ZoneInfo("Asia/Tokyo")), on(7, 11, zoneinfo.ZoneInfo("Asia/Tokyo"))),
+        event("ada", on(9, 0).date(), on(11, 0).date()),
+    ]
+    others = [event("cleo", on(12, 9), on(12, 10), status="DECLINED"), event("cleo", on(13, 9), on(13, 10), STATUS="CANCELLED")]
+    calendar = icalendar.Calendar()
+    for each in (*counted, *others):
+        calendar.add_component(each)
+    calendar.add_missing_timezones()
+    (tmp_path / "hospital.ics").write_bytes(calendar.to_ical())
+    (tmp_path / "team.json").write_text(ward.administrator.get(f"{TEAMS}/{name}").text)
+    script = REPOSITORY / "docs/examples/shifts.py"
+    printed = subprocess.run([sys.executable, script, "team.json", "hospital.ics"], cwd=tmp_path, check=True, capture_output=True).stdout
+    put(ward, name, json.loads(printed)["shifts"])
+    # As another program reads the same calendar; whole days are those of the team.
+    for part in ("DTSTART", "DTEND"):
+        counted[-1][part].dt = datetime.datetime.combine(counted[-1][part].dt, datetime.time(), local)
+    calendar.subcomponents = counted
+    start, end = now + datetime.timedelta(hours=1), now + datetime.timedelta(days=26)
     said = periods(ward, name, start, end)
-    kept = calendar(*(each for each in sent.walk("VEVENT") if each.get("status") != "CANCELLED"))
-    for each in kept.walk("VEVENT"):
-        each["ATTENDEE"] = icalendar.vCalAddress(each["ATTENDEE"].replace("MAILTO", "mailto"))
-        if type(each["DTSTART"].dt) is datetime.date:
-            for part in ("DTSTART", "DTEND"):
-                each[part].dt = datetime.datetime.combine(each[part].dt, datetime.time(), tzinfo=local)
-    assert read(ward, kept, start, end) == said
-
-
-HEAD = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
-GOOD = "BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20270104T080000\r\nDTEND:20270104T180000\r\nSUMMARY:Ada (ada@ward.example)\r\nEND:VEVENT\r\n"
-REFUSED = [
-    ("", 1, None), ("nonsense", 1, None), (HEAD, 2, None), (HEAD + GOOD, 8, None), (HEAD + "\xff", 3, None),
-    (HEAD + "BEGIN:VTODO\r\nEND:VTODO\r\nEND:VCALENDAR", 3, "BEGIN"), (HEAD + "END:VEVENT", 3, "END"), (HEAD + "END:VCALENDAR\r\nX-A:b", 4, "X-A"),
-    (HEAD + GOOD.replace("T080000", "T080001") + "END:VCALENDAR", 5, "DTSTART"), (HEAD + GOOD.replace("20270104T08", "20270230T08") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=Atlantis Standard Time:") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD.replace("DTSTART:", "DTSTART;TZID=../../../etc/passwd:") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD.replace("DTEND:20270104T18", "DTEND:20270104T07") + "END:VCALENDAR", 6, "DTEND"), (HEAD + GOOD.replace("DTEND:2027", "DTEND:2028") + "END:VCALENDAR", 6, "DTEND"),
-    (HEAD + GOOD.replace("UID:a", "DURATION:PT1H") + "END:VCALENDAR", 4, "DURATION"), (HEAD + GOOD.replace("DTEND", "X-DTEND") + "END:VCALENDAR", 3, "VEVENT"),
-    (HEAD + GOOD.replace("UID:a", "RDATE:20270105T080000") + "END:VCALENDAR", 4, "RDATE"), (HEAD + GOOD.replace("UID:a", "DTSTART:20270105T080000") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD.replace("ada@ward.example", "on call") + "END:VCALENDAR", 3, "VEVENT"), (HEAD + GOOD.replace("ada@", "stranger@") + "END:VCALENDAR", 7, "SUMMARY"),
-    (HEAD + GOOD.replace("UID:a", "ATTENDEE:https://example.org") + "END:VCALENDAR", 4, "ATTENDEE"),
-    *((HEAD + GOOD.replace("UID:a", f"RRULE:{rule}") + "END:VCALENDAR", 4, "RRULE") for rule in (
-        "FREQ=MONTHLY", "FREQ=WEEKLY;BYMONTH=1", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;BYDAY=TU", "INTERVAL=2", "FREQ=WEEKLY;COUNT=0", "FREQ=WEEKLY;COUNT=2;UNTIL=20280101",
-        "FREQ=DAILY;INTERVAL=60", "FREQ=WEEKLY;INTERVAL=99999999999999999999", "FREQ=WEEKLY;UNTIL=20260101", "FREQ=WEEKLY;UNTIL=soon", "FREQ=WEEKLY;FREQ=DAILY", "FREQ", "")),
-    (HEAD + GOOD.replace("UID:a", "RRULE:FREQ=WEEKLY").replace("DTSTART:20270104T080000", "DTSTART:20270104T080000Z") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD.replace("UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270104T080000") + "END:VCALENDAR", 4, "RECURRENCE-ID"),
-    (HEAD + GOOD.replace("DTSTART:20270104T080000", "DTSTART:20271031T013000Z").replace("DTEND:20270104T18", "DTEND:20271031T18") + "END:VCALENDAR", 5, "DTSTART"),
-    (HEAD + GOOD * 501 + "END:VCALENDAR", 3003, "BEGIN"), (HEAD + "X-A:" + "b" * 9000 + "\r\n b\r\nEND:VCALENDAR", 3, None),
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def mended(ward):
-    name = team(ward, "refusing")
-    put(ward, name, [{"accountId": ward.accounts["ben"], "weekdays": ["monday"], "start": "08:00", "end": "16:00"}])
-    return name
-
-
-@pytest.mark.parametrize("number", range(len(REFUSED)))
-def test_a_calendar_with_a_fault_is_refused_as_a_whole_with_its_line(ward, mended, number):
-    text, line, name = REFUSED[number]
-    before = ward.administrator.get(f"{TEAMS}/{mended}/shifts")
-    # A good event beside it is not taken, either.
-    content = text.encode("latin-1")
-    errors = problem(load(ward, mended, content), 422, "invalid")["errors"]
-    assert errors[0]["pointer"] == "/lines/" + "/".join(map(str, [line, *([name] if name else [])])), errors
-    assert errors[0]["detail"].startswith(f"line {line}{f', {name}' if name else ''}: "), errors
-    assert "ward.example" not in str(errors) and "passwd" not in str(errors), "the sentence repeats nothing of the file"
-    after = ward.administrator.get(f"{TEAMS}/{mended}/shifts")
-    assert (after.json()["shifts"], after.headers["etag"]) == (before.json()["shifts"], before.headers["etag"])
-
-
-def test_a_calendar_is_sent_as_one_and_has_a_limit(ward, mended):
-    put_json = ward.administrator.put(f"{TEAMS}/{mended}/calendar.ics", json={}, headers={"If-Match": "*"})
-    problem(put_json, 415, "unsupported-media-type")
-    problem(load(ward, mended, b"x" * 1_000_001), 413, "too-large")
-    problem(ward.administrator.put(f"{TEAMS}/{mended}/calendar.ics", content=b"", headers={"Content-Type": "text/calendar"}), 428, "precondition-required")
+    assert len(said) == 3 and read(ward, calendar, start.replace(microsecond=0), end.replace(microsecond=0)) == said
 
 
 def test_names_can_not_break_out_of_a_calendar(ward):
@@ -422,12 +331,7 @@ def test_the_same_by_commands(ward, tmp_path):
     assert "no override" in run(store, "oncall", "override", "remove", "nights", override, status=1).stderr
     assert "not a member" in run(store, "oncall", "override", "add", "nights", "cleo@ward.example", "--until", "2036-11-26T03:00:00Z", status=1).stderr
     assert "nights" in run(store, "oncall", "who").stdout
-    exported = tmp_path / "shifts.ics"
-    exported.write_text(run(store, "oncall", "export", "nights", "--shifts").stdout)
-    assert "1 shifts" in run(store, "oncall", "import", "nights", exported).stdout
     assert "BEGIN:VEVENT" in run(store, "oncall", "export", "nights").stdout
-    exported.write_text("BEGIN:VCALENDAR\n")
-    assert "line 1" in run(store, "oncall", "import", "nights", exported, status=1).stderr
     assert len(of("team", "remove", "nights", "ben@ward.example")["members"]) == 1
     assert run(store, "team", "delete", "nights").stdout == "Deleted.\n"
     assert "no team nights" in run(store, "oncall", "who", "nights", status=1).stderr

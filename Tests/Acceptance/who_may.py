@@ -175,7 +175,6 @@ POST /teams/{team}/overrides                   403             403              
 DELETE /teams/{team}/overrides/{override}      403             403              403         403             403         204/404       403        401
 GET /teams/{team}/on-call                      403             200/200/404      200/404     403             403         200/404       403        401
 GET /teams/{team}/calendar.ics                 403             200/200/404      200/404     403             403         200/404       403        401
-PUT /teams/{team}/calendar.ics                 403             403              403         403             403         428           403        401
 POST /teams/{team}/calendar                    403             403              403         403             403         201/404       403        401
 DELETE /teams/{team}/calendar                  403             403              403         403             403         204/404       403        401
 DELETE /teams/{made-team}                      403             403              403         403             403         proof         403        401

@@ -60,13 +60,4 @@ import Testing
         #expect(try Zones.date("2026-11-25").onOrBefore(.thursday) == Zones.date("2026-11-19"))
         #expect(try Zones.date("2026-11-25").onOrBefore(.wednesday) == Zones.date("2026-11-25"))
     }
-
-    @Test func `changes with its zone`() throws {
-        let changes = try Zones.zone("Europe/Madrid").changes(
-            after: Zones.time("2026-01-01T00:00:00Z"), until: Zones.time("2026-12-31T00:00:00Z"))
-        #expect(changes.map(\.at.description) == ["2026-03-29T01:00:00.000Z", "2026-10-25T01:00:00.000Z"])
-        #expect(changes.map(\.to.name) == ["CEST", "CET"])
-        #expect(changes.map(\.to.isDaylight) == [true, false])
-        #expect(changes.map(\.to.offset) == [7200, 3600])
-    }
 }

@@ -5,7 +5,7 @@ import FairKitCore
 /// `fairkit oncall …`: who is on call, and when.
 struct OnCallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "oncall", abstract: "Show who is on call; set shifts and overrides; import and export calendars.",
+        commandName: "oncall", abstract: "Show who is on call; set shifts and overrides; export calendars.",
         discussion: """
             Examples:
               fairkit oncall who
@@ -14,8 +14,8 @@ struct OnCallCommand: AsyncParsableCommand {
               fairkit oncall export on-call > on-call.ics
             """,
         subcommands: [
-            OnCallWhoCommand.self, OnCallShiftsCommand.self, OnCallOverrideCommand.self, OnCallImportCommand.self,
-            OnCallExportCommand.self, OnCallLinkCommand.self,
+            OnCallWhoCommand.self, OnCallShiftsCommand.self, OnCallOverrideCommand.self, OnCallExportCommand.self,
+            OnCallLinkCommand.self,
         ])
 
     /// Refuses a text that is not a time.

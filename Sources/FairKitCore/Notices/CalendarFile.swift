@@ -1,4 +1,4 @@
-/// A calendar that is subscribed to by a private link, as iCalendar (RFC 5545).
+/// A calendar as iCalendar (RFC 5545): one that is subscribed to by a private link, or a file.
 package struct CalendarFile: Hashable, Sendable {
     package let name: String
     package let events: [Event]
@@ -10,6 +10,8 @@ package struct CalendarFile: Hashable, Sendable {
         package let title: String
         /// When what the event says was last decided.
         package let changedAt: Timestamp
+        /// The member of a team whose address the event shows; nil: no address.
+        package let attendee: TeamMember?
 
         package enum Time: Hashable, Sendable {
             /// The whole of it.
@@ -18,18 +20,21 @@ package struct CalendarFile: Hashable, Sendable {
         }
 
         package init(uid: String, day: CalendarDate, title: String, changedAt: Timestamp) {
-            self.init(uid: uid, time: .day(day), title: title, changedAt: changedAt)
+            self.init(uid: uid, time: .day(day), title: title, changedAt: changedAt, attendee: nil)
         }
 
-        package init(uid: String, during period: Range<Timestamp>, title: String, changedAt: Timestamp) {
-            self.init(uid: uid, time: .period(period), title: title, changedAt: changedAt)
+        package init(
+            uid: String, during period: Range<Timestamp>, title: String, changedAt: Timestamp, attendee: TeamMember?
+        ) {
+            self.init(uid: uid, time: .period(period), title: title, changedAt: changedAt, attendee: attendee)
         }
 
-        private init(uid: String, time: Time, title: String, changedAt: Timestamp) {
+        private init(uid: String, time: Time, title: String, changedAt: Timestamp, attendee: TeamMember?) {
             self.uid = uid
             self.time = time
             self.title = title
             self.changedAt = changedAt
+            self.attendee = attendee
         }
     }
 
@@ -51,7 +56,8 @@ package struct CalendarFile: Hashable, Sendable {
             writer.line("VERSION", "2.0")
             writer.line("PRODID", "-//FairKit//Calendar//EN")
             writer.line("CALSCALE", "GREGORIAN")
-            writer.line("METHOD", "PUBLISH")
+            // What is published has no attendees (RFC 5546, section 3.2.1).
+            if events.allSatisfy({ $0.attendee == nil }) { writer.line("METHOD", "PUBLISH") }
             writer.text("X-WR-CALNAME", name)
             writer.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H")
             writer.line("X-PUBLISHED-TTL", "PT6H")
@@ -96,6 +102,10 @@ extension CalendarFile.Event {
                 writer.line("DTEND", period.upperBound.inCalendar)
             }
             writer.text("SUMMARY", title)
+            if let attendee {
+                let name = CalendarWriter.quoted(attendee.name ?? "\(attendee.email)")
+                writer.line("ATTENDEE;CN=\(name)", "mailto:\(attendee.email)")
+            }
             writer.line("CLASS", "PRIVATE")
             writer.line("TRANSP", "TRANSPARENT")
         }

@@ -62,9 +62,4 @@ extension Timestamp {
 extension CalendarDate {
     /// The form `20260105`.
     package var inCalendar: String { "\(self)".filter { $0 != "-" } }
-
-    /// The form `20260105T200000`, a time of a wall clock.
-    package func inCalendar(_ time: LocalTime) -> String {
-        "\(inCalendar)T\("\(time)".filter { $0 != ":" })00"
-    }
 }

@@ -69,11 +69,10 @@ package struct ShiftTimes: Hashable, Sendable {
     }
 
     /// Whether the shift begins on a date.
-    package func begins(on date: CalendarDate) -> Bool { recurs(on: date) && !except.contains(date) }
-
-    /// The same without regard to exceptions.
-    func recurs(on date: CalendarDate) -> Bool {
-        guard weekdays.contains(date.weekday), from <= date, until.map({ date <= $0 }) ?? true else { return false }
+    package func begins(on date: CalendarDate) -> Bool {
+        guard weekdays.contains(date.weekday), from <= date, until.map({ date <= $0 }) ?? true,
+            !except.contains(date)
+        else { return false }
         let days = date.daysSince1970 - anchor.daysSince1970
         let week = (days - days.modulo(7)) / 7
         return week.modulo(everyWeeks) == 0

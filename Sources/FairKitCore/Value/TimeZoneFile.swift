@@ -2,19 +2,10 @@
 /// After that, the last offset stays.
 /// See decision 0009.
 package struct TimeZoneFile: Sendable {
-    /// When an offset begins, in seconds since 1970, ascending.
-    private let transitions: [(at: Int64, observance: Observance)]
-    /// Before the first transition.
-    private let first: Observance
-
-    /// What a zone observes between two transitions.
-    package struct Observance: Hashable, Sendable {
-        /// Seconds east of UTC.
-        package let offset: Int
-        package let isDaylight: Bool
-        /// The abbreviation, such as `CEST`.
-        package let name: String
-    }
+    /// When an offset begins, in seconds since 1970, ascending; offsets are seconds east of UTC.
+    private let transitions: [(at: Int64, offset: Int)]
+    /// The offset before the first transition.
+    private let first: Int
 
     /// nil for bytes that are not such a file.
     package init?(_ bytes: [UInt8]) {
@@ -27,34 +18,19 @@ package struct TimeZoneFile: Sendable {
         let times = (0..<header.times).map { Int64(bitPattern: UInt64(bigEndian: block, at: 8 * $0, count: 8)) }
         let kinds = block.dropFirst(8 * header.times)
         let records = kinds.dropFirst(header.times)
-        let names = records.dropFirst(6 * header.types).prefix(header.characters)
-        let observances = (0..<header.types).map { index in
-            let record = records.dropFirst(6 * index).prefix(6)
-            let name = names.dropFirst(Int(record[record.startIndex + 5])).prefix { $0 != 0 }
-            return Observance(
-                offset: Int(Int32(truncatingIfNeeded: UInt64(bigEndian: record, at: 0, count: 4))),
-                isDaylight: record[record.startIndex + 4] == 1, name: String(decoding: name, as: UTF8.self))
+        let offsets = (0..<header.types).map { index in
+            Int(Int32(truncatingIfNeeded: UInt64(bigEndian: records.dropFirst(6 * index), at: 0, count: 4)))
         }
         let indices = kinds.prefix(header.times).map(Int.init)
-        guard indices.allSatisfy(observances.indices.contains) else { return nil }
-        transitions = zip(times, indices).map { ($0, observances[$1]) }
-        first = observances[0]
+        guard indices.allSatisfy(offsets.indices.contains) else { return nil }
+        transitions = zip(times, indices).map { ($0, offsets[$1]) }
+        first = offsets[0]
     }
 
     /// Seconds east of UTC.
-    package func offset(at time: Timestamp) -> Int { observance(at: time).offset }
-
-    /// What the zone observes at a time.
-    package func observance(at time: Timestamp) -> Observance {
+    package func offset(at time: Timestamp) -> Int {
         let index = firstTransition(after: time)
-        return index == 0 ? first : transitions[index - 1].observance
-    }
-
-    /// The changes of the clocks between two times, each with what the zone observes from then on.
-    package func changes(after start: Timestamp, until end: Timestamp) -> [(at: Timestamp, to: Observance)] {
-        transitions[firstTransition(after: start)...].prefix { $0.at * 1000 <= end.milliseconds }.map {
-            (Timestamp(milliseconds: $0.at * 1000), $0.observance)
-        }
+        return index == 0 ? first : transitions[index - 1].offset
     }
 
     /// The index of the first transition that is later than a time; the count of all if there is none.
@@ -100,15 +76,5 @@ extension UInt64 {
     fileprivate init(bigEndian bytes: ArraySlice<UInt8>, at offset: Int, count: Int) {
         let start = bytes.startIndex + offset
         self = bytes[start..<(start + count)].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
-extension TimeZoneFile {
-    /// Whether clocks show the same as in another zone from a time on.
-    package func keepsTime(of other: TimeZoneFile, since time: Timestamp) -> Bool {
-        func changes(of zone: TimeZoneFile) -> [[Int64]] {
-            zone.transitions.filter { $0.at > time.milliseconds / 1000 }.map { [$0.at, Int64($0.observance.offset)] }
-        }
-        return offset(at: time) == other.offset(at: time) && changes(of: self) == changes(of: other)
     }
 }

@@ -86,15 +86,6 @@ extension Request {
         return try await read(upTo: limit, context, orBroken: broken, givingWayTo: context.shared.gates.photos)
     }
 
-    /// An iCalendar body (RFC 5545).
-    func calendar(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
-        guard mediaType == "text/calendar" else {
-            throw Problem(.unsupportedMediaType, .unsupportedMediaType, "Send the body as text/calendar.")
-        }
-        let broken = Problem(.badRequest, .malformedBody, "The calendar did not arrive completely. Send it again.")
-        return try await read(upTo: limit, context, orBroken: broken)
-    }
-
     /// The body of a provider's receipt, as it was signed.
     func receipt(_ context: FairKitContext) async throws -> [UInt8] {
         let broken = Problem(.badRequest, .malformedBody, "The receipt did not arrive completely. Send it again.")

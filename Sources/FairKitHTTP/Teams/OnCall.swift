@@ -19,24 +19,20 @@ enum OnCall {
                 view.team, members: view.members, at: view.at, until: view.until, onCall: view.onCall, view.periods))
     }
 
-    /// An iCalendar file (RFC 5545): who is on call, or with `shifts` the shifts, as recurring events.
+    /// An iCalendar file (RFC 5545) of who is on call.
     static func calendar(_ request: Request, _ context: FairKitContext) async throws -> Response {
         let caller = try context.caller
         let name = try context.teamName
-        let (start, end, isOfShifts) = try Query.read(request, ["from", "until", "shifts"], pages: []) { query in
-            (query.time("from"), query.time("until"), query.isSet("shifts"))
+        let (start, end) = try Query.read(request, ["from", "until"], pages: []) { query in
+            (query.time("from"), query.time("until"))
         }
-        let teams = try context.tenancy.teams
-        let text =
-            isOfShifts
-            ? try await teams.shiftCalendar(of: name, by: caller)
-            : try await teams.calendar(of: name, from: start, until: end, by: caller)
+        let file = try await context.tenancy.teams.calendar(of: name, from: start, until: end, by: caller)
         return Response(
             status: .ok,
             headers: [
                 .contentType: "text/calendar; charset=utf-8",
                 .contentDisposition: "attachment; filename=\"\(name).ics\"",
             ],
-            body: ResponseBody(inChunks: ByteBuffer(string: text), on: context.channel))
+            body: ResponseBody(inChunks: ByteBuffer(string: file.text), on: context.channel))
     }
 }

@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// The shifts of a team, as a whole list or as a calendar.
+/// The shifts of a team, as a whole list.
 enum Shifts {
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
         answer(try await context.tenancy.teams.shifts(of: try context.teamName, by: try context.caller))
@@ -22,16 +22,6 @@ enum Shifts {
             body.shifts.enumerated().map { index, shift in shift.shift(today, &faults, at: "/shifts/\(index)") }
         }
         return answer(set)
-    }
-
-    static func importCalendar(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
-        let caller = try context.caller
-        let name = try context.teamName
-        let precondition = try request.requiredPrecondition
-        let calendar = try await request.calendar(upTo: CalendarShift.mostBytes, context)
-        return answer(
-            try await context.tenancy.teams.importShifts(
-                of: name, from: calendar, expectedVersions: precondition.versions, by: caller))
     }
 
     private static func answer(_ view: ShiftsView) -> Answer<ShiftsBody> {

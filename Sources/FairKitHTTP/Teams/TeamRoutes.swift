@@ -22,7 +22,6 @@ extension Route {
         .api(.delete, "/teams/{name}/overrides/{override}", for: .manageTeams, Overrides.remove),
         .api(.get, "/teams/{name}/on-call", for: .readTeams, OnCall.show),
         .api(.get, "/teams/{name}/calendar.ics", for: .readTeams, OnCall.calendar),
-        .api(.put, "/teams/{name}/calendar.ics", for: .manageTeams, Shifts.importCalendar),
         .api(.post, "/teams/{name}/calendar", for: .manageTeams, CalendarFeeds.openForTeam),
         .api(.delete, "/teams/{name}/calendar", for: .manageTeams, CalendarFeeds.closeForTeam),
     ]

@@ -41,8 +41,6 @@ package final class Tenancy: Sendable {
     let photosNotKept: PhotosNotKept
     let spentBudgets: SpentBudgets
     let calendarFiles = WorkedOutCalendars()
-    /// Held while a calendar is imported: one at a time.
-    let importing = FIFOLock()
     /// Emergency accesses (break-glass): records that clinicians opened.
     let emergenciesOpened: Counter
     /// Emergency accesses that no administrator is told about, because none has an account.

@@ -37,16 +37,16 @@ extension Teams {
         }
     }
 
-    /// A team's rotation as an iCalendar file: who is on call, in single events.
+    /// A calendar of who of a team is on call, with e-mail addresses.
     ///
     /// - Parameters:
     ///   - start: nil: 31 days ago.
     ///   - end: nil: 366 days from now.
     package func calendar(
         of name: String, from start: Timestamp?, until end: Timestamp?, by caller: Caller
-    ) async throws(Refusal<Never>) -> String {
+    ) async throws(Refusal<Never>) -> CalendarFile {
         try await tenant.read(.readTeams, as: caller) {
-            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<String, Never> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<CalendarFile, Never> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             let start = start ?? grant.now.advanced(by: .seconds(-31 * 86_400))
             let end = end ?? max(start, grant.now).advanced(by: .seconds(366 * 86_400))
@@ -54,20 +54,9 @@ extension Teams {
             let members = try tx.members(of: team.id)
             let roster = try tx.roster(of: team, members, after: start, zones: zones)
             return .success(
-                TeamCalendar(of: team, members: members).onCall(
-                    roster.periods(from: start, until: end), at: grant.now))
-        }
-    }
-
-    /// A team's shifts as an iCalendar file, in recurring events that can be imported again.
-    package func shiftCalendar(of name: String, by caller: Caller) async throws(Refusal<Never>) -> String {
-        try await tenant.read(.readTeams, as: caller) {
-            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<String, Never> in
-            guard let team = try tx.team(named: name), let zone = zones.file(team.timeZone) else {
-                return .failure(.notFound)
-            }
-            let calendar = TeamCalendar(of: team, members: try tx.members(of: team.id))
-            return .success(calendar.shifts(try tx.shifts(of: team.id), in: zone, at: grant.now))
+                CalendarFile(
+                    of: team, members: members, roster.periods(from: start, until: end), in: .english,
+                    withAddresses: true, at: grant.now))
         }
     }
 
