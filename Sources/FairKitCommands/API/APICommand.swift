@@ -23,7 +23,7 @@ struct APICommand: AsyncParsableCommand {
               fairkit api test-kits --all --table code,status,issuedAt
               fairkit api POST profiles -f name.given=Ada -f name.family=Okello
               fairkit api results --as clinician -f levelTo=50
-              fairkit api PUT teams/nurses/calendar.ics --input on-call.ics
+              fairkit api PUT profiles/0193…/photo --input face.jpg
               fairkit api profiles/0193…/report.pdf --output report.pdf
               fairkit api alerts --server https://fairkit.example
             """)
