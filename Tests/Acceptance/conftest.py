@@ -1,12 +1,14 @@
 """The shared fixtures. Creating a store takes commands and a server run, so it is created once and copied for each world."""
 
 import os
+import pathlib
 import types
 
 import pytest
 
 import databases
 from fairkit import Store, command
+from trials import LONG
 
 # Every text is a marker: 12 bytes and more, and found nowhere else.
 PERSON = {
@@ -29,17 +31,21 @@ OTHER_PERSON = {
 
 
 # Whole files run side by side, so that what a file's tests share is made once. These take longest, and begin first.
-LONGEST = ("test_several_servers_model", "test_who_may", "test_injection", "test_openapi", "test_package", "test_connections", "test_full_disk", "test_marks", "test_crashes", "test_power_cuts", "test_damage", "test_long_texts", "test_streams", "test_webhooks", "test_day_in_the_life", "test_told_across_crashes")
+LONGEST = ("test_several_servers_model", "test_package", "test_injection", "test_who_may", "test_openapi", "test_connections", "test_full_disk", "test_marks", "test_commands", "test_webhooks", "test_docs", "test_crashes", "test_damage", "test_power_cuts", "test_streams")
 
 
-def pytest_collection_modifyitems(items):
-    """Puts the files that take longest first, and skips what is about files if stores are in databases."""
+def pytest_collection_modifyitems(config, items):
+    """Leaves out long tests, puts the files that take longest first, and skips what is about files if stores are in databases."""
+    if not LONG:
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        # Each worker collects all tests, and the first one says which it left out; scripts/acceptance names the file.
+        if (file := os.environ.get("FAIRKIT_LEFT_OUT")) and getattr(config, "workerinput", {"workerid": "gw0"})["workerid"] == "gw0":
+            pathlib.Path(file).write_text("".join(f"{item.nodeid}\n" for item in left_out))
     for item in items:
         if databases.IN_USE and item.get_closest_marker("on_files"):
             item.add_marker(pytest.mark.skip(reason="It is about files: see Tests/only_on_files.txt."))
-    if not os.environ.get("FAIRKIT_FAILOVERS"):
-        # It takes half a minute for each failover, so it is a trial of scripts/test --long.
-        items[:] = [item for item in items if item.module.__name__ != "test_failover"]
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.module.__name__, len(places)))
 

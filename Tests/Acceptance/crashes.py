@@ -1,20 +1,22 @@
 """Kills a command at each step that it makes on the disk."""
 
+import itertools
 import shutil
 import signal
 import subprocess
 
 from fairkit import BINARY, surroundings
 from shims import shim
+from trials import LONG
 
 
 def killed_at_each_step(folder, template, line, after, typed=None, every=1, **environment):
     """Yields copies of a folder in which a command was killed, one for each step that it makes after a file got its name, and one in which it came to its end.
 
+    The short form kills it at every fifth step.
     `line` makes the command's words out of the copy's path."""
-    count, number = folder / "count", 0
-    while True:
-        number += every
+    count = folder / "count"
+    for number in itertools.count(1, every if LONG else max(every, 5)):
         copy = folder / f"killed-{number}"
         shutil.copytree(template, copy, symlinks=True)
         count.unlink(missing_ok=True)

@@ -1,6 +1,5 @@
 """The machine's clock changes while the server runs."""
 
-import os
 import random
 import time
 
@@ -12,8 +11,9 @@ from fairkit import command
 from kits import kit_code
 from test_closed_loop import POLICY
 from test_sign_in import PASSWORD, PUBLIC, patient
+from trials import rows, tries
 
-STEPS = int(os.environ.get("FAIRKIT_CLOCK_STEPS", "3"))
+STEPS = tries("FAIRKIT_CLOCK_STEPS", 1)
 LEASE = 5
 WAYS = ["followed", "stopped", "killed before it is noticed"]
 
@@ -83,7 +83,7 @@ def test_a_killed_server_goes_on_with_its_work_though_the_clock_is_set_back_mean
         time.sleep(2)
 
 
-@pytest.mark.parametrize("step", [-7200, 7200])
+@pytest.mark.parametrize("step", rows(7200, -7200))
 def test_a_restart_on_a_clock_that_was_set_leaves_the_time_between_steps(fresh, step):
     """If it was set back, the next step waited for two hours; if it was set forward, all were carried out at once."""
     clock = SetClock(14_400)

@@ -70,6 +70,7 @@ def store_key(store, name):
     return store.unwrapped(tenants(store)[name]["id"])[:32]
 
 
+@pytest.mark.long
 def test_memory_holds_no_key_of_a_closed_tenant(closed):
     """That they are found when they are there, the test of valid keys shows."""
     keys = {name: store_key(closed.store, name) for name in NAMES}

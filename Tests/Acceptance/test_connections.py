@@ -14,6 +14,7 @@ import pytest
 from fairkit import BINARY
 from kits import kit_code
 from test_errors import RESULTS
+from trials import rows
 from wire import Line, head
 
 ASK = {path: f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() for path in ("/docs", "/health/live", "/openapi.yaml")}
@@ -103,7 +104,7 @@ def many(fresh):
 # Memory.
 
 
-@pytest.mark.parametrize("path", ["/openapi.yaml", "/health/live"])
+@pytest.mark.parametrize("path", rows("/health/live", "/openapi.yaml"))
 def test_clients_that_read_nothing_take_little_memory_and_are_let_go(many, path):
     """Requests that wait are not parsed, answers that wait are not made, and after half a minute without progress the connection ends."""
     many.server.stop()
@@ -132,6 +133,7 @@ def test_a_server_does_not_start_where_memory_would_end_it(fresh):
     assert done.returncode == 1 and "address space is limited to 1074 MB (ulimit -v" in done.stderr, done.stderr
 
 
+@pytest.mark.long
 def test_clients_that_send_nothing_take_little_memory(many):
     many.server.stop()
     many.start(FAIRKIT_CONNECTIONS_PER_ADDRESS="8000")
@@ -234,6 +236,7 @@ def test_a_proxy_has_no_connection_limit(many):
 # Time.
 
 
+@pytest.mark.long
 def test_a_body_that_no_route_reads_has_ten_seconds(many):
     """A byte now and then does not keep a connection open."""
     lines = connected(many.server, 4)
@@ -253,7 +256,7 @@ def test_a_body_that_no_route_reads_has_ten_seconds(many):
     let_go(lines)
 
 
-@pytest.mark.parametrize("size", [3_000_000, 15_000_000, 19_000_000])
+@pytest.mark.parametrize("size", rows(3_000_000, 15_000_000, 19_000_000))
 @pytest.mark.parametrize("fields, status", [({}, 401), ({"Content-Type": "text/plain"}, 415)], ids=["no key", "no photo"])
 def test_a_large_upload_that_is_refused_early_gets_its_answer(world, size, fields, status):
     """The client sends all of it before it reads a byte, as many libraries do."""

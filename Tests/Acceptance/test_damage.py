@@ -16,10 +16,11 @@ from damages import drawn
 from fairkit import BINARY, Store, command, problem, surroundings
 from journal import Journal
 from kits import kit_code
+from trials import tries
 
 pytestmark = pytest.mark.on_files
 
-DAMAGES = int(os.environ.get("FAIRKIT_DAMAGES", "50"))
+DAMAGES = tries("FAIRKIT_DAMAGES", 5)
 SEED = int(os.environ.get("FAIRKIT_DAMAGE_SEED", "1"))
 PAGE = 4096
 FRAME = PAGE + 24

@@ -14,10 +14,11 @@ from fairkit import at_once, command, problem
 from kits import kit_code, photo
 from load import Load, verify
 from shims import shim
+from trials import tries
 
 pytestmark = pytest.mark.on_files
 
-ROUNDS = 20
+ROUNDS = tries("FAIRKIT_KILL_ROUNDS", 3)
 
 
 def test_kill_nine_loses_no_acknowledged_write(fresh):

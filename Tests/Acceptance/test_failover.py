@@ -1,7 +1,6 @@
 """A synchronous standby takes over from a primary that is killed, again and again, while clients write."""
 
 import json
-import os
 import random
 import statistics
 import threading
@@ -13,9 +12,11 @@ from conftest import PERSON
 from fairkit import Store, command
 from kits import kit_code
 from patroni import Cluster
+from trials import tries
 
-# scripts/test --long sets it to 50.
-FAILOVERS = int(os.environ.get("FAIRKIT_FAILOVERS", "0"))
+pytestmark = pytest.mark.long
+
+FAILOVERS = tries("FAIRKIT_FAILOVERS", 3)
 
 
 class Writers:

@@ -12,7 +12,7 @@ from test_errors import RESULTS
 from test_tls import address, authority, client, secure  # noqa: F401
 from wire import JSON, MEGABYTES, most_memory
 
-pytestmark = pytest.mark.alone
+pytestmark = [pytest.mark.long, pytest.mark.alone]
 
 
 class Two:

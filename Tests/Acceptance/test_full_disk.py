@@ -15,11 +15,12 @@ from conftest import World
 from fairkit import TODAY, command, problem
 from kits import kit_code, photo
 from test_metrics import samples, scrape
+from trials import tries
 
 pytestmark = pytest.mark.on_files
 
-# How often a disk fills under a server that is then killed; scripts/test --long asks for more.
-FULL_DISKS = int(os.environ.get("FAIRKIT_FULL_DISKS", "3"))
+# How often a disk fills under a server that is then killed.
+FULL_DISKS = tries("FAIRKIT_FULL_DISKS", 1)
 MEGABYTE = 1 << 20
 RESERVE = 32 * MEGABYTE
 AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n"]
@@ -321,6 +322,7 @@ class Traffic:
             self.refused += 1
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(small):
     world, traffic = small, Traffic(small)
@@ -342,6 +344,7 @@ def test_under_load_the_disk_fills_and_empties_and_nothing_critical_is_refused(s
     check_at_the_end(world, traffic.critical)
 
 
+@pytest.mark.long
 def test_the_reserve_holds_thousands_of_critical_results(small, capsys):
     """Each result has its claim and its delivery. Then requests are refused, and no acknowledged write is lost."""
     world, critical = small, Critical()

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from certificates import Authority
 from fairkit import Store, command
 from providers import ACCOUNT, APPLICATION, KEY, ROUTING_KEY, SECRET, TOKEN, PagerDuty, Provider, Teams, Twilio, VonageSMS, VonageVoice
+from trials import rows
 
 TO = "+15551234567"
 # Breaks out of JSON, forms, XML, URLs and templates that are put together as texts.
@@ -296,7 +297,7 @@ def test_a_huge_answer_is_not_read(channels):
         assert server.written < 64 << 20
 
 
-@pytest.mark.parametrize("answer", ["hang", "trickle"])
+@pytest.mark.parametrize("answer", rows("trickle", "hang"))
 def test_a_provider_that_hangs_is_left_in_time(channels, answer):
     with Twilio(answer) as server:
         channels.twilio(server)

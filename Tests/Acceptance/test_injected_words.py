@@ -10,6 +10,8 @@ from fairkit import BINARY, surroundings
 from probes import PROBES
 from wire import INSIDE
 
+pytestmark = pytest.mark.long
+
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
 
 

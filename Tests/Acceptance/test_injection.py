@@ -21,6 +21,8 @@ from test_who_may import Asking, address, operations, route, town  # noqa: F401
 from who_may import PERSONAL, lines
 from wire import INSIDE
 
+pytestmark = pytest.mark.long
+
 PLACE = "takes-this-place"
 BYSTANDER = "bystander"
 ADDRESS = "PUT /laboratories/{laboratory} address"

@@ -51,6 +51,7 @@ def test_a_trailer_that_is_too_long_closes_the_connection(served):
     assert answered(served, head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Transfer_Encoding="chunked"), body) in (None, 400, 422, 431)
 
 
+@pytest.mark.long
 def test_bodies_that_do_not_come_are_given_up_and_hold_nobody_up(served):
     """Half of them arrive byte by byte. Other clients are served at once; after a minute the slow requests time out."""
     asked = head("POST", RESULTS, served.keys["laboratory"], Content_Type=JSON, Content_Length=1000).encode()

@@ -1,8 +1,12 @@
 """Every text field refuses a text of the longest possible request."""
 
+import pytest
+
 from inputs import inputs
 from test_who_may import town  # noqa: F401
 from wire import MEGABYTES, most_memory, refused
+
+pytestmark = pytest.mark.long
 
 
 def test_a_text_of_a_megabyte_is_refused_wherever_text_is_taken(town):  # noqa: F811

@@ -70,6 +70,7 @@ def on_a_terminal(*arguments, interrupt=None):
     return status, text.decode(), output
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_a_backup_shows_how_far_it_is_and_what_is_left(big, tmp_path):
     status, said, output = on_a_terminal("backup", tmp_path / "b", "--data", big.path)
@@ -78,12 +79,14 @@ def test_a_backup_shows_how_far_it_is_and_what_is_left(big, tmp_path):
     shutil.rmtree(tmp_path / "b")
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_no_bar_is_drawn_without_a_terminal(big, tmp_path):
     assert command("backup", tmp_path / "b", "--data", big.path).stderr == ""
     shutil.rmtree(tmp_path / "b")
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_an_interrupted_backup_leaves_nothing_and_the_server_goes_on(own):
     server = own.serve()
@@ -101,6 +104,7 @@ def test_an_interrupted_backup_leaves_nothing_and_the_server_goes_on(own):
         assert server.stop() == 0
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_a_backup_that_the_command_makes_itself_leaves_nothing(own):
     folder = own.path.parent
@@ -110,6 +114,7 @@ def test_a_backup_that_the_command_makes_itself_leaves_nothing(own):
     assert "sound" in command("db", "check", "--data", own.path).stdout
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_an_interrupted_restoration_leaves_no_store(big, tmp_path):
     command("backup", tmp_path / "b", "--data", big.path)
@@ -125,6 +130,7 @@ def test_an_interrupted_restoration_leaves_no_store(big, tmp_path):
     shutil.rmtree(tmp_path / "new")
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_an_interrupted_check_changes_nothing(big):
     before = big.fingerprint()
@@ -135,6 +141,7 @@ def test_an_interrupted_check_changes_nothing(big):
     assert "The store and its files are sound." in command("db", "check", "--data", big.path).stdout
 
 
+@pytest.mark.long
 @pytest.mark.on_files
 def test_a_tenant_whose_rekeying_is_interrupted_keeps_its_key(own):
     key = own.unwrapped()

@@ -15,7 +15,7 @@ from marked_town import Town
 from marks import CORE, Marks, listening
 from test_metrics import metrics_address
 
-pytestmark = pytest.mark.on_files
+pytestmark = [pytest.mark.long, pytest.mark.on_files]
 
 # Commands whose output is data that was asked for, or a secret that is shown once.
 SHOWING = {

@@ -17,7 +17,7 @@ from test_moving import OTHERWISE, THINGS, answers, empty, rows
 from test_sign_in import PUBLIC, Visitor
 from test_tenants import tenant, tenants
 
-pytestmark = pytest.mark.on_files
+pytestmark = [pytest.mark.long, pytest.mark.on_files]
 
 
 def run(store, *words, status=0, **environment):

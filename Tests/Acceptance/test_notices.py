@@ -16,6 +16,7 @@ from fairkit import PLAIN, Client, command, problem
 from notices import NOTICES, result, told
 from test_mail import wait_for
 from test_sign_in import AUTH, PUBLIC, Visitor, patient, staff
+from trials import rows
 
 TICKET, STREAM, SOCKET = f"{AUTH}/ticket", f"{NOTICES}/stream", f"{NOTICES}/ws"
 WAYS = ["sse", "websocket"]
@@ -180,7 +181,7 @@ def test_nobody_follows_another_person(town, way):
         assert next(critical(stream))["alertId"] == mine["alertId"]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", rows(*WAYS))
 def test_a_stream_ends_with_its_session(town, way):
     mia = patient(town, f"mia.{way}@told.example")
     with opened(town, way, mia) as stream:

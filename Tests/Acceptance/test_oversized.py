@@ -8,6 +8,7 @@ import pytest
 
 from kits import kit_code
 from test_errors import REGISTER, RESULTS, SCAN
+from trials import rows
 from wire import Line, answered, head, posted, refused, served, still_there  # noqa: F401
 
 pytestmark = pytest.mark.usefixtures("still_there")
@@ -84,7 +85,7 @@ def nested(depth, kind):
 
 
 @pytest.mark.parametrize("kind", ["lists", "objects", "open", "mixed"])
-@pytest.mark.parametrize("depth", [600, 5_000, 10_000, 100_000])
+@pytest.mark.parametrize("depth", rows(600, 100_000, 5_000, 10_000, short=2))
 def test_json_that_is_nested_deep_is_refused(served, depth, kind):
     for inside in (nested(depth, kind), b'{"reference": ' + nested(depth, kind) + b"}", b'{"level": {"value": ' + nested(depth, kind) + b"}}"):
         refused(posted(served, RESULTS, inside), *((413,) if len(inside) > 65_536 else (400, 422)))
@@ -92,7 +93,7 @@ def test_json_that_is_nested_deep_is_refused(served, depth, kind):
         refused(change, *((413,) if len(inside) > 65_536 else (400, 412, 422)))
 
 
-@pytest.mark.parametrize("size", [70_000, 1_000_000, 10_000_000])
+@pytest.mark.parametrize("size", rows(70_000, 1_000_000, 10_000_000))
 def test_json_that_is_large_is_refused(served, size):
     for body in (b'{"reference": "' + b"x" * size + b'"}', b" " * size + b"{}", b"[" + b"1," * (size // 2) + b"1]", b'{"a": 1' + b', "a": 1' * (size // 8) + b"}"):
         assert refused(posted(served, RESULTS, body), 413)["code"] == "too-large"
@@ -173,7 +174,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("case", FORMS)
-@pytest.mark.parametrize("path", [REGISTER, SCAN])
+@pytest.mark.parametrize("path", rows(REGISTER, SCAN))
 def test_a_form_that_is_too_much_is_refused(served, case, path):
     body, boundary, statuses = FORMS[case]
     began = time.monotonic()

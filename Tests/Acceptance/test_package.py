@@ -22,6 +22,8 @@ from fairkit import BINARY, REPOSITORY, Client, command
 from kits import kit_code
 from test_mail import Post, Server, free_port
 
+pytestmark = pytest.mark.long
+
 DATA, BACKUPS, KEYS, SETTINGS = "var/lib/fairkit", "var/lib/fairkit-backups", "etc/fairkit/keys", "etc/fairkit/fairkit.conf"
 CURRENT = command("--version").stdout.strip()
 # When the packages are made, in seconds since 1970.

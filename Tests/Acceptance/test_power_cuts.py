@@ -15,10 +15,11 @@ from disk_log import DiskLog, Marks, PowerCut, inodes
 from fairkit import Store, command
 from journal import Journal
 from shims import shim
+from trials import tries
 
 pytestmark = pytest.mark.on_files
 
-IMAGES = int(os.environ.get("FAIRKIT_POWER_CUTS", "30"))
+IMAGES = tries("FAIRKIT_POWER_CUTS", 3)
 SEED = int(os.environ.get("FAIRKIT_POWER_CUT_SEED", "1"))
 # The whole load is logged again for so many images.
 IMAGES_PER_LOAD = 125

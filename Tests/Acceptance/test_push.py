@@ -154,6 +154,7 @@ def test_a_device_token_cannot_change_the_request(token, authority, channels, pu
         assert apple.pushes == []
 
 
+@pytest.mark.long
 def test_a_server_that_hangs_is_left_after_ten_seconds(authority, channels, push):
     with Apple(authority[1], "hang") as apple:
         started = time.monotonic()
@@ -198,7 +199,7 @@ FCM = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
         ((403, {"status": "PERMISSION_DENIED"}), "unauthorized"),
         ((429, {"details": [{"@type": FCM, "errorCode": "QUOTA_EXCEEDED"}]}, ("Retry-After", "60")), "postponed"),
         ((503, {"status": "UNAVAILABLE"}, ("Retry-After", "60")), "postponed"),
-        ("hang", "timeout"),
+        pytest.param("hang", "timeout", marks=pytest.mark.long),
     ],
 )
 def test_each_answer_of_google_has_its_outcome(answer, outcome, authority, channels, push):

@@ -8,6 +8,8 @@ import pytest
 
 from fairkit import BINARY, REPOSITORY
 
+pytestmark = pytest.mark.long
+
 DECISION = REPOSITORY / "docs/decisions/0028-supply-chain.md"
 
 

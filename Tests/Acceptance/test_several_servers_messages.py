@@ -5,12 +5,16 @@ import collections
 import re
 import shutil
 
+import pytest
+
 from fairkit import Store, command
 from inbox import Inbox
 from kits import kit_code
 from several_clinics import LIMITS, Clinic
 from test_mail import Post
 from test_several_servers import Database, soon
+
+pytestmark = pytest.mark.long
 
 
 class SlowPost(Post):

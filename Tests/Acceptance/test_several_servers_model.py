@@ -23,6 +23,8 @@ from several_promises import Promises
 from several_sites import CLOCKS, Proxies, Site
 from test_several_servers import Database
 
+pytestmark = pytest.mark.long
+
 SECONDS = float(os.environ.get("FAIRKIT_MODEL_SECONDS", "15"))
 # What was answered is checked after so long, and then it goes on.
 ROUND = 30

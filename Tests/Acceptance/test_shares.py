@@ -31,6 +31,7 @@ def hidden(world, count):
         list(pool.map(raise_some, [count // 8] * 8))
 
 
+@pytest.mark.long
 def test_a_page_of_what_waits_looks_at_so_many_deliveries_however_few_are_in_view(fresh):
     """It once took the writer's time for all waiting deliveries, although the clinician sees none of them."""
     hidden(fresh, 2104)
@@ -78,7 +79,6 @@ def opened(world, who, method, path, body=None):
     return made
 
 
-@pytest.mark.alone
 def test_a_key_follows_alerts_by_fifty_streams_and_others_by_theirs(fresh):
     with contextlib.ExitStack() as held:
         lines = [held.enter_context(opened(fresh, "consumer", "GET", "/api/v1/alerts/stream")) for _ in range(50)]
@@ -101,7 +101,6 @@ def test_a_key_follows_alerts_by_fifty_streams_and_others_by_theirs(fresh):
     raise AssertionError("places come back when streams end")
 
 
-@pytest.mark.alone
 def test_a_claim_that_finds_no_place_to_wait_gets_what_there_is(fresh):
     with contextlib.ExitStack() as held:
         def hold():

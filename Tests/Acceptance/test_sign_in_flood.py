@@ -21,7 +21,7 @@ from wire import most_memory
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Benchmarks"))
 from measure.launch import LaunchDay, People
 
-pytestmark = pytest.mark.alone
+pytestmark = [pytest.mark.long, pytest.mark.alone]
 
 PEOPLE = 2000
 SESSIONS = f"{AUTH}/sessions"

@@ -10,8 +10,6 @@ import pytest
 from kits import kit_code, photo
 from load import Load, verify
 
-pytestmark = pytest.mark.alone
-
 SECONDS = 5
 
 
@@ -91,6 +89,7 @@ def test_clients_that_do_not_read_do_not_delay_it(fresh):
     assert stop(fresh.server) < SECONDS
 
 
+@pytest.mark.alone
 def test_under_load_it_stops_in_time_and_loses_no_acknowledged_write(fresh):
     picture = photo(kit_code())
     scanning = [threading.Thread(target=scans, args=(fresh, picture), daemon=True) for _ in range(3)]

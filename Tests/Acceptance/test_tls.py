@@ -217,6 +217,7 @@ def test_sighup_without_tls_ends_nothing(fresh):
     assert httpx.get(f"http://{fresh.server.address}{READY}").status_code == 200
 
 
+@pytest.mark.long
 def test_a_handshake_that_does_not_end_is_cut_off(secure):
     with socket.create_connection(address(secure)) as silent, socket.create_connection(address(secure)) as slow:
         slow.sendall(b"\x16\x03\x01")

@@ -5,7 +5,6 @@ repetition has the same id where the channel has ids, and there is at most one f
 """
 
 import collections
-import os
 import random
 import time
 
@@ -19,8 +18,9 @@ from kits import kit_code
 from test_closed_loop import ALERTS, BIRTH, DETAILS, POLICY
 from test_mail import Post, Server, plain
 from test_sign_in import PUBLIC, Visitor, patient, staff
+from trials import tries
 
-ROUNDS = int(os.environ.get("FAIRKIT_TOLD_ROUNDS", "3"))
+ROUNDS = tries("FAIRKIT_TOLD_ROUNDS", 1)
 LIMITS = {f"FAIRKIT_RATE_{name}": "off" for name in ("KEY", "ACCOUNT", "ADDRESS", "SIGN_IN", "ALERT_LISTS")}
 # Alerts of a round; seconds from each to its second step, and to its third, which repeats.
 COUNT, SECOND, THIRD = 8, 1, 2

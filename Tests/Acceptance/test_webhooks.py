@@ -246,7 +246,8 @@ def test_the_payload_is_sent_on_request(near, authority):
     "step, outcome",
     [
         ("fail", ("failed", 500)), ("gone", ("gone", 410)), ("redirect", ("redirected", 307)), ("garbage", ("malformed", None)),
-        ("cut", ("disconnected", None)), ("wait", ("failed", 503)), ("hang", ("timeout", None)), ("trickle", ("timeout", None)),
+        ("cut", ("disconnected", None)), ("wait", ("failed", 503)),
+        pytest.param("hang", ("timeout", None), marks=pytest.mark.long), pytest.param("trickle", ("timeout", None), marks=pytest.mark.long),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_sent_again_under_the_same_key(near, authority, step, outcome):
