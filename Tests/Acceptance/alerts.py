@@ -1,5 +1,9 @@
 """Raises alerts of each band, and consumes them in any group."""
 
+import datetime
+import time
+
+from fairkit import later
 from kits import kit_code
 
 GROUPS = "/api/v1/alert-groups"
@@ -79,3 +83,29 @@ def events(client, after=0, limit=100):
 
 def history(client, alert, **more):
     return client.everything(f"/api/v1/alerts/{alert}/events", **more)
+
+
+def ahead(text):
+    """In how many seconds a time is."""
+    return (datetime.datetime.fromisoformat(text) - datetime.datetime.now(datetime.UTC)).total_seconds()
+
+
+def raise_alerts(world, count):
+    """The ids of that many new alerts, oldest first."""
+    return [world.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(count)]
+
+
+def waiting(world, wait=20, **more):
+    """A claim in a thread, and the time that it is given to reach the server: nothing outside shows that it waits."""
+    claim = later(lambda: world.consumer.claim(wait=wait, **more))
+    time.sleep(0.3)
+    assert not claim.done(), claim.result()
+    return claim
+
+
+def taken(seconds, work):
+    """The result of the work, which takes about this long."""
+    started = time.monotonic()
+    answer = work()
+    assert seconds - 0.1 <= time.monotonic() - started < seconds + 2, time.monotonic() - started
+    return answer

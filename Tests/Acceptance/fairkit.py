@@ -19,8 +19,9 @@ import time
 
 import httpx
 import sqlcipher3
-import databases
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+import databases
 from shims import shim
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -32,6 +33,7 @@ TODAY = datetime.datetime.now(datetime.UTC).date().isoformat()
 SOON = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=2)).strftime("%Y-%m-%dT%H:%M:%SZ")
 # Most clients speak plain HTTP; httpx would read all certificates of the system for each of them, which takes 40 ms.
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
 
 def command(*arguments, status=0, typed=None, **environment):
     """Runs one `fairkit` command to its end, and asserts its exit status."""
@@ -93,6 +95,15 @@ def at_once(*works):
     if errors:
         raise errors[0]
     return answers
+
+
+def until(condition, seconds=30):
+    """Waits until a condition holds, and returns what it says."""
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+    return found
 
 
 def later(work):

@@ -2,7 +2,7 @@
 
 import time
 
-from test_mail import Post, Server, plain
+from mail_server import Post, Server, plain
 
 
 class Inbox:

@@ -3,9 +3,9 @@
 import json
 import re
 
+from asking import Asking, address, operations, route, town  # noqa: F401
 from conftest import PERSON
-from test_openapi import follow
-from test_who_may import Asking, address, operations, route
+from document import follow
 from who_may import PERSONAL, lines
 
 OPERATIONS = {re.sub("{[^}]*}", "{}", name): operation for name, operation in operations().items()}
@@ -84,3 +84,9 @@ def placed(tree, at, value):
         return [placed(rest[0], at[1:], value), *rest[1:]]
     branch = tree if isinstance(tree, dict) else {}
     return {**branch, at[0]: placed(branch.get(at[0]), at[1:], value)}
+
+
+# What the server sets itself, and codes where the password alone is asked for.
+NOT_READ = {f"POST /profiles {name}" for name in ("id", "createdAt")}
+# An interpretation has up to 20,000 characters, in lines.
+INTERPRETATION = {f"POST /results{one} interpretation" for one in ("", "/{result}/corrections")}

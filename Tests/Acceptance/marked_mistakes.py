@@ -4,9 +4,9 @@ import csv
 import itertools
 import json
 
+from document import METHODS, OPERATIONS, follow
 from fairkit import command
 from kits import kit_code
-from test_openapi import METHODS, OPERATIONS, follow
 
 JSON = ("application/json", "application/merge-patch+json")
 

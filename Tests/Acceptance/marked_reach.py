@@ -3,14 +3,12 @@
 import re
 import secrets
 
-from fairkit import SOON, problem
+from accounts import AUTH, Visitor
+from fairkit import SOON, problem, until
+from mail_server import SENDER, Post, plain
+from mail_server import Server as MailServer
 from marked_town import LEVELS
-from providers import Twilio
-from test_gateways import Channels
-from test_mail import SENDER, Post, plain
-from test_mail import Server as MailServer
-from test_sign_in import AUTH, Visitor
-from test_webhooks import until
+from providers import Channels, Twilio
 
 ALERTS, CONTACTS, DEVICES, TEAMS = "/api/v1/alerts", f"{AUTH}/me/contacts", "/api/v1/mobile/devices", "/api/v1/teams"
 

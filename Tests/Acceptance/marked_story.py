@@ -2,16 +2,16 @@
 
 import json
 
+from accounts import ACCOUNTS, AUTH, ME, PASSWORD, REFRESH, VERIFY, App, Visitor, mailed, patient, secret, shown, staff
 from alerts import Group, events
 from certificates import Authority
-from fairkit import command, problem
+from fairkit import command, problem, until
+from mail_server import SENDER, Post, context
+from mail_server import Server as MailServer
 from marked_town import LEVELS
-from test_mail import SENDER, Post, context
-from test_mail import Server as MailServer
-from test_sign_in import ACCOUNTS, AUTH, ME, PASSWORD, REFRESH, VERIFY, App, Visitor, mailed, patient, secret, shown, staff
-from test_streams import opened
-from test_tenants import of
-from test_webhooks import WEBHOOK, Receiver, until
+from receivers import WEBHOOK, Receiver
+from streams import opened
+from tenants import of
 
 PROFILES, KITS, RESULTS = "/api/v1/profiles", "/api/v1/test-kits", "/api/v1/results"
 
@@ -302,5 +302,3 @@ def another_tenant(town):
     town.run("tenant", "erase", "siaya", typed=f"{text('typed')}\n", status=1)
     town.run("tenant", "erase", "siaya", typed="siaya\n")
     masters(town)
-
-

@@ -4,10 +4,11 @@ import contextlib
 import re
 import types
 
+from accounts import ADA, AUTH, PASSWORD, PUBLIC, Visitor
 from conftest import World
+from fairkit import until
 from kits import kit_code
-from test_mail import SENDER, Post, Server, plain, wait_for
-from test_sign_in import ADA, AUTH, PASSWORD, PUBLIC, Visitor
+from mail_server import SENDER, Post, Server, plain
 
 NOTICES = "/api/v1/notices"
 
@@ -40,7 +41,7 @@ def member(town, email, profile=ADA):
     """A patient who has registered by the mailed link and signed in."""
     visitor = Visitor(town)
     visitor.ask(202, "POST", f"{AUTH}/register", json={"email": email})
-    wait_for(lambda: received(town, email))
+    until(lambda: received(town, email))
     token = re.search(r"\bfi_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])", texts(town, email)[0])[0]
     account = visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": token, "password": PASSWORD, "profile": profile})
     tokens = visitor.login(email).json()
@@ -62,5 +63,5 @@ def told(person, count=1, **filters):
         found[:] = [one for one in person.signed_in.everything(NOTICES, **filters) if one["kind"] != "kit-registered"]
         return len(found) >= count
 
-    wait_for(enough)
+    until(enough)
     return found

@@ -4,10 +4,10 @@ import json
 import secrets
 import time
 
+from accounts import Visitor, patient, staff
+from commands import local
 from fairkit import SOON, command
 from kits import kit_code, photo
-from test_commands import local
-from test_sign_in import Visitor, patient, staff
 
 API, PROFILES, ALERTS, TEAMS = "/api/v1", "/api/v1/profiles", "/api/v1/alert-groups", "/api/v1/teams"
 

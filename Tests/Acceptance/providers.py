@@ -11,6 +11,8 @@ import xml.etree.ElementTree
 
 import jwt
 
+from fairkit import command
+
 
 class Provider(http.server.ThreadingHTTPServer):
     """Answers each request by `answer`, which returns status, body and headers; `script` overrides it for the first requests."""
@@ -252,3 +254,45 @@ class Teams(Provider):
         card = post["attachments"][0]["content"]
         assert card["type"] == "AdaptiveCard" and card["$schema"] == "http://adaptivecards.io/schemas/adaptive-card.json" and len(request.body) < 28_000
         return 202, b"", {}
+
+
+TO = "+15551234567"
+
+
+class Channels:
+    def __init__(self, folder):
+        self.folder, self.file = folder, folder / "channels.json"
+        for name, text in (("token", TOKEN), ("secret", SECRET)):
+            self.secret(name, text)
+
+    def secret(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(0o600)
+
+    def write(self, **members):
+        self.file.write_text(json.dumps(members))
+
+    def run(self, kind, to=TO, *options, private=True, outcome="accepted", **environment):
+        """What `channel test` prints; neither the address nor a secret is in it."""
+        ended = command(
+            "channel", "test", kind, "--to", to, "--settings", self.file, "--json", *(["--allow-private-webhooks"] if private else []), *options,
+            status=0 if outcome == "accepted" else 1, **environment,
+        )  # fmt: skip
+        printed = json.loads(ended.stdout)
+        for secret in (to, TO.removeprefix("+"), TOKEN, SECRET, "Secret words"):
+            assert secret not in ended.stdout + ended.stderr
+        assert printed["outcome"] == outcome and printed["kind"] == kind, printed
+        assert (ended.stderr == "") == (outcome == "accepted") and ended.stderr.count("\n") <= 1
+        return printed
+
+    def twilio(self, server, kind="sms", **more):
+        members = {"provider": "twilio", "accountSID": ACCOUNT, "authTokenFile": "token", "from": "+15550001111", "baseURL": server.url()}
+        self.write(**{kind: {**members, **more}})
+
+    def vonage(self, server, **more):
+        members = {"provider": "vonage", "apiKey": KEY, "apiSecretFile": "secret", "from": "FairKit", "baseURL": server.url()}
+        self.write(sms={**members, **more})
+
+    def gateway(self, url, **more):
+        self.write(http={"url": url, **more})

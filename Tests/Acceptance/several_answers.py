@@ -8,7 +8,7 @@ import time
 import httpx
 
 from fairkit import PLAIN
-from journal import milliseconds
+from model import milliseconds
 
 # How far behind the database's clock a server's time may be; the clocks of their machines differ by much more.
 BEHIND = 5

@@ -3,13 +3,12 @@
 import threading
 import time
 
+from examples import ALERTS, REGISTER, RESULTS
 from fairkit import TODAY
 from kits import kit_code
 from several_answers import Alert, Answers, Sender, assert_is_now, expect
 from several_clinics import GROUPS
 from several_consumers import Consumer
-from test_closed_loop import ALERTS
-from test_errors import REGISTER, RESULTS
 
 EVENTS = "/api/v1/alerts/events"
 

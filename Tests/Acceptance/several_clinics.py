@@ -3,10 +3,9 @@
 import json
 import types
 
+from accounts import PUBLIC, Visitor, patient, staff
+from examples import BIRTH, CARE, DETAILS, POLICY, SETTINGS, TEAMS
 from fairkit import command
-from test_closed_loop import BIRTH, CARE, DETAILS, POLICY, SETTINGS
-from test_sign_in import PUBLIC, Visitor, patient, staff
-from test_teams import TEAMS
 
 # No client of the model may be refused for being fast.
 LIMITS = {f"FAIRKIT_RATE_{name}": "off" for name in ("KEY", "ACCOUNT", "ADDRESS", "SIGN_IN", "ALERT_LISTS")} | {"FAIRKIT_PUBLIC_URL": PUBLIC}

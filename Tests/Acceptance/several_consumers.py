@@ -2,7 +2,7 @@
 
 import time
 
-from journal import milliseconds
+from model import milliseconds
 from several_answers import assert_is_now, expect
 
 QUEUE = "/api/v1/alert-groups"

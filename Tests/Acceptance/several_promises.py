@@ -7,12 +7,11 @@ import time
 import psycopg
 from psycopg import sql
 
-from fairkit import command
-from journal import MOVES, column, milliseconds
+from examples import RESULTS
+from model import MOVES, column, milliseconds
 from several_clients import EVENTS
 from several_clinics import GROUPS, STEPS
 from several_consumers import Consumer
-from test_errors import RESULTS
 
 KITS = "/api/v1/test-kits"
 # A claim whose client had gone before it was answered gives its deliveries back.

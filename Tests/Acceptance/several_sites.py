@@ -17,7 +17,7 @@ import urllib.parse
 from clocks import SetClock
 from fairkit import REPOSITORY, Store
 from inbox import Inbox
-from test_mail import Post
+from mail_server import Post
 
 # How the clocks of the servers differ from that of the database, in seconds.
 CLOCKS = (40, -70, 0)
@@ -119,3 +119,33 @@ class Site:
             self.proxies.do(self.number, first)
             time.sleep(seconds)
             self.proxies.do(self.number, then)
+
+
+class Database:
+    """A PostgreSQL server of this file, with one database."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([REPOSITORY / "Tests/postgres"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.folder, self.port, _ = self.process.stdout.readline().split()
+        self.run("CREATE ROLE store LOGIN CREATEROLE", database="postgres")
+        self.run("CREATE DATABASE store OWNER store", database="postgres")
+        self.address = f"postgres://store@{urllib.parse.quote(self.folder, safe='')}:{self.port}/store"
+
+    def run(self, statement, database="store"):
+        words = ["psql", "-h", self.folder, "-p", self.port, "-U", "fairkit", "-d", database, "-Atqc", statement]
+        return subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
+
+    def holders(self):
+        """The servers that hold leases now, by lease."""
+        now = "extract(epoch FROM clock_timestamp()) * 1000"
+        rows = self.run(f"SELECT name, encode(holder, 'hex') FROM control.lease WHERE until_at > {now}")
+        return dict(row.split("|") for row in rows)
+
+
+def soon(condition, seconds=3):
+    """Waits until a condition holds; answers how long it took."""
+    begin = time.monotonic()
+    while not condition():
+        assert time.monotonic() < begin + seconds, "it does not hold"
+        time.sleep(0.02)
+    return time.monotonic() - begin

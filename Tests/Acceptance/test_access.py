@@ -5,9 +5,10 @@ import time
 
 import pytest
 
+from examples import CLAIM, LEVEL, NO_ID, REGISTER, RESULTS, SCAN
 from fairkit import command, problem
 from kits import kit_code
-from test_errors import CLAIM, LEVEL, NO_ID, REGISTER, RESULTS, SCAN
+from wire import conversation, heard
 
 
 def test_a_patient_cannot_register_for_another(world):
@@ -36,21 +37,6 @@ def test_keys_are_limited_to_their_scopes(fresh):
     for more, status in ((["patient"], 64), (["patient", "--profile", NO_ID], 1), (["laboratory"], 64), (["king"], 64)):
         done = command(*create, *more, status=status)
         assert done.stderr.strip() and "fk_" not in done.stdout
-
-
-def conversation(world, key, path=REGISTER, length=0, more=""):
-    """A socket on which the head of a request has been sent."""
-    host, port = world.server.address.split(":")
-    line = socket.create_connection((host, int(port)), timeout=20)
-    line.sendall(f"POST {path} HTTP/1.1\r\nHost: {host}\r\nX-API-Key: {key}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{more}\r\n".encode())
-    return line
-
-
-def heard(line, until=b"\r\n\r\n"):
-    text = b""
-    while until not in text and (part := line.recv(65536)):
-        text += part
-    return text
 
 
 def test_expect_100_continue_is_answered_before_the_body(world):

@@ -5,11 +5,11 @@ import subprocess
 
 import pytest
 
+from accounts import PASSWORD, PUBLIC, patient, staff
+from commands import local
 from conftest import World
 from fairkit import BINARY, surroundings
 from kits import kit_code
-from test_commands import local
-from test_sign_in import PASSWORD, PUBLIC, patient, staff
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
+from accounts import stranger
+from examples import REGISTER
 from fairkit import command, problem
 from kits import kit_code, photo
-from test_kit_claims import REGISTER, stranger
 
 KITS = "/api/v1/test-kits"
 

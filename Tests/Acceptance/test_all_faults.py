@@ -10,6 +10,7 @@ from conftest import PERSON, World
 from fairkit import problem
 from kits import kit_code
 
+
 @pytest.fixture(scope="module")
 def world(template, tmp_path_factory):
     """A server whose rate limits are off, for many failed attempts."""

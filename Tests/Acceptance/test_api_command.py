@@ -5,12 +5,12 @@ import subprocess
 
 import pytest
 
+from accounts import PASSWORD, PUBLIC, staff
 from certificates import Authority
+from commands import answer, run
 from conftest import World
 from fairkit import BINARY, command, surroundings
 from kits import kit_code, photo
-from test_commands import answer, run
-from test_sign_in import PASSWORD, PUBLIC, staff
 
 
 @pytest.fixture(scope="module")

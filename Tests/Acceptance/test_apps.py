@@ -3,10 +3,10 @@
 import datetime
 import json
 
+from accounts import ME, Visitor, patient
+from asking import Asker, Asking, address
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import ME, Visitor, patient
-from test_who_may import Asker, Asking, address
 from who_may import PERSONAL, lines
 
 RESULTS, SETTINGS = "/api/v1/results", "/api/v1/settings"

@@ -7,10 +7,9 @@ import time
 
 import pytest
 
-from alerts import GROUPS, Group, events, history, ids, made, raised, switch, tokens
+from alerts import GROUPS, Group, ahead, events, history, ids, made, raised, switch, tokens
+from examples import NO_ID
 from fairkit import at_once, command, later, problem
-from test_errors import NO_ID
-from test_leases import ahead
 
 REPLAY = f"{GROUPS}/default/replay"
 

@@ -19,7 +19,7 @@ import pytest
 from fairkit import BINARY, IMAGES, at_once, command, opened, problem, surroundings
 from kits import kit_code, photo
 from trials import rows
-from wire import head
+from wire import head, memory_holds, proc
 
 REGISTER = "/api/v1/test-kits/register"
 
@@ -55,10 +55,6 @@ def workers(world):
                 return found
         time.sleep(0.02)
     raise AssertionError(f"of the workers {found} there are too few, or some are without their cage")
-
-
-def proc(worker, name):
-    return pathlib.Path(f"/proc/{worker}/{name}")
 
 
 def test_a_worker_has_nothing_to_reach(world):
@@ -129,27 +125,6 @@ def test_a_worker_has_little_to_use(world):
         assert limits["Max core file size"] == ["0", "0"]
         status = proc(worker, "status").read_text()
         assert "NoNewPrivs:\t1" in status and "Seccomp:\t2" in status
-
-
-def memory_holds(pid, secrets):
-    """Whether a process has one of them in memory that it can write."""
-    piece, overlap = 16 << 20, max(map(len, secrets))
-    looked_at = 0
-    with open(proc(pid, "mem"), "rb", 0) as file:
-        for line in proc(pid, "maps").read_text().splitlines():
-            span, access = line.split()[:2]
-            start, end = (int(part, 16) for part in span.split("-"))
-            if not access.startswith("rw"):
-                continue
-            for at in range(start, end, piece):
-                file.seek(at)
-                with contextlib.suppress(OSError):  # not mapped any more
-                    found = file.read(min(piece + overlap, end - at))
-                    looked_at += len(found)
-                    if any(secret in found for secret in secrets):
-                        return True
-    assert looked_at > 4096
-    return False
 
 
 def test_the_workers_hold_no_secret(world):

@@ -7,10 +7,10 @@ import types
 import icalendar
 import pytest
 
+from accounts import PUBLIC, Visitor, invited, patient, staff
 from conftest import World
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import PUBLIC, Visitor, invited, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
 MINE = "/api/v1/auth/me/calendar"

@@ -4,11 +4,11 @@ import secrets
 
 import pytest
 
+from accounts import AUTH, PUBLIC, patient, staff
 from conftest import World
 from fairkit import problem
 from kits import kit_code
 from notices import result
-from test_sign_in import AUTH, PUBLIC, patient, staff
 
 CLAIM = "/api/v1/alert-groups/default/claim"
 

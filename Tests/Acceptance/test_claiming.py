@@ -10,20 +10,12 @@ import time
 
 import pytest
 
+from alerts import raise_alerts, taken, waiting
+from examples import CLAIM
 from fairkit import later, problem
 from kits import kit_code
 from load import Load, verify
-from test_access import conversation, heard
-from test_concurrency import raise_alerts
-from test_errors import CLAIM
-
-
-def waiting(world, wait=20, **more):
-    """A claim in a thread, and the time that it is given to reach the server: nothing outside shows that it waits."""
-    claim = later(lambda: world.consumer.claim(wait=wait, **more))
-    time.sleep(0.3)
-    assert not claim.done(), claim.result()
-    return claim
+from wire import conversation, heard
 
 
 def line(world, wait=20):
@@ -38,14 +30,6 @@ def hang_up(line, way):
     if way == "reset":
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
-
-
-def taken(seconds, work):
-    """The result of the work, which takes about this long."""
-    started = time.monotonic()
-    answer = work()
-    assert seconds - 0.1 <= time.monotonic() - started < seconds + 2, time.monotonic() - started
-    return answer
 
 
 def test_a_claim_waits_as_long_as_it_says_and_no_longer(fresh):

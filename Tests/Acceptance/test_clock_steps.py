@@ -6,11 +6,11 @@ import time
 import pytest
 
 import databases
+from accounts import PASSWORD, PUBLIC, patient
 from clocks import SetClock
+from examples import POLICY
 from fairkit import command
 from kits import kit_code
-from test_closed_loop import POLICY
-from test_sign_in import PASSWORD, PUBLIC, patient
 from trials import rows, tries
 
 STEPS = tries("FAIRKIT_CLOCK_STEPS", 1)

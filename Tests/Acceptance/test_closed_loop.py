@@ -4,16 +4,14 @@ import time
 
 import pytest
 
+from accounts import PUBLIC, Visitor, patient, staff
 from conftest import World
-from fairkit import command, problem, words
+from examples import ALERTS, BIRTH, CARE, DETAILS, POLICY
+from fairkit import command, problem, until, words
 from kits import kit_code
-from test_mail import Post, Server, plain
-from test_sign_in import PUBLIC, Visitor, patient, staff
+from mail_server import Post, Server, plain
 
-ALERTS, POLICY, SETTINGS, CARE = "/api/v1/alerts", "/api/v1/escalation-policies/0", "/api/v1/settings", "/api/v1/care-assignments"
-BIRTH = "1979-12-24"
 PLACE = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
-DETAILS = {"name": {"given": "Njeri", "family": "Mwangi"}, "birthDate": BIRTH, "timeZone": "Africa/Nairobi", "consents": {"clinicians": True}}
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +63,6 @@ def read_back(code, value=820, unit="mg/dL", **identifiers):
 
 def escalation(client, alert):
     return client.ask(200, "GET", f"{ALERTS}/{alert}/escalation")
-
-
-def until(condition, seconds=15):
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.05)
-    return found
 
 
 def told(client, alert, kind="alert-staff"):

@@ -12,8 +12,8 @@ import pytest
 
 import databases
 from fairkit import problem
-from test_cage import memory_holds
-from test_tenants import key, made, of, tenants
+from tenants import key, made, of, tenants
+from wire import memory_holds
 
 RESULTS, ALERTS = "/api/v1/results", "/api/v1/alerts"
 NAMES = [f"clinic-{number}" for number in range(8)]

@@ -14,31 +14,13 @@ import stat
 import subprocess
 import time
 
-import httpx
 import pytest
 
 import databases
-from fairkit import BINARY, PLAIN, REPOSITORY, Store, at_once, command, opened, problem, surroundings
+from commands import COLUMNS, LABORATORY, answer, csv_file, local, run
+from examples import CLAIM, NO_ID, RESULTS
+from fairkit import BINARY, REPOSITORY, Store, at_once, command, opened, problem, surroundings
 from kits import kit_code, photo
-from test_errors import CLAIM, NO_ID, RESULTS
-
-LABORATORY = "Markerlaboratory One"
-COLUMNS = ["reference", "kitCode", "testDate", "value", "unit", "comparator", "genotype", "method", "low", "high", "status"]
-
-
-def run(store, *arguments, **more):
-    return command(*arguments, "--data", store.path, **more)
-
-
-def answer(store, *arguments, **more):
-    """What a command says with --json."""
-    return json.loads(run(store, *arguments, "--json", **more).stdout)
-
-
-def local(store, role=None):
-    """A client of the socket, without any key."""
-    transport = httpx.HTTPTransport(uds=str(store.path / "control.sock"), verify=PLAIN)
-    return httpx.Client(transport=transport, base_url="http://fairkit", headers={"FairKit-Role": role} if role else {}, timeout=30)
 
 
 @pytest.fixture
@@ -379,7 +361,9 @@ def test_a_table_fits_80_columns_and_has_no_colours(fresh):
     table = run(fresh.store, "key", "list").stdout
     assert "\x1b" not in table and "Markerlaboratory One" in table
     master, slave = pty.openpty()
-    import fcntl, struct, termios
+    import fcntl
+    import struct
+    import termios
 
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     line = [BINARY, "key", "list", "--data", str(fresh.store.path)]
@@ -544,15 +528,6 @@ def test_a_result_is_added_with_what_the_laboratory_knows_of_the_sample(fresh):
     }
     assert made["sample"]["collectedAt"].startswith("2026-11-19T08:30")
     assert "--crp-unit: is required" in run(fresh.store, *line, "--crp", "12.5", status=64).stderr
-
-
-def csv_file(path, codes, value=150, start=1, **columns):
-    with open(path, "w", newline="") as file:
-        writer = csv.DictWriter(file, [*COLUMNS[:5], *columns])
-        writer.writeheader()
-        for number, code in enumerate(codes, start):
-            writer.writerow({"reference": f"{path.stem}-{number}", "kitCode": code, "testDate": "2026-11-20", "value": value, "unit": "mg/dL", **columns})
-    return path
 
 
 def test_a_file_of_results_is_imported_and_again_harmlessly(fresh, tmp_path):

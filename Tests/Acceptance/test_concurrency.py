@@ -4,16 +4,12 @@ import random
 import threading
 import time
 
+from alerts import raise_alerts
 from fairkit import at_once, problem
 from kits import kit_code
 from load import Load, verify
 
 CLIENTS, ALERTS = 16, 200
-
-
-def raise_alerts(world, count):
-    """The ids of that many new alerts, oldest first."""
-    return [world.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(count)]
 
 
 def test_a_second_server_refuses_and_names_the_first(fresh):

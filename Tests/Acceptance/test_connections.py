@@ -11,9 +11,9 @@ import time
 
 import pytest
 
+from examples import RESULTS
 from fairkit import BINARY
 from kits import kit_code
-from test_errors import RESULTS
 from trials import rows
 from wire import Line, head
 

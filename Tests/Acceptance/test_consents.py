@@ -6,9 +6,9 @@ import zipfile
 
 import pytest
 
+from accounts import AUTH, PASSWORD, PROFILES, Visitor, mailed, secret, staff
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import AUTH, PASSWORD, PROFILES, Visitor, mailed, secret, staff
 
 PERSON = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}
 NONE = {"clinicians": False, "research": False, "partners": False}

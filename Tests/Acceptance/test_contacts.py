@@ -4,12 +4,9 @@ import re
 
 import pytest
 
-from fairkit import at_once, problem
+from accounts import CONTACTS, patient
+from fairkit import at_once, problem, until
 from notices import NOTICES, mailing_town, member, result, texts
-from test_mail import wait_for
-from test_sign_in import AUTH, patient
-
-CONTACTS = f"{AUTH}/me/contacts"
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +18,7 @@ def town(template, tmp_path_factory):
 
 
 def code(town, address, count=1):
-    wait_for(lambda: len(texts(town, address)) >= count)
+    until(lambda: len(texts(town, address)) >= count)
     return re.search(r"\b(\d{6})\b", texts(town, address)[-1])[1]
 
 
@@ -61,7 +58,7 @@ def test_an_alert_reaches_proven_contact_points_only(town):
     assert verify(ben, proven, code(town, proven["address"])).status_code == 200
     code(town, unproven["address"])
     result(town, ben, 820)
-    wait_for(lambda: all(any("820" in text for text in texts(town, address)) for address in (proven["address"], ben.email)))
+    until(lambda: all(any("820" in text for text in texts(town, address)) for address in (proven["address"], ben.email)))
     assert len(texts(town, unproven["address"])) == 1
 
 

@@ -8,7 +8,7 @@ import time
 
 from alerts import GROUPS, Group, events, made, raised, switch
 from fairkit import BINARY, command, problem, surroundings
-from journal import Journal
+from model import Journal
 from trials import tries
 
 ROUNDS = tries("FAIRKIT_CRASH_ROUNDS", 3)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from examples import batch
 from fairkit import SOON, TODAY, command, problem
 from kits import kit_code
 
@@ -68,12 +69,6 @@ def table(rows):
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
-
-
-def batch(client, kind, content):
-    response = client.post(f"{RESULTS}/batch", content=content.encode(), headers={"content-type": kind})
-    assert response.status_code == 200, response.text
-    return [json.loads(line) for line in response.text.splitlines()]
 
 
 def kept(result, pointers):

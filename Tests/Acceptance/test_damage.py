@@ -14,8 +14,8 @@ import pytest
 from alerts import made
 from damages import drawn
 from fairkit import BINARY, Store, command, problem, surroundings
-from journal import Journal
 from kits import kit_code
+from model import Journal
 from trials import tries
 
 pytestmark = pytest.mark.on_files

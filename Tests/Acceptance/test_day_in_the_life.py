@@ -8,23 +8,18 @@ import zoneinfo
 
 import pytest
 
+import accounts
 import databases
 import pushes
-import test_sign_in
+from accounts import CONTACTS, DEVICES, PREFERENCES, PUBLIC, VERIFY, Visitor, invited, patient, staff
 from certificates import Authority
-from fairkit import REPOSITORY, Store, command, problem
+from examples import ALERTS, CARE, TEAMS
+from fairkit import REPOSITORY, Store, command, problem, until
 from fast_clock import FastClock
 from kits import kit_code
-from providers import Twilio
+from mail_server import Post, Server, plain
+from providers import Channels, Twilio
 from pushes import Apple, pem
-from test_closed_loop import ALERTS, CARE, until
-from test_contacts import CONTACTS
-from test_devices import DEVICES
-from test_gateways import Channels
-from test_mail import Post, Server, plain
-from test_preferences import PREFERENCES
-from test_sign_in import PUBLIC, VERIFY, Visitor, invited, patient, staff
-from test_teams import TEAMS
 
 EVENING = datetime.datetime(2026, 3, 10, 20, 0, tzinfo=zoneinfo.ZoneInfo("Africa/Nairobi"))
 NJERI = {"name": {"given": "Njeri", "family": "Mwangi"}, "birthDate": "1979-12-24", "timeZone": "Africa/Nairobi", "consents": {"clinicians": True}}
@@ -44,7 +39,7 @@ def night(tmp_path, monkeypatch):
         certificate = authority.sign("server")
     with Apple(certificate) as apple, Twilio() as twilio:
         night = Night(clock, Store(tmp_path / "data"), apple, twilio, post)
-        for module in (pushes, test_sign_in):
+        for module in (pushes, accounts):
             monkeypatch.setattr(module, "time", night.clock.module)
         channels.secret("AuthKey.p8", pem(apple.key))
         channels.write(

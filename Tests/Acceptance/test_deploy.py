@@ -11,7 +11,7 @@ import yaml
 
 from fairkit import BINARY, REPOSITORY
 from kits import kit_code, photo
-from test_metrics import scrape
+from observed import scrape
 
 DEPLOY = REPOSITORY / "deploy"
 RULES = yaml.safe_load((DEPLOY / "prometheus-rules.yml").read_text())

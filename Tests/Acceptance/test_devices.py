@@ -4,11 +4,11 @@ import secrets
 
 import pytest
 
+from accounts import AUTH, DEVICES, OTHER, PASSWORD, PUBLIC, Visitor, patient, staff
 from conftest import World
 from fairkit import problem
-from test_sign_in import AUTH, OTHER, PASSWORD, PUBLIC, Visitor, patient, staff
 
-DEVICES, SESSIONS = "/api/v1/mobile/devices", f"{AUTH}/sessions"
+SESSIONS = f"{AUTH}/sessions"
 # The keys of RFC 8291, appendix A.
 KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
 

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from fairkit import BINARY, command, surroundings
-from test_tenants import made, of
+from tenants import made, of
 
 pytestmark = pytest.mark.on_files
 

@@ -12,6 +12,7 @@ from fairkit import Store, command, unlocked
 
 pytestmark = pytest.mark.on_files
 
+
 def test_what_init_makes(tmp_path):
     store = Store(tmp_path / "data")
     done = command("init", "--data", store.path)

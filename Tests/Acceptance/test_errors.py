@@ -3,20 +3,9 @@
 import pytest
 
 from conftest import PERSON
-from fairkit import TODAY, problem, unlocked
+from examples import ACK, CLAIM, FOREIGN, LEVEL, NO_ID, NOT_A_KIT, PROFILES, REGISTER, RESULTS, VALID, WRONG_CHECK, result
+from fairkit import TODAY, problem
 from kits import kit_code, photo
-
-VALID, WRONG_CHECK, FOREIGN = "FU-KIT-2025110701-X", "FU-KIT-2025110701-Y", "PARCEL-0012345678"
-NOT_A_KIT = "Not a Fair Underwriting test kit. Please check barcode."
-NO_ID = "01990000-0000-7000-8000-000000000000"
-REGISTER, SCAN, RESULTS, PROFILES = "/api/v1/test-kits/register", "/api/v1/test-kits/scan", "/api/v1/results", "/api/v1/profiles"
-CLAIM, ACK = "/api/v1/alert-groups/default/claim", "/api/v1/alert-groups/default/ack"
-LEVEL = {"value": 150, "unit": "mg/dL"}
-
-
-def result(**changes):
-    body = {"reference": "LAB-ERR", "kitCode": VALID, "testDate": "2026-11-20", "level": LEVEL, **changes}
-    return {name: member for name, member in body.items() if member is not None}
 
 
 def person(**changes):

@@ -2,9 +2,9 @@
 
 import pytest
 
+from examples import NO_ID, PROFILES, RESULTS
 from fairkit import problem
 from kits import kit_code
-from test_errors import NO_ID, PROFILES, RESULTS
 
 KITS, ALERTS = "/api/v1/test-kits", "/api/v1/alerts"
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from accounts import AUDIT, patient, staff
 from fairkit import command, problem
-from test_sign_in import AUDIT, patient, staff
 
 SEARCH = "/api/v1/profiles/search"
 ADA = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29", "contact": {"email": "Ada.Otieno@example.org", "phone": "+254700000001"}}

@@ -4,10 +4,10 @@ import datetime
 
 import pytest
 
+from accounts import PUBLIC, staff
 from conftest import World
 from fairkit import TODAY, command, problem
 from kits import kit_code
-from test_sign_in import PUBLIC, patient, staff
 
 API = "/api/v1"
 RESULTS, ALERTS, KITS, DASHBOARD = f"{API}/results", f"{API}/alerts", f"{API}/test-kits", f"{API}/dashboard"

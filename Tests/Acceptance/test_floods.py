@@ -8,8 +8,8 @@ import hpack
 import pytest
 from hyperframe.frame import ContinuationFrame, DataFrame, Frame, GoAwayFrame, HeadersFrame, PingFrame, RstStreamFrame, SettingsFrame
 
-from test_errors import RESULTS
-from test_tls import address, authority, client, secure  # noqa: F401
+from examples import RESULTS
+from secured import address, authority, client, secure  # noqa: F401
 from wire import JSON, MEGABYTES, most_memory
 
 pytestmark = [pytest.mark.long, pytest.mark.alone]

@@ -12,10 +12,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from certificates import Authority
 from fairkit import Store, command
-from providers import ACCOUNT, APPLICATION, KEY, ROUTING_KEY, SECRET, TOKEN, PagerDuty, Provider, Teams, Twilio, VonageSMS, VonageVoice
+from providers import ACCOUNT, APPLICATION, ROUTING_KEY, SECRET, TO, TOKEN, Channels, PagerDuty, Provider, Teams, Twilio, VonageSMS, VonageVoice
 from trials import rows
 
-TO = "+15551234567"
 # Breaks out of JSON, forms, XML, URLs and templates that are put together as texts.
 NASTY = '"},{"admin":true,\' &To=%2B1900&x=\\ </Say><Dial>+1900</Dial> {to}{{id}} %0d%0a <!channel> [a](https://b.example)'
 
@@ -24,45 +23,6 @@ NASTY = '"},{"admin":true,\' &To=%2B1900&x=\\ </Say><Dial>+1900</Dial> {to}{{id}
 def channels(tmp_path):
     """Writes a file of channels beside its secrets, and runs the test command with it."""
     return Channels(tmp_path)
-
-
-class Channels:
-    def __init__(self, folder):
-        self.folder, self.file = folder, folder / "channels.json"
-        for name, text in (("token", TOKEN), ("secret", SECRET)):
-            self.secret(name, text)
-
-    def secret(self, name, text):
-        path = self.folder / name
-        path.write_text(text)
-        path.chmod(0o600)
-
-    def write(self, **members):
-        self.file.write_text(json.dumps(members))
-
-    def run(self, kind, to=TO, *options, private=True, outcome="accepted", **environment):
-        """What `channel test` prints; neither the address nor a secret is in it."""
-        ended = command(
-            "channel", "test", kind, "--to", to, "--settings", self.file, "--json", *(["--allow-private-webhooks"] if private else []), *options,
-            status=0 if outcome == "accepted" else 1, **environment,
-        )  # fmt: skip
-        printed = json.loads(ended.stdout)
-        for secret in (to, TO.removeprefix("+"), TOKEN, SECRET, "Secret words"):
-            assert secret not in ended.stdout + ended.stderr
-        assert printed["outcome"] == outcome and printed["kind"] == kind, printed
-        assert (ended.stderr == "") == (outcome == "accepted") and ended.stderr.count("\n") <= 1
-        return printed
-
-    def twilio(self, server, kind="sms", **more):
-        members = {"provider": "twilio", "accountSID": ACCOUNT, "authTokenFile": "token", "from": "+15550001111", "baseURL": server.url()}
-        self.write(**{kind: {**members, **more}})
-
-    def vonage(self, server, **more):
-        members = {"provider": "vonage", "apiKey": KEY, "apiSecretFile": "secret", "from": "FairKit", "baseURL": server.url()}
-        self.write(sms={**members, **more})
-
-    def gateway(self, url, **more):
-        self.write(http={"url": url, **more})
 
 
 def test_twilio_sends_an_sms(channels):

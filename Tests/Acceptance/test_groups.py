@@ -6,12 +6,10 @@ import time
 import pytest
 
 import databases
-from alerts import GROUPS, Group, changed, events, ids, made, raised, switch, tokens
+from alerts import GROUPS, Group, ahead, changed, events, ids, made, raised, switch, taken, tokens
+from examples import RESULTS
 from fairkit import at_once, command, later, problem
 from kits import kit_code
-from test_claiming import taken
-from test_errors import RESULTS
-from test_leases import ahead
 
 START = "2026-01-01T00:00:00Z"
 USUAL = {"enabled": True, "bands": [0, 1, 2, 3], "criticalLeaseSeconds": 30, "leaseSeconds": 30, "criticalMaxInFlight": 100, "maxInFlight": 100}

@@ -6,8 +6,8 @@ import socket
 import pytest
 
 from fairkit import problem
+from hostile_inputs import BROKEN, PROBES
 from people import PROFILES
-from probes import BROKEN, PROBES
 from wire import INSIDE
 
 # What can't be in a header at all ends the connection; with anything else the request is answered as if it were not there, or refused.

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from fairkit import BINARY, surroundings
-from probes import PROBES
+from hostile_inputs import PROBES
 from wire import INSIDE
 
 pytestmark = pytest.mark.long

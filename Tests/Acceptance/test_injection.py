@@ -9,15 +9,14 @@ import pytest
 
 import databases
 from alerts import history
+from asking import Asking, address, operations, route, town  # noqa: F401
+from document import follow
 from fairkit import command, problem
-from inputs import inputs, placed
+from hostile_inputs import BROKEN, HALVES, PROBES
+from inputs import INTERPRETATION, NOT_READ, inputs, placed
 from kits import kit_code
 from people import API, PROFILES, Member
-from probes import BROKEN, HALVES, PROBES
-from test_long_texts import INTERPRETATION, NOT_READ
-from test_openapi import follow
-from test_streams import opened
-from test_who_may import Asking, address, operations, route, town  # noqa: F401
+from streams import opened
 from who_may import PERSONAL, lines
 from wire import INSIDE
 

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
+from accounts import AUDIT, PASSWORD, WRONG, mails, staff
 from fairkit import command, problem
-from test_sign_in import AUDIT, PASSWORD, WRONG, staff
-from test_two_administrators import mails
 
 KEYS = "/api/v1/keys"
 

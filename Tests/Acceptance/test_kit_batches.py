@@ -6,9 +6,9 @@ import pytest
 from stdnum.iso7064 import mod_37_36
 
 from conftest import World
+from examples import FOREIGN, REGISTER, WRONG_CHECK
 from fairkit import at_once, problem
 from kits import kit_code, photo
-from test_errors import FOREIGN, REGISTER, WRONG_CHECK
 
 KITS = "/api/v1/test-kits"
 

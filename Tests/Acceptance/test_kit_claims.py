@@ -2,9 +2,9 @@
 
 import pytest
 
+from accounts import stranger
 from fairkit import command, problem, words
 from kits import kit_code
-from test_sign_in import patient
 
 RESULTS, REGISTER, SETTINGS = "/api/v1/results", "/api/v1/test-kits/register", "/api/v1/settings"
 
@@ -14,10 +14,6 @@ def open_to_all(fresh):
     """A tenant in which accounts may register kits that were never issued, as an attacker would like it."""
     fresh.administrator.ask(200, "PATCH", SETTINGS, json={"issuedKits": "never"})
     return fresh
-
-
-def stranger(world, name="mallory"):
-    return patient(world, f"{name}@strangers.example").signed_in
 
 
 def kits(client):

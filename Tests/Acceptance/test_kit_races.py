@@ -2,10 +2,10 @@
 
 import signal
 
+from examples import REGISTER
 from fairkit import at_once, problem
+from kit_states import WAYS, brought, steps
 from kits import kit_code
-from test_errors import REGISTER
-from test_kit_life import WAYS, brought, steps
 
 
 def test_a_step_that_many_clients_take_is_taken_once(world):

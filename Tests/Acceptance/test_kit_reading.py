@@ -6,10 +6,9 @@ import pytest
 from PIL import Image
 from stdnum.iso7064 import mod_37_36
 
+from examples import FOREIGN, ID, NO_ID, NOT_A_KIT, VALID, WRONG_CHECK
 from fairkit import problem
 from kits import kit_code, photo
-from test_errors import FOREIGN, NO_ID, NOT_A_KIT, VALID, WRONG_CHECK
-from test_story import ID
 
 KITS, SEARCH = "/api/v1/test-kits", "/api/v1/test-kits/search"
 READERS, OTHERS = ["administrator", "clinician", "laboratory", "patient"], ["other_patient", "consumer"]

@@ -6,11 +6,11 @@ import zipfile
 
 import pytest
 
+from examples import NO_ID
 from fairkit import command, problem
 from kits import kit_code
-from test_errors import NO_ID
-from test_reports import in_order, report, text
-from test_reports import tested as resulted
+from reports import in_order, report, text
+from reports import tested as resulted
 
 LABORATORIES = "/api/v1/laboratories"
 ONE, TWO = "Markerlaboratory One", "Markerlaboratory Two"

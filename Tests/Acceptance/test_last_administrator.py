@@ -1,7 +1,7 @@
 """A tenant keeps an administrator who can sign in; the operator on the server's machine needs none."""
 
+from accounts import ACCOUNTS, ME, PASSWORD, staff
 from fairkit import command, problem
-from test_sign_in import ACCOUNTS, ME, PASSWORD, staff
 
 
 def test_the_last_administrator_is_neither_suspended_nor_deleted(fresh):

@@ -1,22 +1,15 @@
 """Extending and releasing leases: their new times, the next consumer, and stale tokens."""
 
-import datetime
 import json
 import signal
 import time
 
 import pytest
 
+from alerts import ahead, raise_alerts, taken, waiting
 from fairkit import at_once, command, later, problem
-from test_claiming import taken, waiting
-from test_concurrency import raise_alerts
 
 GROUP = "/api/v1/alert-groups/default"
-
-
-def ahead(text):
-    """In how many seconds a time is."""
-    return (datetime.datetime.fromisoformat(text) - datetime.datetime.now(datetime.UTC)).total_seconds()
 
 
 def alerts(items):

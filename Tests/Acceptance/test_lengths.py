@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from examples import LEVEL, RESULTS
 from kits import kit_code
-from test_errors import LEVEL, RESULTS
 from wire import JSON, Line, answered, head, served, still_there  # noqa: F401
 
 pytestmark = pytest.mark.usefixtures("still_there")

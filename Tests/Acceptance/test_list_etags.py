@@ -2,9 +2,9 @@
 
 import pytest
 
+from document import DOCUMENT
 from fairkit import command, problem
 from kits import kit_code
-from test_openapi import DOCUMENT
 
 RESULTS, KITS, AUDIT = "/api/v1/results", "/api/v1/test-kits", "/api/v1/audit"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from inputs import inputs
-from test_who_may import town  # noqa: F401
+from asking import town  # noqa: F401
+from inputs import INTERPRETATION, NOT_READ, inputs
 from wire import MEGABYTES, most_memory, refused
 
 pytestmark = pytest.mark.long
@@ -20,10 +20,6 @@ def test_a_text_of_a_megabyte_is_refused_wherever_text_is_taken(town):  # noqa: 
     assert count > 100
 
 
-# What the server sets itself, and codes where the password alone is asked for.
-NOT_READ = {f"POST /profiles {name}" for name in ("id", "createdAt")}
-# An interpretation has up to 20,000 characters, in lines.
-INTERPRETATION = {f"POST /results{one} interpretation" for one in ("", "/{result}/corrections")}
 # A header of a read that says nothing counts as absent, as it does outside a batch.
 NOT_READ |= {f"POST /batch requests/0/headers/{name}" for name in ("Accept-Language", "If-None-Match")}
 NOT_READ |= {f"DELETE /auth/sessions{one} {name}" for one in ("", "/{session}") for name in ("code", "backupCode")}

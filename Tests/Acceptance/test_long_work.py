@@ -12,9 +12,9 @@ import time
 
 import pytest
 
+from commands import LABORATORY, csv_file
 from fairkit import BINARY, Store, command, surroundings, unlocked
 from kits import kit_code
-from test_commands import LABORATORY, csv_file
 
 MEGABYTES = 400
 

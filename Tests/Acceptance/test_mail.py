@@ -1,8 +1,5 @@
 """Mail: real SMTP servers accept, postpone and refuse messages, lie and fail. Each message arrives, and only once unless the server was killed."""
 
-import asyncio
-import email
-import email.policy
 import json
 import pathlib
 import re
@@ -11,96 +8,16 @@ import smtplib
 import socket
 import ssl
 import subprocess
-import threading
 import time
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
 import databases
 from certificates import Authority
-from fairkit import BINARY, command, surroundings
+from fairkit import BINARY, command, surroundings, until
+from mail_server import SENDER, Post, Server, context, free_port, plain
 
 PERSON = "marker.recipient@example.net"
-SENDER = "kit@example.org"
-
-
-class Post:
-    """The behaviour of a mail server: it follows its script, and then accepts every message."""
-
-    def __init__(self):
-        self.messages, self.script, self.connections = [], [], 0
-        self.taken = threading.Event()
-        self.lock = threading.Lock()
-
-    def step(self, command):
-        with self.lock:
-            if self.script and self.script[0][0] == command:
-                return self.script.pop(0)[1]
-        return None
-
-    async def handle_RCPT(self, server, session, envelope, address, options):
-        if said := self.step("RCPT"):
-            return said
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, server, session, envelope):
-        said = self.step("DATA")
-        if said == "hang":
-            self.messages.append((session, envelope))
-            self.taken.set()
-            await asyncio.sleep(60)
-        if said:
-            return said
-        self.messages.append((session, envelope))
-        return "250 OK"
-
-    def parsed(self):
-        return [email.message_from_bytes(envelope.original_content, policy=email.policy.default) for _, envelope in self.messages]
-
-
-class Server(Controller):
-    """aiosmtpd on a port of this machine."""
-
-    def __init__(self, post, tls=None, starttls=None, login=None, port=0):
-        self.tls_from_the_start, self.starttls, self.login, self.post = tls, starttls, login, post
-        super().__init__(post, hostname="127.0.0.1", port=port or free_port(), ssl_context=tls)
-
-    def factory(self):
-        self.post.connections += 1
-
-        def authenticate(server, session, envelope, mechanism, data):
-            right = isinstance(data, LoginPassword) and (data.login.decode(), data.password.decode()) == self.login
-            return AuthResult(success=right, handled=right)
-
-        return SMTP(
-            self.post,
-            tls_context=self.starttls,
-            require_starttls=bool(self.starttls),
-            authenticator=authenticate if self.login else None,
-            auth_required=bool(self.login),
-            auth_require_tls=bool(self.starttls),
-            hostname="127.0.0.1",
-        )
-
-    def _trigger_server(self):
-        """The base class probes the server with the system's authorities; this connection is not counted."""
-        if self.tls_from_the_start is None:
-            super()._trigger_server()
-        else:
-            trusting = ssl.create_default_context()
-            trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-            with socket.create_connection((self.hostname, self.port), 10) as plain, trusting.wrap_socket(plain) as secured:
-                secured.recv(100)
-        self.post.connections = 0
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 @pytest.fixture(scope="module")
@@ -132,12 +49,6 @@ def listen(post):
             pass  # It was stopped before.
 
 
-def context(authority, name="mail", **more):
-    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    made.load_cert_chain(*authority.sign(name, **more))
-    return made
-
-
 @pytest.fixture
 def mailing(fresh):
     """Restarts the server with a mail server."""
@@ -148,10 +59,6 @@ def mailing(fresh):
         fresh.start("--mail-server", url, "--mail-from", SENDER, *more, **environment)
 
     return start
-
-
-def plain(server):
-    return f"smtp+plain://127.0.0.1:{server.port}"
 
 
 def outbox(store, *arguments, status=0):
@@ -178,13 +85,6 @@ test.__test__ = False
 def written(world, to=PERSON):
     """A mail that waits where no server sends any."""
     world.administrator.ask(201, "POST", "/api/v1/accounts/invitations", json={"email": to, "role": "coordinator"})
-
-
-def wait_for(truth, seconds=30):
-    deadline = time.monotonic() + seconds
-    while not truth():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 # What arrives.
@@ -228,7 +128,7 @@ def test_several_messages_use_one_connection(fresh, post, listen, mailing):
     assert [one["state"] for one in listed(fresh.store)] == ["waiting"] * 5
     server = listen()
     mailing(plain(server))
-    wait_for(lambda: len(post.messages) == 5)
+    until(lambda: len(post.messages) == 5)
     assert post.connections == 1
     assert [envelope.rcpt_tos for _, envelope in post.messages] == [[f"person{number}@example.net"] for number in range(5)]
 
@@ -286,7 +186,7 @@ def test_a_wrong_password_is_told_and_the_mail_waits(fresh, post, listen, mailin
     mailing(f"smtp://localhost:{server.port}", "--mail-ca", authority.certificate, "--mail-user", "fairkit", "--mail-password-file", password)
     assert "login-refused 535" in test(fresh.store, status=1).stderr
     mailing(f"smtp://localhost:{server.port}", "--mail-ca", authority.certificate)
-    wait_for(lambda: listed(fresh.store)[0]["lastError"] == "login-refused 530")
+    until(lambda: listed(fresh.store)[0]["lastError"] == "login-refused 530")
     assert not post.messages and "wrong-marker" not in fresh.server.log
 
 
@@ -295,8 +195,8 @@ def test_a_server_that_is_down_is_tried_until_it_is_up(fresh, post, listen, mail
     mailing(f"smtp+plain://127.0.0.1:{port}")
     assert "unreachable" in test(fresh.store, status=1).stderr
     listen(port=port)
-    wait_for(lambda: len(post.messages) == 1)
-    wait_for(lambda: not listed(fresh.store))
+    until(lambda: len(post.messages) == 1)
+    until(lambda: not listed(fresh.store))
     log = fresh.server.log
     assert log.count("mail can't be sent at the moment") == 1 and log.count("mail can be sent again") == 1
 
@@ -307,8 +207,8 @@ def test_a_postponed_mail_is_sent_later(fresh, post, listen, mailing, command):
     server = listen()
     mailing(plain(server))
     assert "postponed 451" in test(fresh.store, status=1).stderr
-    wait_for(lambda: len(post.messages) == 1)
-    wait_for(lambda: not listed(fresh.store))
+    until(lambda: len(post.messages) == 1)
+    until(lambda: not listed(fresh.store))
     (left,) = listed(fresh.store, "--all")
     assert left["attempts"] == 2 and left["state"] == "sent" and "marker" not in fresh.server.log
 
@@ -324,8 +224,8 @@ def test_a_refused_mail_is_retried_only_by_command(fresh, post, listen, mailing,
     (one,) = listed(fresh.store)
     assert one["state"] == "refused" and one["recipient"] == "m•••@example.net"
     assert "is sent again now" in outbox(fresh.store, "retry", one["id"]).stdout
-    wait_for(lambda: len(post.messages) == 2)
-    wait_for(lambda: not listed(fresh.store))
+    until(lambda: len(post.messages) == 2)
+    until(lambda: not listed(fresh.store))
     assert "is sent" in outbox(fresh.store, "retry", one["id"], status=1).stderr
 
 
@@ -367,7 +267,7 @@ def test_a_kill_between_sending_and_noting_sends_twice_at_most_under_one_id(fres
     sender.wait(60)
     assert [one["state"] for one in listed(fresh.store)] == ["waiting"]
     mailing(plain(server))
-    wait_for(lambda: not listed(fresh.store))
+    until(lambda: not listed(fresh.store))
     first, second = post.parsed()
     assert first["Message-ID"] == second["Message-ID"] and first.as_bytes() == second.as_bytes()
 
@@ -414,7 +314,7 @@ def test_the_metrics_count_mail(fresh, post, listen, mailing):
     assert re.search(r'^fairkit_mails_waiting\{tenant="default"\} 1(\.0)?$', page, re.MULTILINE), page
     post.script = [("RCPT", "550 no")]
     mailing(plain(listen()))
-    wait_for(lambda: 'fairkit_mails_total{outcome="refused"} 1' in fresh.administrator.get("/metrics").text)
+    until(lambda: 'fairkit_mails_total{outcome="refused"} 1' in fresh.administrator.get("/metrics").text)
 
 
 # Settings.

@@ -2,9 +2,8 @@
 
 import pytest
 
+from accounts import ACCOUNTS, ADA, AUTH, PROFILES, PUBLIC, Visitor, change, invited, mailed, mails_to, patient, secret, staff
 from conftest import World
-from test_own_account import change, mails
-from test_sign_in import ACCOUNTS, ADA, AUTH, PROFILES, PUBLIC, Visitor, invited, mailed, patient, secret, staff
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +37,7 @@ def test_each_administrator_reads_their_own_language(town):
     change(first.signed_in, language="es")
     change(second.signed_in, language="sw")
     invited(town, "clinician", "doctor@example.org")
-    spanish, swahili = (mails(town, who.email)[0] for who in (first, second))
+    spanish, swahili = (mails_to(town, who.email)[0] for who in (first, second))
     assert spanish["subject"] == "Se prepara una cuenta nueva en FairKit" and "\nfunción       profesional clínico\n" in spanish["text"]
     assert swahili["subject"] == "Akaunti mpya ya FairKit imeandaliwa" and "\njukumu        mhudumu wa afya\n" in swahili["text"]
     assert "clinician" not in spanish["text"] + swahili["text"]
@@ -47,13 +46,13 @@ def test_each_administrator_reads_their_own_language(town):
 def test_an_invited_patient_reads_the_language_of_their_record(town):
     person = town.administrator.ask(201, "POST", PROFILES, json={**ADA, "language": "sw", "contact": {"email": "amina@example.org"}})
     town.administrator.ask(201, "POST", f"{ACCOUNTS}/invitations", json={"email": "amina@example.org", "role": "patient", "profileId": person["id"]})
-    mail = mails(town, "amina@example.org")[0]
+    mail = mails_to(town, "amina@example.org")[0]
     assert mail["subject"] == "FairKit inakualika ufungue akaunti" and "ndani ya siku 7" in mail["text"]
 
 
 def test_a_stranger_gets_english(town):
     Visitor(town).ask(202, "POST", f"{AUTH}/register", json={"email": "new@example.org"})
-    assert mails(town, "new@example.org")[0]["subject"] == "Confirm your e-mail address for FairKit"
+    assert mails_to(town, "new@example.org")[0]["subject"] == "Confirm your e-mail address for FairKit"
 
 
 @pytest.mark.parametrize("body,header,subject", [
@@ -63,7 +62,7 @@ def test_a_stranger_gets_english(town):
 def test_the_first_mail_is_in_the_language_that_a_person_registers_in(town, body, header, subject):
     email = f"{len(body)}-first@example.org"
     Visitor(town).ask(202, "POST", f"{AUTH}/register", json={"email": email, **body}, headers={"Accept-Language": header})
-    mail = mails(town, email)[0]
+    mail = mails_to(town, email)[0]
     assert mail["subject"] == subject
     # There is no account yet whose language the page could use.
     assert "language" not in Visitor(town).ask(200, "POST", f"{AUTH}/link", json={"token": secret(mail)})

@@ -3,8 +3,9 @@
 import time
 
 from alerts import events
+from examples import POLICY
+from fairkit import until
 from kits import kit_code
-from test_closed_loop import POLICY, until
 
 COUNT, DELAY = 150, 3
 

@@ -11,9 +11,9 @@ import marked_mistakes
 import marked_reach
 import marked_story
 from fairkit import assert_whole, command
+from leak_markers import CORE, Marks, listening
 from marked_town import Town
-from marks import CORE, Marks, listening
-from test_metrics import metrics_address
+from observed import metrics_address
 
 pytestmark = [pytest.mark.long, pytest.mark.on_files]
 

@@ -4,10 +4,10 @@ import socket
 
 import pytest
 
+from examples import NO_ID, PROFILES, REGISTER, RESULTS, SCAN
 from fairkit import problem
 from kits import kit_code
-from test_access import heard
-from test_errors import NO_ID, PROFILES, REGISTER, RESULTS, SCAN
+from wire import heard
 
 KITS, GROUP = "/api/v1/test-kits", "/api/v1/alert-groups/default"
 PATHS = {

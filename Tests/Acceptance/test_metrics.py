@@ -2,40 +2,14 @@
 
 import re
 import socket
-import time
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from fairkit import PLAIN, problem
-from kits import kit_code, photo
-from test_logs import walk
-
-
-def metrics_address(server):
-    """Its line may come after that of the API's port."""
-    deadline = time.monotonic() + 30
-    while not (found := re.search(r"metrics=(127\.0\.0\.1:\d+)", server.log)):
-        assert time.monotonic() < deadline, "the log names no address of metrics"
-        time.sleep(0.01)
-    return found[1]
-
-
-def scrape(server):
-    """The page on the port that needs no key."""
-    page = httpx.get(f"http://{metrics_address(server)}/metrics", verify=PLAIN)
-    assert page.status_code == 200
-    return page.text
-
-
-def samples(text):
-    """The value of every series, by its name and its labels."""
-    return {
-        (sample.name, frozenset(sample.labels.items())): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
+from kits import kit_code
+from observed import metrics_address, samples, scrape, walk
 
 
 def test_an_aborted_upload_is_not_a_server_error(measured):

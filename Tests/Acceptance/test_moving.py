@@ -9,21 +9,16 @@ import types
 
 import pytest
 
+from accounts import PUBLIC, Visitor
 from alerts import ids
 from conftest import World
-from fairkit import BINARY, Store, command, problem, surroundings, unlocked
+from fairkit import BINARY, Store, command, problem, surroundings
 from kits import kit_code
+from moving import OTHERWISE, THINGS, answers, empty, rows
 from people import API, House, Member
-from test_sign_in import PUBLIC, Visitor
-from test_tenants import tenant, tenants
+from tenants import tenant, tenants
 
 pytestmark = pytest.mark.on_files
-
-THINGS = ("result", "critical", "kit", "blurred", "share", "feed", "device", "search", "contact-point", "notice", "assignment", "opening", "invitation", "hooked", "team", "override", "news", "held")
-LISTS = ("profiles", "test-kits", "results", "alerts", "alert-groups", "accounts", "accounts/invitations", "teams", "laboratories", "reference-ranges", "keys", "care-assignments", "break-glass")
-SINGLE = ("settings", "escalation-policies/0", "alert-rules", "figures?from=2020-01-01&to=2020-02-01")
-# Sessions end with a move, and these two stay behind.
-OTHERWISE = {"session", "refresh_token", "challenge", "sending_budget", "sqlite_sequence"}
 
 
 def run(*words, status=0, typed=None):
@@ -38,36 +33,6 @@ def export(store, name, archive, *more, status=0):
 
 def taken_in(store, archive, *more, key=None, status=0):
     return run("tenant", "import", archive, "--archive-key-file", key or f"{archive}.key", "--data", store.path, *more, status=status)
-
-
-def empty(path):
-    """A new data directory, with a master key of its own."""
-    store = Store(path)
-    store.administrator = command("init", "--data", path).stdout.split()[-1]
-    return store
-
-
-def answers(client):
-    """What the routes answer, without what changes with each request."""
-    said = {}
-    for path in (*LISTS, *SINGLE):
-        response = client.get(f"{API}/{path}", params=None if "?" in path else {"limit": 100})
-        body = response.json()
-        said[path] = body if response.status_code == 200 else response.status_code
-        if isinstance(said[path], dict):
-            said[path].pop("nextCursor", None)
-            for item in body.get("items", ()):
-                item.pop("lastUsedAt", None)
-    assert sum(isinstance(body, dict) and body != {"items": []} for body in said.values()) > 1, said
-    return said
-
-
-def rows(store, folder):
-    """Every row of every table of a stopped tenant, opened by another SQLCipher."""
-    place = store.path / "tenants" / folder
-    database = unlocked(place / "health.db", store.unwrapped(folder))
-    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: sorted(database.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr) for name in names}
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,14 @@ import pytest
 from psycopg import sql
 
 import databases
+from accounts import PUBLIC, Visitor
 from alerts import ids
 from conftest import World
 from fairkit import BINARY, Store, command, surroundings
 from kits import kit_code
-from people import API, House, Member
-from test_moving import OTHERWISE, THINGS, answers, empty, rows
-from test_sign_in import PUBLIC, Visitor
-from test_tenants import tenant, tenants
+from moving import OTHERWISE, THINGS, answers, empty, rows
+from people import House, Member
+from tenants import tenant, tenants
 
 pytestmark = [pytest.mark.long, pytest.mark.on_files]
 

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from fairkit import command, problem
+from accounts import ADA, PROFILES
+from commands import local
+from fairkit import command, problem, until
 from notices import mailing_town, member, received, told
-from test_commands import local
-from test_mail import wait_for
-from test_sign_in import ADA, PROFILES
 
 NEWS = "/api/v1/news"
 TEXTS = {"en": {"title": "Markertitle", "text": "How to breathe.\nSlowly."}, "sw": {"title": "Kupumua", "text": "Polepole."}}
@@ -36,14 +35,14 @@ def subjects(town, person):
 def test_an_article_is_told_once_without_its_title_and_read_after_a_sign_in(town):
     reader = member(town, "reader@news.example")
     item = publish(town, {"kind": "article", "texts": TEXTS, "link": "https://news.example.org/1"})
-    wait_for(lambda: "A new article for you" in subjects(town, reader))
+    until(lambda: "A new article for you" in subjects(town, reader))
     [mail] = [mail for mail in received(town, reader.email) if mail["Subject"] == "A new article for you"]
     assert "Markertitle" not in mail.get_content() and "https://news.example.org/1" in mail.get_content()
     [notice] = told(reader)
     assert (notice["kind"], notice["category"], notice["newsId"]) == ("article", "EDUCATIONAL", item["id"])
     [seen] = reader.signed_in.ask(200, "GET", NEWS)["items"]
     assert seen == {name: item[name] for name in ("id", "kind", "texts", "link", "publishedAt")}
-    wait_for(lambda: town.administrator.ask(200, "GET", f"{NEWS}/{item['id']}")["state"] == "told")
+    until(lambda: town.administrator.ask(200, "GET", f"{NEWS}/{item['id']}")["state"] == "told")
     assert town.administrator.ask(200, "GET", f"{NEWS}/{item['id']}")["told"] >= 1
     town.administrator.ask(200, "POST", f"{NEWS}/{item['id']}/withdraw")
     problem(town.administrator.post(f"{NEWS}/{item['id']}/withdraw"), 409, "news-withdrawn")
@@ -56,8 +55,8 @@ def test_a_study_is_for_those_who_consent_to_research(town):
     profile = willing.signed_in.ask(200, "GET", f"{PROFILES}/{willing.profile}")
     assert profile["consents"] == {"clinicians": False, "research": True, "partners": False}
     item = publish(town, {"kind": "study", "texts": TEXTS})
-    wait_for(lambda: "An invitation to a study" in subjects(town, willing))
-    wait_for(lambda: town.administrator.ask(200, "GET", f"{NEWS}/{item['id']}")["state"] == "told")
+    until(lambda: "An invitation to a study" in subjects(town, willing))
+    until(lambda: town.administrator.ask(200, "GET", f"{NEWS}/{item['id']}")["state"] == "told")
     assert "An invitation to a study" not in subjects(town, other)
     problem(other.signed_in.get(f"{NEWS}/{item['id']}"), 404, "not-found")
     assert willing.signed_in.ask(200, "GET", f"{NEWS}/{item['id']}")["texts"] == TEXTS

@@ -1,9 +1,7 @@
 """What people were told: the history of thirty days, read marks, and the live streams with their tickets."""
 
 import contextlib
-import datetime
 import json
-import time
 
 import httpx
 import httpx_sse
@@ -11,11 +9,10 @@ import pytest
 import websockets
 from websockets.sync.client import connect
 
+from accounts import AUTH, PUBLIC, patient, staff
 from conftest import World
 from fairkit import PLAIN, Client, command, problem
 from notices import NOTICES, result, told
-from test_mail import wait_for
-from test_sign_in import AUTH, PUBLIC, Visitor, patient, staff
 from trials import rows
 
 TICKET, STREAM, SOCKET = f"{AUTH}/ticket", f"{NOTICES}/stream", f"{NOTICES}/ws"

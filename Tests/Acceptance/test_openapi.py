@@ -10,28 +10,14 @@ import sys
 import jsonschema_rs
 import openapi_spec_validator
 import pytest
-import yaml
 
-from fairkit import REPOSITORY, command, problem
+from document import DOCUMENT, OPENAPI, OPERATIONS, TEXT, follow
+from fairkit import REPOSITORY, problem
 from kits import kit_code, photo
 from trials import tries
 
-OPENAPI = REPOSITORY / "generated/openapi.yaml"
-TEXT = OPENAPI.read_text()
-DOCUMENT = yaml.safe_load(TEXT)
-METHODS = ("get", "post", "patch", "put", "delete")
-OPERATIONS = {item[method]["operationId"]: (method, path, item[method]) for path, item in DOCUMENT["paths"].items() for method in METHODS if method in item}
 ROLES = ("administrator", "clinician", "laboratory", "patient", "consumer")
 PROBLEM = "application/problem+json"
-
-
-def follow(node):
-    while list(node) == ["$ref"]:
-        target = DOCUMENT
-        for part in node["$ref"][2:].split("/"):
-            target = target[part]
-        node = target
-    return node
 
 
 def answers(operation):
@@ -144,8 +130,8 @@ def other_scope(world):
 @pytest.fixture(scope="module")
 def seeded(template, tmp_path_factory):
     """A served store with something behind every id, and those ids."""
+    from accounts import patient
     from conftest import World
-    from test_sign_in import patient
 
     # Every request is sent without a key, too, and from one address.
     world = World(template, tmp_path_factory.mktemp("openapi") / "data", FAIRKIT_RATE_ADDRESS="off", FAIRKIT_RATE_SIGN_IN="off")

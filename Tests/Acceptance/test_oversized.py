@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from examples import REGISTER, RESULTS, SCAN
 from kits import kit_code
-from test_errors import REGISTER, RESULTS, SCAN
 from trials import rows
 from wire import Line, answered, head, posted, refused, served, still_there  # noqa: F401
 

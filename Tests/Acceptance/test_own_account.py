@@ -1,13 +1,12 @@
 """Accounts show a name and the last sign-in; changing the address needs the password and a link, and sends a notice."""
 
-import json
 import re
 
 import pytest
 
+from accounts import ACCOUNTS, AUTH, ME, OTHER, PASSWORD, PUBLIC, Visitor, change, invited, mailed, mails_to, patient, secret, staff
 from conftest import World
 from fairkit import command, problem
-from test_sign_in import ACCOUNTS, AUTH, ME, OTHER, PASSWORD, PUBLIC, Visitor, invited, mailed, patient, secret, staff
 
 EMAIL, CONFIRM, AUDIT = f"{ME}/email", f"{AUTH}/email/confirm", "/api/v1/audit"
 
@@ -18,17 +17,6 @@ def town(template, tmp_path_factory):
         FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_ACCOUNT="off")  # fmt: skip
     yield world
     assert world.server.stop() == 0
-
-
-def mails(world, address):
-    """What was written to an address, the newest first."""
-    items = json.loads(command("outbox", "list", "--data", world.store.path, "--json").stdout)["items"]
-    whole = [json.loads(command("outbox", "show", item["id"], "--data", world.store.path, "--json").stdout) for item in items[:6]]
-    return [mail for mail in whole if mail["recipient"] == address]
-
-
-def change(visitor, **patch):
-    return visitor.patch(ME, json=patch)
 
 
 def test_a_patient_begins_with_the_name_and_language_of_the_profile(town):
@@ -70,7 +58,7 @@ def asked(visitor, email, status=202, **more):
 def test_the_address_is_changed_by_a_link_to_the_new_one(town):
     eve = patient(town, "eve@old.example")
     asked(eve.signed_in, "Eve@New.example")
-    [link], [notice] = mails(town, "eve@new.example"), [mail for mail in mails(town, "eve@old.example") if mail["mail"]["kind"] == "email-change-asked"]
+    [link], [notice] = mails_to(town, "eve@new.example"), [mail for mail in mails_to(town, "eve@old.example") if mail["mail"]["kind"] == "email-change-asked"]
     assert link["mail"]["kind"] == "email-change" and f"\n{PUBLIC}/account/email-change#{secret(link)}\n" in link["text"]
     assert eve.account["accountId"] not in notice["text"] and " UTC\n" in notice["text"] and "eve@new.example" not in notice["text"] and "fi_" not in notice["text"]
     # Nothing changes before the link is opened.
@@ -85,7 +73,7 @@ def test_the_address_is_changed_by_a_link_to_the_new_one(town):
     assert eve.signed_in.ask(200, "GET", ME)["email"] == "eve@new.example", "the session goes on"
     problem(visitor.login("eve@old.example"), 401, "sign-in-failed")
     assert visitor.login("eve@new.example").json()["accountId"] == eve.account["accountId"]
-    assert [mail["mail"]["kind"] for mail in mails(town, "eve@old.example")][0] == "email-changed"
+    assert [mail["mail"]["kind"] for mail in mails_to(town, "eve@old.example")][0] == "email-changed"
     actions = [entry["action"] for entry in town.administrator.everything(AUDIT, actor=eve.account["accountId"])]
     assert {"account.email-change-asked", "account.email-changed"} <= set(actions)
 
@@ -97,16 +85,16 @@ def test_it_takes_the_password_and_a_second_factor(town):
     errors = problem(doctor.signed_in.post(EMAIL, json={"email": "factor", "code": "1", "backupCode": "2"}), 422, "invalid")["errors"]
     assert sorted(error["pointer"] for error in errors) == ["/code", "/email", "/password"]
     asked(doctor.signed_in, "factor@new.example", code=doctor.app.code())
-    assert mails(town, "factor@new.example")
+    assert mails_to(town, "factor@new.example")
 
 
 def test_an_address_in_use_is_not_revealed(town):
     one, two = patient(town, "one@example.org"), patient(town, "two@example.org")
     free, taken = asked(one.signed_in, "free@example.org"), asked(two.signed_in, "one@example.org")
-    assert free == taken and not any(mail["mail"]["kind"] == "email-change" for mail in mails(town, "one@example.org"))
+    assert free == taken and not any(mail["mail"]["kind"] == "email-change" for mail in mails_to(town, "one@example.org"))
     problem(one.signed_in.post(EMAIL, json={"email": "one@example.org", "password": PASSWORD}), 422, "invalid")
     # A person who is invited with this address meanwhile gets it.
-    token = secret(mails(town, "free@example.org")[0])
+    token = secret(mails_to(town, "free@example.org")[0])
     invited(town, "coordinator", "free@example.org")
     problem(Visitor(town).post(CONFIRM, json={"token": token}), 404, "link-unknown")
 
@@ -114,9 +102,9 @@ def test_an_address_in_use_is_not_revealed(town):
 def test_a_new_password_takes_the_link_back_and_so_does_another_link(town):
     ida = patient(town, "ida@example.org")
     asked(ida.signed_in, "ida@first.example")
-    first = secret(mails(town, "ida@first.example")[0])
+    first = secret(mails_to(town, "ida@first.example")[0])
     asked(ida.signed_in, "ida@second.example")
-    second = secret(mails(town, "ida@second.example")[0])
+    second = secret(mails_to(town, "ida@second.example")[0])
     problem(Visitor(town).post(CONFIRM, json={"token": first}), 404, "link-unknown")
     assert ida.signed_in.post(f"{AUTH}/password", json={"oldPassword": PASSWORD, "newPassword": OTHER}).status_code == 204
     problem(Visitor(town).post(CONFIRM, json={"token": second}), 404, "link-unknown")

@@ -2,11 +2,11 @@
 
 import pytest
 
+from accounts import PUBLIC, patient, staff
 from conftest import World
 from fairkit import Client, problem
 from kits import kit_code
 from notices import result
-from test_sign_in import AUTH, PUBLIC, patient, staff
 
 ALERTS = "/api/v1/alerts"
 

@@ -20,7 +20,7 @@ import pytest
 
 from fairkit import BINARY, REPOSITORY, Client, command
 from kits import kit_code
-from test_mail import Post, Server, free_port
+from mail_server import Post, Server, free_port
 
 pytestmark = pytest.mark.long
 

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
+from accounts import ADA, AUTH, PASSWORD, PROFILES, PUBLIC, Visitor, invited, mailed, patient, secret
 from conftest import World
 from kits import kit_code
-from test_sign_in import ADA, AUTH, PASSWORD, PROFILES, PUBLIC, Visitor, invited, mailed, patient, secret
 
 PAGE = pathlib.Path(__file__).parent / "page.mjs"
 NASTY = "<img src=x onerror=alert(1)>"

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from accounts import AUDIT, patient, staff
 from fairkit import command, problem
-from test_sign_in import AUDIT, patient, staff
 
 SEARCH, PEOPLE = "/api/v1/profiles/search", "/api/v1/profiles"
 SAVED = "/api/v1/auth/me/searches"

@@ -13,7 +13,7 @@ import pytest
 from alerts import made
 from disk_log import DiskLog, Marks, PowerCut, inodes
 from fairkit import Store, command
-from journal import Journal
+from model import Journal
 from shims import shim
 from trials import tries
 

@@ -7,12 +7,11 @@ import zoneinfo
 
 import pytest
 
-from fairkit import command, problem
+from accounts import AUTH, PREFERENCES, patient
+from fairkit import command, problem, until
 from notices import mailing_town, member, received, result, texts
-from test_mail import wait_for
-from test_sign_in import AUTH, patient
 
-PREFERENCES, SETTINGS = f"{AUTH}/me/preferences", "/api/v1/settings"
+SETTINGS = "/api/v1/settings"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +61,7 @@ def test_a_critical_alert_breaks_through_quiet_hours(town):
     fay = member(town, "fay@choices.example")
     put(fay, quietHours=around_now("Africa/Nairobi"), categories={"CRITICAL_ALERT": {"push": False, "sms": False, "voice": False}})
     result(town, fay, 820)
-    wait_for(lambda: any("820" in text for text in texts(town, fay.email)))
+    until(lambda: any("820" in text for text in texts(town, fay.email)))
 
 
 def around_now(zone):
@@ -87,7 +86,7 @@ def test_no_mail_has_a_value_where_the_tenant_forbids_it(template, tmp_path):
         town.administrator.ask(200, "PATCH", SETTINGS, json={"forbidValues": True})
         gus = member(town, "gus@choices.example")
         result(town, gus, 823)
-        wait_for(lambda: any("AAT Level Alert" in mail["subject"] for mail in received(town, gus.email)))
+        until(lambda: any("AAT Level Alert" in mail["subject"] for mail in received(town, gus.email)))
         for mail in received(town, gus.email):
             assert not re.search(r"\b823\b", mail.get_content() + mail["subject"])
         # The reader who has signed in sees it.

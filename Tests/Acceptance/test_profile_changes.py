@@ -6,12 +6,12 @@ import signal
 
 import pytest
 
+from accounts import staff
+from asking import operations
 from conftest import OTHER_PERSON, PERSON
+from examples import NO_ID, PROFILES, RESULTS
 from fairkit import at_once, problem
 from kits import kit_code
-from test_errors import NO_ID, PROFILES, RESULTS
-from test_sign_in import staff
-from test_who_may import operations
 
 CONSENTS = {"clinicians": True, "research": False, "partners": False}
 

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from accounts import Visitor, patient
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import Visitor, patient
 
 RESULTS, RULES = "/api/v1/results", "/api/v1/alert-rules"
 

@@ -4,11 +4,10 @@ import re
 
 import pytest
 
+from accounts import CONTACTS
+from fairkit import until
 from notices import mailing_town, member, received, result
-from providers import Twilio
-from test_contacts import CONTACTS
-from test_gateways import Channels
-from test_mail import wait_for
+from providers import Channels, Twilio
 
 NUMBER = "+254700000123"
 
@@ -26,7 +25,7 @@ def reached(template, tmp_path):
 
 
 def sms(town, count):
-    wait_for(lambda: len(town.twilio.requests) >= count)
+    until(lambda: len(town.twilio.requests) >= count)
     return [request.form["Body"] for request in town.twilio.requests]
 
 
@@ -45,7 +44,7 @@ def test_a_critical_level_reaches_the_patient_by_sms_and_mail_at_once(reached):
     text = sms(reached, 2)[-1]
     assert "Your AAT level is 4x normal (820 mg/dL). Contact your doctor today." in text
     assert reached.twilio.requests[-1].form["To"] == NUMBER
-    wait_for(lambda: any("820 mg/dL" in " ".join(mail.get_content().split()) for mail in received(reached, person.email)))
+    until(lambda: any("820 mg/dL" in " ".join(mail.get_content().split()) for mail in received(reached, person.email)))
 
     def sends():
         shown = reached.clinician.ask(200, "GET", f"/api/v1/alerts/{posted['alertId']}/escalation")
@@ -53,7 +52,7 @@ def test_a_critical_level_reaches_the_patient_by_sms_and_mail_at_once(reached):
         return sorted((send["channel"], send["state"]) for send in told["sends"])
 
     # The mail server has the mail a moment before the server has stored its answer.
-    wait_for(lambda: sends() == [("email", "sent"), ("sms", "sent")])
+    until(lambda: sends() == [("email", "sent"), ("sms", "sent")])
 
 
 def test_a_number_that_is_gone_is_disabled_and_its_owner_told_by_mail(reached):
@@ -62,9 +61,9 @@ def test_a_number_that_is_gone_is_disabled_and_its_owner_told_by_mail(reached):
     result(reached, person, 820)
     sms(reached, 2)
     kinds = lambda: {one["kind"] for one in person.signed_in.ask(200, "GET", "/api/v1/notices")["items"]}  # noqa: E731
-    wait_for(lambda: "contact-disabled" in kinds())
+    until(lambda: "contact-disabled" in kinds())
     result(reached, person, 830)
-    wait_for(lambda: any("830 mg/dL" in " ".join(mail.get_content().split()) for mail in received(reached, person.email)))
+    until(lambda: any("830 mg/dL" in " ".join(mail.get_content().split()) for mail in received(reached, person.email)))
     assert len(reached.twilio.requests) == 2, "nothing more goes to a number that is gone"
     [contact] = person.signed_in.ask(200, "GET", CONTACTS)["items"]
     assert "disabledAt" in contact

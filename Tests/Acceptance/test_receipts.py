@@ -13,12 +13,10 @@ import jwt
 import pytest
 from twilio.request_validator import RequestValidator
 
-from fairkit import Client, problem
+from accounts import CONTACTS
+from fairkit import Client, problem, until
 from notices import mailing_town, member, result
-from providers import KEY, SECRET, TOKEN, Twilio, VonageSMS
-from test_contacts import CONTACTS
-from test_gateways import Channels
-from test_mail import wait_for
+from providers import KEY, SECRET, TOKEN, Channels, Twilio, VonageSMS
 
 CALLBACK = "https://kit.example.org/hooks/twilio"
 SIGNATURE_SECRET = "vonage-signature-secret-0123456789"
@@ -85,15 +83,15 @@ def alarmed(town):
     person = member(town, f"n{number[1:]}@receipts.example")
     before = len(town.provider.requests)
     contact = person.signed_in.ask(201, "POST", CONTACTS, json={"kind": "sms", "address": number})
-    wait_for(lambda: len(town.provider.requests) > before)
+    until(lambda: len(town.provider.requests) > before)
     text = town.provider.requests[-1].form
     code = re.search(r"\b(\d{6})\b", text.get("Body") or text["text"])[1]
     person.signed_in.ask(200, "POST", f"{CONTACTS}/{contact['id']}/verify", json={"code": code})
     before = len(town.provider.requests)
     person.alert = result(town, person, 820)["alertId"]
-    wait_for(lambda: len(town.provider.requests) > before)
+    until(lambda: len(town.provider.requests) > before)
     request = town.provider.requests[-1]
-    wait_for(lambda: sms(town, person)["state"] == "sent")
+    until(lambda: sms(town, person)["state"] == "sent")
     return person, request
 
 
@@ -143,8 +141,8 @@ def test_a_receipt_that_is_faster_than_the_answer_to_its_message_is_not_lost(twi
     twilio_town.provider.hurry = lambda sid: twilio(twilio_town, sid, "delivered")
     try:
         person.alert = result(twilio_town, person, 830)["alertId"]
-        wait_for(lambda: len(twilio_town.provider.requests) > before)
-        wait_for(lambda: sms(twilio_town, person)["state"] == "delivered", seconds=10)
+        until(lambda: len(twilio_town.provider.requests) > before)
+        until(lambda: sms(twilio_town, person)["state"] == "delivered", seconds=10)
     finally:
         twilio_town.provider.hurry = None
 

@@ -10,17 +10,17 @@ import subprocess
 import time
 import zipfile
 
-import databases
 import jsonschema_rs
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+import databases
+from accounts import PASSWORD, Visitor, invited, staff
+from commands import local
 from conftest import PERSON
+from document import DOCUMENT
 from fairkit import BINARY, assert_whole, command, problem, said, surroundings
 from kits import kit_code, photo
-from test_commands import local
-from test_openapi import DOCUMENT
-from test_sign_in import PASSWORD, Visitor, invited, staff
 
 PAGE, RESERVE, IV = 4096, 48, 16
 MARKERS = [b"Markiplessa", b"Otienomarkson", b"marker.address", b"MARKER-ID-9043", b"Markerkeyname patient", b"Markerword-"]

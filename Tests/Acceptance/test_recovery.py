@@ -63,7 +63,6 @@ def of_tenants(store):
     return {name: file for name, file in store.fingerprint().items() if not name.startswith(("control.db", "control.anchor"))}
 
 
-
 def test_a_damaged_log_is_cut_off_when_asked_and_kept(damaged, tmp_path):
     fresh, log = damaged
     before, as_it_was = of_tenants(fresh.store), log.read_bytes()

@@ -8,7 +8,6 @@ import pytest
 from crashes import killed_at_each_step
 from fairkit import Store, command, unlocked
 from kits import kit_code
-from test_tenants import made, of
 
 pytestmark = pytest.mark.on_files
 

@@ -7,11 +7,11 @@ import zoneinfo
 import pytest
 
 import databases
+from accounts import PUBLIC, Visitor, patient, staff
 from clocks import SetClock
 from fairkit import command, problem
 from inbox import Inbox
 from kits import kit_code
-from test_sign_in import PUBLIC, Visitor, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
 ZONE = zoneinfo.ZoneInfo("Africa/Nairobi")

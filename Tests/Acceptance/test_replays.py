@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from conftest import OTHER_PERSON
+from examples import PROFILES
 from fairkit import at_once
 from kits import kit_code
-from test_errors import PROFILES
-from test_idempotency import ROUTES, key, made, prepared, send
+from replays import ROUTES, key, made, prepared, send
 
 
 @pytest.mark.parametrize("route", ROUTES)

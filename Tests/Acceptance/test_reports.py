@@ -12,42 +12,13 @@ import zipfile
 import pikepdf
 import pytest
 
+from accounts import staff
 from fairkit import problem
 from kits import kit_code, photo
-from test_sign_in import staff
+from reports import in_order, report, tested, text
 
 ARABIC, HINDI = "فاطمة الزهراء", "अनुष्का क्षत्रिय"
 FORMULA = '=HYPERLINK("http://evil.example";"x")'
-
-
-def report(client, result, **parameters):
-    response = client.get(f"/api/v1/results/{result['id']}/report.pdf", params=parameters)
-    assert (response.status_code, response.headers["content-type"]) == (200, "application/pdf"), response.text
-    assert response.headers["content-disposition"] == f'inline; filename="fairkit-result-{result["id"]}.pdf"'
-    return response.content
-
-
-def text(pdf):
-    """The text in the order of reading, one space between words."""
-    found = subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
-    return " ".join(found.split())
-
-
-def in_order(whole, *parts):
-    place = 0
-    for part in parts:
-        assert part in whole[place:], (part, whole)
-        place = whole.index(part, place) + len(part)
-
-
-def tested(world, *levels, who="patient", **more):
-    """Results of a person, one for each level, a day apart; the last one is returned."""
-    result = None
-    for level in levels:
-        code = kit_code()
-        getattr(world, who).register(code)
-        result = world.laboratory.result(code, level, **more)
-    return result
 
 
 def test_a_report_says_what_a_laboratory_has_to_say_in_the_order_of_reading(world):

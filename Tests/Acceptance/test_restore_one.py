@@ -8,8 +8,7 @@ import pytest
 
 from crashes import killed_at_each_step
 from fairkit import BINARY, Store, command, surroundings
-from kits import kit_code
-from test_tenants import key, of, tenant, tenants
+from tenants import of, tenant, tenants
 
 pytestmark = pytest.mark.on_files
 

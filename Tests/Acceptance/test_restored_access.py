@@ -7,8 +7,8 @@ import types
 import pytest
 
 import databases
+from accounts import AUTH, ME, OTHER, PASSWORD, VERIFY, App, Visitor, mailed, patient, secret, staff
 from fairkit import Store, command, problem
-from test_sign_in import AUTH, ME, OTHER, PASSWORD, VERIFY, App, Visitor, mailed, patient, secret, staff
 
 
 def kept(world, place):

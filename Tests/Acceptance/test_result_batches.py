@@ -6,9 +6,9 @@ import time
 
 import pytest
 
+from disks import fill_up, small  # noqa: F401
 from fairkit import TODAY, command, problem
 from kits import kit_code
-from test_full_disk import fill_up, small
 
 BATCH, RESULTS = "/api/v1/results/batch", "/api/v1/results"
 NDJSON = {"content-type": "application/x-ndjson"}

@@ -7,10 +7,10 @@ import zipfile
 
 import pikepdf
 
+from examples import RESULTS, batch
 from fairkit import TODAY, command, problem
 from kits import kit_code
-from test_critical_details import RESULTS, batch
-from test_reports import in_order, report, text
+from reports import in_order, report, text
 
 LINES = "Two bands were seen.\n\tM1 and Z.\n" + "\n".join(f"Line {number} of the interpretation, which goes on over pages." for number in range(1, 261))
 

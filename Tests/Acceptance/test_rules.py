@@ -7,9 +7,9 @@ import pytest
 
 from alerts import Group, ids, made, raised, switch
 from conftest import OTHER_PERSON
+from examples import PROFILES, RESULTS
 from fairkit import command, problem
 from kits import kit_code
-from test_errors import PROFILES, RESULTS
 
 RULES = "/api/v1/alert-rules"
 

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
+from accounts import AUTH, ME, PASSWORD, VERIFY, WRONG, App, Visitor, invited, staff
+from asking import SAMPLES
 from conftest import World
+from document import DOCUMENT
+from examples import RESULTS
 from fairkit import problem
 from kits import kit_code
-from test_access import RESULTS
-from test_openapi import DOCUMENT
-from test_sign_in import AUTH, ME, PASSWORD, VERIFY, WRONG, App, Visitor, invited, staff
-from test_who_may import SAMPLES
 
 STAFF = {"laboratory": ["--laboratory", "Markerlaboratory One"], "clinician": [], "administrator": []}
 # What each role can read and write after the sign-in.

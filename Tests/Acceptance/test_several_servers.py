@@ -6,38 +6,16 @@ import pathlib
 import re
 import shutil
 import signal
-import subprocess
 import time
-import urllib.parse
 
 import pytest
 
 from fairkit import Store, command, later, problem
 from kits import kit_code
+from several_sites import Database, soon
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PROFILES, CLAIM = "/api/v1/profiles", "/api/v1/alert-groups/default/claim"
-
-
-class Database:
-    """A PostgreSQL server of this file, with one database."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([REPOSITORY / "Tests/postgres"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.folder, self.port, _ = self.process.stdout.readline().split()
-        self.run("CREATE ROLE store LOGIN CREATEROLE", database="postgres")
-        self.run("CREATE DATABASE store OWNER store", database="postgres")
-        self.address = f"postgres://store@{urllib.parse.quote(self.folder, safe='')}:{self.port}/store"
-
-    def run(self, statement, database="store"):
-        words = ["psql", "-h", self.folder, "-p", self.port, "-U", "fairkit", "-d", database, "-Atqc", statement]
-        return subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
-
-    def holders(self):
-        """The servers that hold leases now, by lease."""
-        now = "extract(epoch FROM clock_timestamp()) * 1000"
-        rows = self.run(f"SELECT name, encode(holder, 'hex') FROM control.lease WHERE until_at > {now}")
-        return dict(row.split("|") for row in rows)
 
 
 class Site:
@@ -80,15 +58,6 @@ def sites(database, tmp_path_factory):
 
 def key(site, role, *more):
     return json.loads(command("key", "create", "--data", site.store.path, "--role", role, "--name", "n", "--json", *more).stdout)
-
-
-def soon(condition, seconds=3):
-    """Waits until a condition holds; answers how long it took."""
-    begin = time.monotonic()
-    while not condition():
-        assert time.monotonic() < begin + seconds, "it does not hold"
-        time.sleep(0.02)
-    return time.monotonic() - begin
 
 
 def test_a_key_is_valid_everywhere_until_its_revocation_is_answered(sites):

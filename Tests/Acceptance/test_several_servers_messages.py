@@ -10,9 +10,9 @@ import pytest
 from fairkit import Store, command
 from inbox import Inbox
 from kits import kit_code
+from mail_server import Post
 from several_clinics import LIMITS, Clinic
-from test_mail import Post
-from test_several_servers import Database, soon
+from several_sites import Database, soon
 
 pytestmark = pytest.mark.long
 

@@ -20,8 +20,7 @@ from fairkit import Store, command
 from several_clients import Load
 from several_clinics import LIMITS, Clinic
 from several_promises import Promises
-from several_sites import CLOCKS, Proxies, Site
-from test_several_servers import Database
+from several_sites import CLOCKS, Database, Proxies, Site
 
 pytestmark = pytest.mark.long
 

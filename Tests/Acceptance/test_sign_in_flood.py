@@ -11,11 +11,11 @@ import time
 
 import pytest
 
-from conftest import World
 import databases
+from accounts import AUTH, LOGIN, PASSWORD, WRONG, Visitor, patient
+from conftest import World
 from fairkit import command, later, problem
 from kits import kit_code
-from test_sign_in import AUTH, LOGIN, PASSWORD, WRONG, Visitor, patient
 from wire import most_memory
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Benchmarks"))
@@ -74,7 +74,7 @@ def flood(place, email, address="10.1.{}.{}"):
         lines = [await asyncio.open_connection(host, int(port)) for _ in range(PEOPLE)]
         return await asyncio.gather(*(sign_in(line, number, email, address) for number, line in enumerate(lines)))
 
-    return asyncio.run(asyncio.wait_for(everybody(), 240))
+    return asyncio.run(asyncio.until(everybody(), 240))
 
 
 class Flooding:

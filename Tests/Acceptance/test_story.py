@@ -1,16 +1,13 @@
 """The whole workflow: a photo registers a kit, a result raises an alert, a consumer acks it, a clinician reads."""
 
 import datetime
-import re
 
 import pytest
 
 from conftest import OTHER_PERSON, PERSON
+from examples import ID, TIME
 from fairkit import problem
 from kits import kit_code, photo
-
-ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def as_posted(result):

@@ -7,17 +7,16 @@ import random
 import time
 
 import httpx
-import httpx_sse
 import pytest
 import websockets
 from websockets.sync.client import connect
 
-from fairkit import PLAIN, at_once, command, later, problem
-from test_concurrency import raise_alerts
+from alerts import raise_alerts
+from fairkit import at_once, command, later, problem
+from streams import STREAM, opened
 from trials import rows
 
 EVENTS = "/api/v1/alerts/events"
-STREAM = "/api/v1/alerts/stream"
 WAYS = ["sse", "websocket"]
 
 
@@ -27,38 +26,6 @@ def history(world):
     while page := world.consumer.ask(200, "GET", EVENTS, params={"after": len(events), "limit": 100})["items"]:
         events += page
     return events
-
-
-@contextlib.contextmanager
-def opened(world, way, after=None, key=None, token=None, timeout=20):
-    """An iterator over events, and over heartbeats as None, that ends when the server ends the line."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {"X-API-Key": key or world.keys["consumer"]}
-    if after is not None:
-        headers["Last-Event-ID"] = str(after)
-    if way == "websocket":
-        with connect(f"ws://{world.server.address}/api/v1/ws", additional_headers=headers, open_timeout=timeout, close_timeout=5, proxy=None) as socket:
-            yield messages(socket, timeout)
-    else:
-        with httpx.Client(verify=PLAIN, timeout=timeout) as client, httpx_sse.connect_sse(client, "GET", f"http://{world.server.address}{STREAM}", headers=headers) as source:
-            assert source.response.status_code == 200, source.response.read()
-            yield sent(source)
-
-
-def messages(socket, timeout):
-    with contextlib.suppress(websockets.ConnectionClosed):
-        while True:
-            message = json.loads(socket.recv(timeout=timeout))
-            yield None if message["event"] == "HEARTBEAT" else message
-
-
-def sent(source):
-    with contextlib.suppress(httpx.RemoteProtocolError):
-        for event in source.iter_sse():
-            if not event.data:
-                continue
-            body = json.loads(event.data)
-            assert event.id == str(body["number"]) and event.event == body["event"]
-            yield body
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -238,7 +205,7 @@ def test_the_page_of_another_origin_follows_nothing(fresh, way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_line_ends_when_its_session_is_signed_out(fresh, way):
-    from test_sign_in import staff
+    from accounts import staff
 
     clinician = staff(fresh, "clinician", "wanjiru@example.org")
     with opened(fresh, way, token=clinician.tokens["accessToken"]) as events:

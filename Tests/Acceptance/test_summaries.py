@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from accounts import Visitor, patient
 from kits import kit_code
-from test_sign_in import Visitor, patient
 
 RESULTS = "/api/v1/results"
 

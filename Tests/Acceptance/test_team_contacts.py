@@ -4,13 +4,11 @@ import json
 
 import pytest
 
-from fairkit import problem, words
+from accounts import ADA, staff
+from commands import run
+from fairkit import problem, until, words
 from notices import mailing_town, member, result
-from providers import ROUTING_KEY, PagerDuty, Provider
-from test_commands import run
-from test_gateways import Channels
-from test_mail import wait_for
-from test_sign_in import ADA, staff
+from providers import ROUTING_KEY, Channels, PagerDuty, Provider
 
 TEAMS = "/api/v1/teams"
 STEPS = [{"afterSeconds": 0, "tell": ["team:on-call"]}, {"afterSeconds": 3600, "tell": ["operator"], "repeatSeconds": 3600}]
@@ -57,11 +55,11 @@ def test_a_chat_and_pagerduty_are_told_of_an_alert_without_values(town, team):
     ada = member(town, "ada@chats.example")
     before = (len(town.slack.requests), len(town.pager.requests))
     result(town, ada, 820)
-    wait_for(lambda: len(town.slack.requests) > before[0] and len(town.pager.requests) > before[1])
+    until(lambda: len(town.slack.requests) > before[0] and len(town.pager.requests) > before[1])
     for request in (town.slack.requests[-1], town.pager.requests[-1]):
         text = json.dumps(request.json)
         assert "critical AAT" in text and "820" not in words(text) and "Achieng" not in text and "/alert/acknowledge" in text
-    wait_for(lambda: [contact["lastSend"]["state"] for contact in contacts(town, team)] == ["sent", "sent"])
+    until(lambda: [contact["lastSend"]["state"] for contact in contacts(town, team)] == ["sent", "sent"])
 
 
 def test_pagerduty_is_told_what_ends(town, team):
@@ -76,12 +74,12 @@ def test_pagerduty_is_told_what_ends(town, team):
     def events(start=0):
         return [(one.json["event_action"], one.json["dedup_key"]) for one in town.pager.requests[before + start :]]
 
-    wait_for(lambda: events() == [("trigger", first)])
+    until(lambda: events() == [("trigger", first)])
     # Someone closed the incident at the service, which refuses to end it again: the next one opens all the same.
     town.pager.script.append((400, b'{"status":"invalid event","message":"Event object is invalid","errors":["the incident is closed"]}', {}))
     town.laboratory.ask(201, "POST", f"/api/v1/results/{posted['id']}/corrections", json={"status": "entered-in-error", "reason": "Wrong tube"})
     follows = next(one["id"] for one in doctor.ask(200, "GET", "/api/v1/alerts")["items"] if one.get("followsAlertId") == first)
-    wait_for(lambda: len(events(1)) >= 2)
+    until(lambda: len(events(1)) >= 2)
     assert events(1) == [("resolve", first), ("trigger", follows)]
     assert "withdrew an AAT result" in town.pager.requests[-1].json["payload"]["summary"]
     body = {"identifiers": {"birthDate": ADA["birthDate"], "familyName": ADA["name"]["family"]}, "reached": "no-other-person"}
@@ -89,7 +87,7 @@ def test_pagerduty_is_told_what_ends(town, team):
     done = doctor.ask(200, "POST", f"/api/v1/alerts/{follows}/acknowledge", json=body)
     assert done["alert"]["state"] == "acknowledged" and "aatLevel" not in done["alert"]["payload"]["data"]
     # The message that ended the first one may have been cancelled, so both are ended.
-    wait_for(lambda: events(3) == [("resolve", follows), ("resolve", first)])
+    until(lambda: events(3) == [("resolve", follows), ("resolve", first)])
 
 
 def test_a_secret_is_never_shown_again(town, team):
@@ -107,7 +105,7 @@ def test_a_contact_point_is_tested_and_removed(town, team):
     made, path = add(town, team, "slack", town.chat), f"{TEAMS}/{team}/contacts"
     before = len(town.slack.requests)
     assert town.administrator.ask(202, "POST", f"{path}/{made['id']}/test")["lastSend"]["state"] == "waiting"
-    wait_for(lambda: len(town.slack.requests) > before)
+    until(lambda: len(town.slack.requests) > before)
     assert "test message" in town.slack.requests[-1].json["text"]
     other = town.administrator.ask(201, "POST", TEAMS, json={"name": f"{team}-b", "timeZone": "UTC"})["name"]
     for response in (town.administrator.post(f"{TEAMS}/{other}/contacts/{made['id']}/test"), town.administrator.delete(f"{TEAMS}/{other}/contacts/{made['id']}")):
@@ -123,8 +121,8 @@ def test_a_chat_that_is_gone_is_disabled_and_an_administrator_told(town, team):
     grace = staff(town, "administrator", f"grace@{team}.example").signed_in
     town.slack.script.append((404, b"no_service", {}))
     town.administrator.ask(202, "POST", f"{TEAMS}/{team}/contacts/{made['id']}/test")
-    wait_for(lambda: "disabledAt" in contacts(town, team)[0])
-    wait_for(lambda: "team-contact-disabled" in [one["kind"] for one in grace.ask(200, "GET", "/api/v1/notices")["items"]])
+    until(lambda: "disabledAt" in contacts(town, team)[0])
+    until(lambda: "team-contact-disabled" in [one["kind"] for one in grace.ask(200, "GET", "/api/v1/notices")["items"]])
     [notice] = [one for one in grace.ask(200, "GET", "/api/v1/notices")["items"] if one["kind"] == "team-contact-disabled"]
     assert team in notice["body"] and "Slack" in notice["body"]
     assert "disabledAt" not in add(town, team, "slack", town.chat, 200), "setting it again uses it again"
@@ -138,7 +136,7 @@ def test_a_step_none_of_whose_messages_arrive_is_not_waited_out(town, team):
     alert = result(town, eve, 820)["alertId"]
     shown = lambda: town.clinician.ask(200, "GET", f"/api/v1/alerts/{alert}/escalation")  # noqa: E731
     # The next step is an hour away by its policy.
-    wait_for(lambda: shown()["steps"][1]["state"] == "fired")
+    until(lambda: shown()["steps"][1]["state"] == "fired")
     events = [event for event in town.administrator.ask(200, "GET", f"/api/v1/alerts/{alert}/events")["items"] if event["event"] == "step-skipped"]
     assert [event["reason"] for event in events] == ["step 1, no message arrived"]
     log = [entry for entry in town.administrator.everything("/api/v1/audit") if entry["action"] == "alert.escalation-hastened" and entry.get("object") == alert]
@@ -177,6 +175,6 @@ def test_the_command_manages_contact_points(town, team, tmp_path):
     made = json.loads(run(town.store, "team", "contact", "add", team, "slack", "--address-file", secret, "--json").stdout)
     assert made["kind"] == "slack" and "secretsecretsecret" not in json.dumps(made)
     run(town.store, "team", "contact", "test", team, made["id"])
-    wait_for(lambda: "sent" in run(town.store, "team", "contact", "list", team).stdout)
+    until(lambda: "sent" in run(town.store, "team", "contact", "list", team).stdout)
     run(town.store, "team", "contact", "remove", team, made["id"])
     assert contacts(town, team) == []

@@ -10,12 +10,11 @@ import icalendar
 import pytest
 import recurring_ical_events
 
+from accounts import PUBLIC, invited, staff
+from commands import run
+from examples import NO_ID, TEAMS
 from fairkit import REPOSITORY, at_once, problem
-from test_commands import run
-from test_errors import NO_ID
-from test_sign_in import PUBLIC, invited, staff
 
-TEAMS = "/api/v1/teams"
 ZONES = ["Europe/Madrid", "America/New_York", "Africa/Nairobi", "Australia/Lord_Howe"]
 UTC = datetime.UTC
 ALL_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]

@@ -15,32 +15,12 @@ import pytest
 from cryptography import x509
 from websockets.sync.client import connect
 
-from certificates import Authority
 from fairkit import command, later, problem
 from kits import kit_code, photo
+from secured import address, authority, client, secure  # noqa: F401
 
 READY = "/health/ready"
 REGISTER = "/api/v1/test-kits/register"
-
-
-@pytest.fixture
-def authority(tmp_path):
-    return Authority(tmp_path)
-
-
-@pytest.fixture
-def secure(fresh, authority):
-    """A server with TLS, and the files of its certificate."""
-    assert fresh.server.stop() == 0
-    fresh.certificate, fresh.private_key = authority.sign("server")
-    fresh.start("--tls-certificate", fresh.certificate, "--tls-key", fresh.private_key)
-    fresh.context = ssl.create_default_context(cafile=authority.certificate)
-    return fresh
-
-
-def client(world, role=None, **options):
-    headers = {"X-API-Key": world.keys[role]} if role else {}
-    return httpx.Client(base_url=f"https://{world.server.address}", headers=headers, verify=world.context, timeout=20, **options)
 
 
 def shown(world):
@@ -57,11 +37,6 @@ def raised(laboratory, code, status=202):
 
 def claimed(consumer, wait):
     return consumer.post("/api/v1/alert-groups/default/claim", json={"limit": 1, "wait": wait}).json()["items"]
-
-
-def address(world):
-    host, port = world.server.address.split(":")
-    return host, int(port)
 
 
 @pytest.mark.parametrize("version", ["HTTP/1.1", "HTTP/2"])

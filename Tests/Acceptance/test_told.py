@@ -2,10 +2,10 @@
 
 import pytest
 
+from accounts import PASSWORD, PUBLIC, Visitor, patient, staff
 from conftest import World
 from inbox import Inbox
 from kits import kit_code
-from test_sign_in import PASSWORD, PUBLIC, Visitor, patient, staff
 
 SETTINGS = {"FAIRKIT_PUBLIC_URL": PUBLIC, "FAIRKIT_RATE_SIGN_IN": "off"}
 DETAILS = {"name": {"given": "Amani", "family": "Wekesa"}, "birthDate": "1979-12-24", "timeZone": "Africa/Nairobi", "consents": {"clinicians": True}}

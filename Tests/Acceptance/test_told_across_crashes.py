@@ -11,13 +11,13 @@ import time
 import httpx
 import pytest
 
+from accounts import PUBLIC, Visitor, patient, staff
 from alerts import events
 from conftest import World
+from examples import ALERTS, BIRTH, DETAILS, POLICY
 from fairkit import later
 from kits import kit_code
-from test_closed_loop import ALERTS, BIRTH, DETAILS, POLICY
-from test_mail import Post, Server, plain
-from test_sign_in import PUBLIC, Visitor, patient, staff
+from mail_server import Post, Server, plain
 from trials import tries
 
 ROUNDS = tries("FAIRKIT_TOLD_ROUNDS", 1)

@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
+from accounts import patient, staff
 from fairkit import TODAY, command, problem
 from kits import kit_code
-from test_sign_in import patient, staff
 
 RESULTS, RANGES, PROFILES = "/api/v1/results", "/api/v1/reference-ranges", "/api/v1/profiles"
 PERSON = {"name": {"given": "Eve", "family": "Otieno"}, "birthDate": "1985-05-05", "sex": "female", "consents": {"clinicians": True}}

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from accounts import ACCOUNTS, AUDIT, AUTH, PASSWORD, WRONG, Visitor, mailed, mails, patient, secret, staff
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import ACCOUNTS, AUDIT, AUTH, PASSWORD, WRONG, Visitor, mailed, patient, secret, staff
 
 INVITATIONS = f"{ACCOUNTS}/invitations"
 EVIL = "grace+second@office.example"
@@ -33,13 +33,6 @@ def wanted(world, role):
 def laboratory(world):
     keys = json.loads(command("key", "list", "--data", world.store.path, "--json").stdout)["items"]
     return next(key["laboratory"] for key in keys if key.get("laboratory"))
-
-
-def mails(world, kind=None):
-    """The mails that were written, the newest first, with all they say."""
-    items = json.loads(command("outbox", "list", "--all", "--data", world.store.path, "--json").stdout)["items"]
-    wanted = [item["id"] for item in items if kind in (None, item["kind"])]
-    return [json.loads(command("outbox", "show", id, "--data", world.store.path, "--json").stdout) for id in wanted]
 
 
 def proof(person):

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from accounts import AUTH, PASSWORD, Visitor, mailed, patient, secret, staff
 from conftest import World
 from fairkit import command, problem
-from test_sign_in import AUTH, PASSWORD, Visitor, mailed, patient, secret, staff
 
 REASON = "Unconscious in casualty, no relative to ask"
 

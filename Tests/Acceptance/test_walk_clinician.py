@@ -4,10 +4,10 @@ import types
 
 import pytest
 
+from accounts import AUDIT, AUTH, ME, PROFILES, PUBLIC, VERIFY, App, Visitor, invited, staff
 from conftest import World
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import AUDIT, AUTH, ME, PROFILES, PUBLIC, VERIFY, App, Visitor, invited, staff
 
 KITS, RESULTS, ALERTS, CARE = "/api/v1/test-kits", "/api/v1/results", "/api/v1/alerts", "/api/v1/care-assignments"
 

@@ -5,10 +5,10 @@ import types
 
 import pytest
 
+from accounts import AUTH, ME, OTHER, PASSWORD, PROFILES, PUBLIC, Visitor, invited
 from conftest import World
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import AUTH, ME, OTHER, PASSWORD, PROFILES, PUBLIC, Visitor, invited
 
 FIGURES = "/api/v1/figures"
 

@@ -8,11 +8,11 @@ import json
 import pytest
 import yaml
 
+from accounts import fits
 from conftest import World
+from document import follow
 from fairkit import Client, command, problem
 from kits import kit_code
-from test_openapi import follow
-from test_sign_in import fits
 
 
 class Developer:

@@ -7,10 +7,10 @@ import zipfile
 
 import pytest
 
+from accounts import ADA, AUTH, ME, OTHER, PASSWORD, PROFILES, PUBLIC, Visitor, mailed, secret
 from conftest import World
 from fairkit import command, problem
 from kits import kit_code, photo
-from test_sign_in import ADA, AUTH, ME, OTHER, PASSWORD, PROFILES, PUBLIC, Visitor, mailed, secret
 
 KITS, RESULTS = "/api/v1/test-kits", "/api/v1/results"
 EMAIL = "ada.walks@example.org"

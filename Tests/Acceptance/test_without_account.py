@@ -2,12 +2,11 @@
 
 import pytest
 
+from accounts import PROFILES, PUBLIC
+from fairkit import until
 from kits import kit_code
 from notices import mailing_town, received
-from providers import Twilio
-from test_gateways import Channels
-from test_mail import wait_for
-from test_sign_in import PROFILES, PUBLIC
+from providers import Channels, Twilio
 
 NUMBER, ADDRESS = "+254700000456", "amina@unproven.example"
 AMINA = {"name": {"given": "Markeramina", "family": "Markerhassan"}, "birthDate": "1979-12-24", "language": "sw", "timeZone": "Africa/Nairobi"}
@@ -48,7 +47,7 @@ def to_patient(town, alert):
 def test_a_critical_level_reaches_them_by_mail_and_sms_without_the_level(town):
     profile = person(town, email=ADDRESS, phone=NUMBER)
     alert = critical(town, profile)
-    wait_for(lambda: [send["state"] for one in to_patient(town, alert) for send in one["sends"]] == ["sent", "sent"])
+    until(lambda: [send["state"] for one in to_patient(town, alert) for send in one["sends"]] == ["sent", "sent"])
     [told] = to_patient(town, alert)
     assert told["receiver"] == {"kind": "profile", "id": profile} and {send["channel"] for send in told["sends"]} == {"email", "sms"}
     [mail] = [mail for mail in received(town, ADDRESS) if "Tahadhari" in mail["Subject"]]
@@ -66,7 +65,7 @@ def test_a_refused_number_is_shown_with_the_escalation_until_it_is_corrected(tow
     profile = person(town, phone=NUMBER)
     town.twilio.script.append(Twilio.error(400, 21211, "invalid"))
     alert = critical(town, profile)
-    wait_for(lambda: escalation(town, alert).get("failedContacts"))
+    until(lambda: escalation(town, alert).get("failedContacts"))
     [failed] = escalation(town, alert)["failedContacts"]
     assert failed["channel"] == "sms" and NUMBER not in str(escalation(town, alert))
     town.administrator.change(profile, {"contact": {"phone": "+254700000457"}}, version=1).raise_for_status()

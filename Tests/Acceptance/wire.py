@@ -10,6 +10,7 @@ import time
 import pytest
 
 from conftest import World
+from examples import REGISTER
 from fairkit import problem
 from kits import kit_code
 
@@ -103,3 +104,43 @@ def answered(world, *parts):
 def posted(world, path, body, role="laboratory", kind="application/json", method="POST", **fields):
     headers = {"content-type": kind, **{name.replace("_", "-"): text for name, text in fields.items()}}
     return getattr(world, role).request(method, path, content=body, headers=headers)
+
+
+def conversation(world, key, path=REGISTER, length=0, more=""):
+    """A socket on which the head of a request has been sent."""
+    host, port = world.server.address.split(":")
+    line = socket.create_connection((host, int(port)), timeout=20)
+    line.sendall(f"POST {path} HTTP/1.1\r\nHost: {host}\r\nX-API-Key: {key}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{more}\r\n".encode())
+    return line
+
+
+def heard(line, until=b"\r\n\r\n"):
+    text = b""
+    while until not in text and (part := line.recv(65536)):
+        text += part
+    return text
+
+
+def proc(worker, name):
+    return pathlib.Path(f"/proc/{worker}/{name}")
+
+
+def memory_holds(pid, secrets):
+    """Whether a process has one of them in memory that it can write."""
+    piece, overlap = 16 << 20, max(map(len, secrets))
+    looked_at = 0
+    with open(proc(pid, "mem"), "rb", 0) as file:
+        for line in proc(pid, "maps").read_text().splitlines():
+            span, access = line.split()[:2]
+            start, end = (int(part, 16) for part in span.split("-"))
+            if not access.startswith("rw"):
+                continue
+            for at in range(start, end, piece):
+                file.seek(at)
+                with contextlib.suppress(OSError):  # not mapped any more
+                    found = file.read(min(piece + overlap, end - at))
+                    looked_at += len(found)
+                    if any(secret in found for secret in secrets):
+                        return True
+    assert looked_at > 4096
+    return False

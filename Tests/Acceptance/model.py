@@ -15,10 +15,9 @@ import time
 import httpx
 
 import databases
-from alerts import Group
+from alerts import Group, ahead
 from fairkit import command
 from kits import kit_code
-from test_leases import ahead
 
 # What an event makes of a delivery: from which states, to which.
 MOVES = {

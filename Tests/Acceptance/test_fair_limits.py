@@ -9,9 +9,9 @@ import socket
 import pytest
 from PIL import Image
 
+from accounts import staff
 from fairkit import command, problem
 from kits import kit_code
-from test_sign_in import staff
 from wire import head
 
 WAITING = "/api/v1/alert-groups/default/waiting"
