@@ -28,7 +28,7 @@ def measure(setting, report):
         role: setting.fairkit_json("key", "create", "--data", path, "--role", role, "--name", role, *more)["key"]
         for role, more in {"consumer": [], "laboratory": ["--laboratory", "Laboratory"]}.items()
     }
-    codes = [kit["code"] for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", "100")["items"]]
+    codes = [kit["kitCode"] for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", "100")["items"]]
     with Server(setting, path) as server:
         show(report, "over HTTP: a waiting claim is answered", woken(server, keys, codes))
         waiters(server, keys, report)

@@ -63,7 +63,7 @@ def raise_alerts(setting, path, server, administrator, laboratory, count, name, 
     with open(f"{setting.scratch}/policy.json", "w") as file:
         json.dump({"steps": steps}, file)
     setting.fairkit_json("alert", "policy", "--set", file.name, "--data", path)
-    codes = [kit["code"] for _ in range(count // 1000) for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", "1000")["items"]]
+    codes = [kit["kitCode"] for _ in range(count // 1000) for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", "1000")["items"]]
     Burst(server.port, laboratory, f"{API}/results", [critical(f"{name}-{place}", code) for place, code in enumerate(codes)], seconds, 16).run().expect(202)
     return time.time() + delay
 

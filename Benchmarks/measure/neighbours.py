@@ -63,7 +63,7 @@ class House:
         return self.setting.fairkit_json("key", "create", "--data", self.path, "--tenant", tenant, "--role", role, "--name", role, *more)["key"]
 
     def new_codes(self, tenant, count):
-        return [kit["code"] for kit in self.setting.fairkit_json("kit", "new", "--data", self.path, "--tenant", tenant, "--count", str(count))["items"]]
+        return [kit["kitCode"] for kit in self.setting.fairkit_json("kit", "new", "--data", self.path, "--tenant", tenant, "--count", str(count))["items"]]
 
 
 class Trial:

@@ -51,7 +51,7 @@ def pair(lags):
 def reach(town, server, turn):
     """(channel, milliseconds) of each message about a burst of critical results."""
     client = Client(server.port, town.keys["administrator"])
-    codes = [kit["code"] for kit in town.setting.fairkit_json("kit", "new", "--data", town.path, "--count", str(town.count))["items"]]
+    codes = [kit["kitCode"] for kit in town.setting.fairkit_json("kit", "new", "--data", town.path, "--count", str(town.count))["items"]]
     for code, patient in zip(codes, town.patients):
         ask(client, f"{API}/test-kits/register", {"barcode": code, "profileId": patient["profile"]})
     time.sleep(2)

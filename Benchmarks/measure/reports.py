@@ -24,7 +24,7 @@ def measure(setting, report):
         _, profile = admin.ask("POST", "/api/v1/profiles", person)
         laboratory = Client(server.port, setting.fairkit_json("key", "create", "--data", path, "--role", "laboratory", "--name", "l", "--laboratory", "Laboratory")["key"])
         patient = setting.fairkit_json("key", "create", "--data", path, "--role", "patient", "--name", "p", "--profile", profile["id"])["key"]
-        codes = [kit["code"] for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", str(RESULTS))["items"]]
+        codes = [kit["kitCode"] for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", str(RESULTS))["items"]]
         for place, code in enumerate(codes):
             status, _ = admin.ask("POST", "/api/v1/test-kits/register", {"barcode": code, "profileId": profile["id"]})
             assert status == 201, status

@@ -104,7 +104,7 @@ class TypedKit(BaseModel):
 
 class RegisteredKit(BaseModel):
     id: str
-    code: str
+    kitCode: str
     status: str
     profileId: str
     registeredAt: str

@@ -196,12 +196,12 @@ def register(key, idempotency_key, typed):
             raise HTTPException(409, "The kit is registered already.")
         early = connection.execute("SELECT id FROM result WHERE kit_code = ?", (code,)).fetchone()
         kit = RegisteredKit(
-            id=values.new_id(at), code=code, status="resulted" if early else "registered", profileId=typed.profileId, registeredAt=values.timestamp(at),
+            id=values.new_id(at), kitCode=code, status="resulted" if early else "registered", profileId=typed.profileId, registeredAt=values.timestamp(at),
             sendBy=values.day(at + 7 * 86_400_000), readFrom="typed", needsReview=False, message="Send your sample to lab within 7 days",
         )
         connection.execute(
             "INSERT INTO kit (id, code, status, profile_id, registered_at, send_by) VALUES (?, ?, ?, ?, ?, ?)",
-            (kit.id, kit.code, kit.status, kit.profileId, kit.registeredAt, kit.sendBy),
+            (kit.id, kit.kitCode, kit.status, kit.profileId, kit.registeredAt, kit.sendBy),
         )
         if early:
             connection.execute("UPDATE result SET kit_id = ? WHERE kit_code = ?", (kit.id, code))

@@ -15,7 +15,7 @@ struct DemoStory {
 
     /// The part of the server's response to a photo that is shown.
     private struct Kit: Decodable {
-        let code: String
+        let kitCode: String
         let sendBy: String
         let message: String
     }
@@ -55,9 +55,9 @@ struct DemoStory {
             times.append(reply.elapsed)
             if reply.status == 201 {
                 let kit = try reply.decode(Kit.self)
-                codes.append(kit.code)
+                codes.append(kit.kitCode)
                 guard codes.count <= 6 else { continue }
-                line(photo.file, "\(kit.code), \(kit.message) (by \(kit.sendBy))", reply.elapsed)
+                line(photo.file, "\(kit.kitCode), \(kit.message) (by \(kit.sendBy))", reply.elapsed)
             } else {
                 let problem = try JSONDecoder().decode(ServerProblem.self, from: reply.body)
                 guard shown.insert(problem.code).inserted else { continue }

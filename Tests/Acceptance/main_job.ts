@@ -20,7 +20,7 @@ async function work() {
     await kits.issueKits({ newKits: { codes: [code] } });
     const [photo] = [new Blob([Uint8Array.from(atob(label), (byte) => byte.charCodeAt(0))], { type: "image/jpeg" })];
     const read = await kits.registerKit({ photo, profileId: person.id });
-    expect(read.code === other && read.status === "registered", "the kit is read from its photo");
+    expect(read.kitCode === other && read.status === "registered", "the kit is read from its photo");
     const result = await new ResultsApi(by("laboratory")).recordResult({
         newResult: { reference: `T-${other}`, kitCode: other, testDate: new Date(today), level: { value: 820, unit: "mg/dL" } },
     });

@@ -114,7 +114,7 @@ def kits_and_results(town):
     assert laboratory.report(kit, "received").status_code == 200
     assert laboratory.report(kit, "rejected", reason=text("kit-reason")).status_code == 200
     patient.kit(answer["id"])
-    patient.ask(200, "POST", f"{KITS}/search", json={"code": typed})
+    patient.ask(200, "POST", f"{KITS}/search", json={"kitCode": typed})
     assert patient.post(f"{KITS}/scan", files=town.picture(text("courier"))).status_code == 200
     problem(patient.post(f"{KITS}/register", json={"barcode": text("no-kit")}), 422, "not-a-kit")
     problem(patient.post(f"{KITS}/register", json={"barcode": typed}), 409, "already-registered")

@@ -50,7 +50,7 @@ def member(town, email, profile=ADA):
 
 def result(world, person, value, **more):
     """A result of a new kit of a patient."""
-    code = world.administrator.issue(kit_code())[0]["code"]
+    code = world.administrator.issue(kit_code())[0]["kitCode"]
     world.administrator.register(code, profile=person.account["profileId"])
     return world.laboratory.result(code, value, **more)
 

@@ -282,4 +282,4 @@ class Member:
 
     def _new_code(self):
         """Of a kit that was issued: an account registers no other."""
-        return self.house.administrator.issue(kit_code())[0]["code"]
+        return self.house.administrator.issue(kit_code())[0]["kitCode"]

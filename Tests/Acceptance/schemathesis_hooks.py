@@ -174,9 +174,9 @@ def mend(operation, body, is_form):
         body.pop("enabled", None)
         mend_beginning(body)
     elif operation == "reportArrival":
-        body["code"] = new_code()
+        body["kitCode"] = new_code()
     elif operation == "correctKitCode":
-        body["code"] = new_code()
+        body["kitCode"] = new_code()
         body.pop("secret", None)
     elif operation == "setWebhook":
         body["url"] = "https://hooks.example.org/fairkit"
@@ -186,7 +186,7 @@ def mend(operation, body, is_form):
             body["text"] = f"oti {'ada' if len(body['text']) % 2 else '1980'}"
         body.pop("cursor", None)
     elif operation == "findKit":
-        body["code"] = new_code() if len(body["code"]) % 2 else IDS["code"]
+        body["kitCode"] = new_code() if len(body["kitCode"]) % 2 else IDS["code"]
     elif operation == "registerKit":
         if "barcode" in body:
             body["barcode"] = new_code()

@@ -79,7 +79,7 @@ class Promises:
     def records(self):
         """Each answered change is there once, and what was not answered at most once."""
         answers, administrator, laboratory = self.answers, self.clinic.client(self.server, "administrator"), self.clinic.client(self.server, "laboratory")
-        kits = [(kit["code"], kit["id"]) for kit in administrator.everything(KITS)]
+        kits = [(kit["kitCode"], kit["id"]) for kit in administrator.everything(KITS)]
         assert len(dict(kits)) == len(kits), "a kit was registered twice"
         assert answers.kits.items() <= dict(kits).items(), "an answered kit is gone"
         assert dict(kits).keys() <= answers.kits.keys() | answers.unanswered

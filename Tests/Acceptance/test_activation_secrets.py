@@ -21,10 +21,10 @@ def test_the_code_alone_registers_no_kit_that_has_a_secret(world):
     other = issued(world)
     for eve in (world.patient, world.administrator):
         for more in ({}, {"secret": ""}, {"secret": "AAAA-AAAA"}, {"secret": other["secret"]}):
-            body = {"barcode": kit["code"], "profileId": world.profiles["patient"], **more}
+            body = {"barcode": kit["kitCode"], "profileId": world.profiles["patient"], **more}
             problem(eve.post(REGISTER, json=body), 409, "activation-secret")
-    registered = world.patient.ask(201, "POST", REGISTER, json={"barcode": kit["code"], "secret": kit["secret"].lower().replace("-", " ")})
-    assert registered["code"] == kit["code"]
+    registered = world.patient.ask(201, "POST", REGISTER, json={"barcode": kit["kitCode"], "secret": kit["secret"].lower().replace("-", " ")})
+    assert registered["kitCode"] == kit["kitCode"]
 
 
 def test_a_scanned_code_asks_for_the_secret_as_a_typed_one_does(world):
@@ -40,8 +40,8 @@ def test_a_wrong_secret_counts_as_a_refused_code(fresh):
     kit = issued(fresh)
     eve = stranger(fresh)
     for _ in range(20):
-        problem(eve.post(REGISTER, json={"barcode": kit["code"], "secret": "AAAA-AAAA"}), 409, "activation-secret")
-    problem(eve.post(REGISTER, json={"barcode": kit["code"], "secret": kit["secret"]}), 429, "too-many-refused-codes")
+        problem(eve.post(REGISTER, json={"barcode": kit["kitCode"], "secret": "AAAA-AAAA"}), 409, "activation-secret")
+    problem(eve.post(REGISTER, json={"barcode": kit["kitCode"], "secret": kit["secret"]}), 429, "too-many-refused-codes")
 
 
 def test_a_secret_is_shown_once_and_stored_as_a_digest(world):
@@ -49,10 +49,10 @@ def test_a_secret_is_shown_once_and_stored_as_a_digest(world):
     first = world.administrator.ask(200, "POST", KITS, json=body, headers=under)["items"]
     again = world.administrator.ask(200, "POST", KITS, json=body, headers=under)["items"]
     assert all("secret" in item for item in first) and not any("secret" in item for item in again)
-    assert [item["code"] for item in first] == [item["code"] for item in again]
+    assert [item["kitCode"] for item in first] == [item["kitCode"] for item in again]
     assert first[0]["secret"] not in world.administrator.get(f"{KITS}/{first[0]['id']}").text
     # What is there already gets none.
-    [known] = world.administrator.ask(200, "POST", KITS, json={"codes": [first[0]["code"]], "secrets": True})["items"]
+    [known] = world.administrator.ask(200, "POST", KITS, json={"codes": [first[0]["kitCode"]], "secrets": True})["items"]
     assert known["outcome"] == "unchanged" and "secret" not in known
 
 

@@ -54,7 +54,7 @@ FAULTY = {
          "consents": {"clinicians": "yes", "family": True}},
         ["/birthDate", "/consents/clinicians", "/consents/family", "/contact/email", "/contact/phone", "/identifiers/0/system", "/identifiers/1/system",
          "/identifiers/1/value", "/identifiers/2", "/knownGenotype", "/language", "/name/family", "/sex", "/timeZone"]),
-    "a step of a kit": ("laboratory", "POST", "/api/v1/test-kits/arrivals", {"code": "x", "status": "lost", "reason": ""}, ["/code", "/reason", "/status"]),
+    "a step of a kit": ("laboratory", "POST", "/api/v1/test-kits/arrivals", {"kitCode": "x", "status": "lost", "reason": ""}, ["/kitCode", "/reason", "/status"]),
     "a claim": ("consumer", "POST", f"{GROUPS}/default/claim", {"limit": 0, "leaseSeconds": 1.5, "consumer": "", "wait": 31}, ["/consumer", "/leaseSeconds", "/limit", "/wait"]),
     "a release": ("consumer", "POST", f"{GROUPS}/default/release", {"reason": "", "delaySeconds": -1}, ["/delaySeconds", "/reason", "/token"]),
     "an extension": ("consumer", "POST", f"{GROUPS}/default/extend", {"leaseSeconds": 1}, ["/leaseSeconds", "/token"]),

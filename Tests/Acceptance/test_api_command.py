@@ -46,10 +46,10 @@ def test_faults_are_named_before_anything_is_sent(town, tmp_path):
 
 
 def test_a_list_is_followed_to_its_end_and_printed_as_a_table(town):
-    made = {item["code"] for item in asked(town, "test-kits", "-f", "count=5")["items"]}
-    assert made <= {item["code"] for item in asked(town, "GET", "test-kits", "-f", "limit=2", "--all")["items"]}
-    first, *rows = run(town.store, "api", "test-kits", "--all", "--table", "code,status").stdout.splitlines()
-    assert first.split() == ["CODE", "STATUS"] and {row.split()[0] for row in rows} >= made and "issued" in rows[0]
+    made = {item["kitCode"] for item in asked(town, "test-kits", "-f", "count=5")["items"]}
+    assert made <= {item["kitCode"] for item in asked(town, "GET", "test-kits", "-f", "limit=2", "--all")["items"]}
+    first, *rows = run(town.store, "api", "test-kits", "--all", "--table", "kitCode,status").stdout.splitlines()
+    assert first.split() == ["KITCODE", "STATUS"] and {row.split()[0] for row in rows} >= made and "issued" in rows[0]
     assert len(asked(town, "GET", "test-kits?status=issued", "-f", "limit=2")["items"]) == 2
 
 

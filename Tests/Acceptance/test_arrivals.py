@@ -11,7 +11,7 @@ ARRIVALS, RESULTS, KITS = "/api/v1/test-kits/arrivals", "/api/v1/results", "/api
 
 
 def arrive(client, code, status="received", expected=200, **more):
-    return client.ask(expected, "POST", ARRIVALS, json={"code": code, "status": status, **more})
+    return client.ask(expected, "POST", ARRIVALS, json={"kitCode": code, "status": status, **more})
 
 
 def steps(kit):
@@ -25,7 +25,7 @@ def steps(kit):
 def test_an_arrival_with_an_unknown_code_adds_the_kit(world, status, expected):
     code = kit_code()
     kit = arrive(world.laboratory, code.lower().replace("-", " "), status, reason="tube broken")
-    assert (kit["code"], kit["status"], kit["needsReview"]) == (code, status, False) and steps(kit) == expected
+    assert (kit["kitCode"], kit["status"], kit["needsReview"]) == (code, status, False) and steps(kit) == expected
     assert kit["history"][-1]["reason"] == "tube broken" and "reason" not in kit["history"][0] or len(kit["history"]) == 1
     assert world.administrator.kit(kit["id"])["history"][0]["actor"]
     assert "profileId" not in world.administrator.kit(kit["id"]) and world.laboratory.kit(kit["id"]) == kit
@@ -37,16 +37,16 @@ def test_a_rejected_kit_cannot_be_registered(world):
     kit = arrive(world.laboratory, code, "rejected", reason="haemolysed")
     assert kit["nextStatuses"] == [] and world.administrator.kit(kit["id"])["nextStatuses"] == ["replaced"]
     problem(world.patient.post(f"{KITS}/register", json={"barcode": code}), 409, "kit-closed")
-    problem(world.laboratory.post(ARRIVALS, json={"code": code, "status": "received"}), 409, "illegal-step")
+    problem(world.laboratory.post(ARRIVALS, json={"kitCode": code, "status": "received"}), 409, "illegal-step")
 
 
 def test_a_rejection_says_why(world):
-    assert [error["pointer"] for error in problem(world.laboratory.post(ARRIVALS, json={"code": kit_code(), "status": "rejected"}), 422, "invalid")["errors"]] == ["/reason"]
+    assert [error["pointer"] for error in problem(world.laboratory.post(ARRIVALS, json={"kitCode": kit_code(), "status": "rejected"}), 422, "invalid")["errors"]] == ["/reason"]
 
 
 def test_a_registered_kit_can_arrive_by_its_code_too(world):
     kit = world.patient.register(kit_code())
-    assert steps(arrive(world.laboratory, kit["code"], "rejected", reason="empty")) == [("registered", False), ("mailed", True), ("received", True), ("rejected", False)]
+    assert steps(arrive(world.laboratory, kit["kitCode"], "rejected", reason="empty")) == [("registered", False), ("mailed", True), ("received", True), ("rejected", False)]
 
 
 def test_a_later_registration_shows_results_only_after_a_review(world):
@@ -75,12 +75,12 @@ def test_a_registration_by_an_administrator_needs_no_review(world):
 
 @pytest.mark.parametrize("role", ["patient", "clinician", "consumer"])
 def test_only_a_laboratory_reports_an_arrival(world, role):
-    problem(getattr(world, role).post(ARRIVALS, json={"code": kit_code(), "status": "received"}), 403, "forbidden")
+    problem(getattr(world, role).post(ARRIVALS, json={"kitCode": kit_code(), "status": "received"}), 403, "forbidden")
 
 
 def test_other_states_are_not_arrivals(world):
     for status in ("mailed", "shipped", "resulted", "expired"):
-        assert [error["pointer"] for error in problem(world.administrator.post(ARRIVALS, json={"code": kit_code(), "status": status}), 422, "invalid")["errors"]] == ["/status"]
+        assert [error["pointer"] for error in problem(world.administrator.post(ARRIVALS, json={"kitCode": kit_code(), "status": status}), 422, "invalid")["errors"]] == ["/status"]
 
 
 def test_a_command_reports_an_arrival_too(world):
@@ -113,15 +113,15 @@ def test_a_rack_of_samples_arrives_in_one_request(world):
     codes = [kit_code() for _ in range(40)]
     closed = kit_code()
     arrive(world.laboratory, closed, "rejected", reason="leaked")
-    rows = [{"code": code, "status": "received"} for code in codes] + [
-        {"code": closed, "status": "received"}, {"code": "x", "status": "received"}, {"code": kit_code(), "status": "rejected"},
-        {"code": "x", "status": "lost"}, {"code": kit_code(), "status": "received", "colour": "red"}, {"code": codes[0], "status": "processing"},
+    rows = [{"kitCode": code, "status": "received"} for code in codes] + [
+        {"kitCode": closed, "status": "received"}, {"kitCode": "x", "status": "received"}, {"kitCode": kit_code(), "status": "rejected"},
+        {"kitCode": "x", "status": "lost"}, {"kitCode": kit_code(), "status": "received", "colour": "red"}, {"kitCode": codes[0], "status": "processing"},
     ]  # fmt: skip
     said = send(world.laboratory, "".join(json.dumps(row) + "\n" for row in rows))
     assert [(one["line"], one["status"]) for one in said] == list(enumerate([200] * 40 + [409, 422, 422, 422, 200, 200], 1)), said[40:]
     assert [one["kitCode"] for one in said[:41]] == [*codes, closed] and said[45]["kitId"] == said[0]["kitId"]
     assert said[40]["problem"]["code"] == "illegal-step" and said[40]["problem"]["requestId"]
-    assert [error["pointer"] for error in said[43]["problem"]["errors"]] == ["/status", "/code"]
+    assert [error["pointer"] for error in said[43]["problem"]["errors"]] == ["/status", "/kitCode"]
     for one in said[1:40]:
         assert world.laboratory.kit(one["kitId"])["status"] == "received"
     # Once more adds nothing, and each kit is in the audit log.
@@ -133,11 +133,11 @@ def test_a_rack_of_samples_arrives_in_one_request(world):
 
 def test_a_table_of_samples_arrives_too(world):
     first, second = kit_code(), kit_code()
-    assert [one["status"] for one in send(world.laboratory, f"code;status;reason\n{first};received;\n{second};rejected;empty\n;received;\n", "text/csv")] == [200, 200, 422]
-    listed = send(world.laboratory, f"Barcode\n{kit_code()}\n{kit_code()}\n", "text/csv", columns="code:#1,status:=received")
+    assert [one["status"] for one in send(world.laboratory, f"kitCode;status;reason\n{first};received;\n{second};rejected;empty\n;received;\n", "text/csv")] == [200, 200, 422]
+    listed = send(world.laboratory, f"Barcode\n{kit_code()}\n{kit_code()}\n", "text/csv", columns="kitCode:#1,status:=received")
     assert [one["status"] for one in listed] == [200, 200]
     (unfit,) = send(world.laboratory, "reference,value\n", "text/csv")
-    assert unfit["ended"] and "code,status,reason" in unfit["problem"]["errors"][0]["detail"]
+    assert unfit["ended"] and "kitCode,status,reason" in unfit["problem"]["errors"][0]["detail"]
     send(world.laboratory, "", "text/csv", 422, columns="reference:#1")
     send(world.laboratory, "[]", "application/json", 415)
     send(world.patient, "", expected=403)

@@ -246,7 +246,7 @@ def test_where_the_kernel_lacks_a_layer_photos_are_refused_unless_a_setting_acce
     problem(refused, 503, "photos-refused")
     problem(fresh.patient.post(REGISTER, files={"photo": ("a.jpg", picture)}), 503, "photos-refused")
     kit = fresh.patient.register(typed, picture)
-    assert kit["code"] == typed and kit["needsReview"] is True and kit["readFrom"] == "typed"
+    assert kit["kitCode"] == typed and kit["needsReview"] is True and kit["readFrom"] == "typed"
     scan = [*map(str, fresh.store.launcher), BINARY, "scan", IMAGES / "kit-01.jpg"]
     for accepts in ("false", "true"):
         done = subprocess.run(scan, env=surroundings({"FAIRKIT_ACCEPT_WEAKER_CAGE": accepts}), capture_output=True, text=True, timeout=30, check=False)
@@ -276,7 +276,7 @@ def test_a_killed_worker_costs_at_most_one_request(fresh):
         lost = [answer for answer in answers if answer.status_code != 200]
         assert len(lost) <= 1, [answer.text for answer in lost]
         assert all(answer.json()["codes"] == [code] for answer in answers if answer.status_code == 200)
-    assert fresh.patient.register(photo=picture)["code"] == code
+    assert fresh.patient.register(photo=picture)["kitCode"] == code
 
 
 def test_a_worker_that_hangs_costs_seconds_and_one_request(fresh):
@@ -287,7 +287,7 @@ def test_a_worker_that_hangs_costs_seconds_and_one_request(fresh):
     started = time.monotonic()
     kit = fresh.patient.register(typed, photo(typed))
     assert time.monotonic() - started < 15
-    assert kit["code"] == typed and kit["needsReview"] is True and kit["readFrom"] == "typed"
+    assert kit["kitCode"] == typed and kit["needsReview"] is True and kit["readFrom"] == "typed"
     for worker in stopped:
         if worker in fresh.server.workers():
             os.kill(worker, signal.SIGKILL)

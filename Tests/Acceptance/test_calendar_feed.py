@@ -63,10 +63,10 @@ def test_it_has_the_due_dates_and_nothing_else(town, amani):
     client = town.server.client()
     tag = client.get(path).headers["etag"]
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
-    town.laboratory.result(kit["code"], 163.7)
+    town.laboratory.result(kit["kitCode"], 163.7)
     body = client.get(path, headers={"If-None-Match": tag})
     assert body.status_code == 200
-    for secret in ("163.7", kit["code"], "Amani", "Wekesa", amani.email, "Markerlaboratory"):
+    for secret in ("163.7", kit["kitCode"], "Amani", "Wekesa", amani.email, "Markerlaboratory"):
         assert secret not in body.text
     assert set(events(town, path)) == {"Your next test is due – FairKit"}
     assert path.split("/")[-1].split(".")[0] not in town.server.log

@@ -69,7 +69,7 @@ def test_the_scope_alone_claims_nothing(town):
 
 def test_the_patient_of_a_held_result_is_not_told(town):
     fay = patient(town, "fay@claim.example")
-    code = town.administrator.issue(kit_code())[0]["code"]
+    code = town.administrator.issue(kit_code())[0]["kitCode"]
     town.administrator.register(code, profile=fay.account["profileId"])
     town.laboratory.result(code, 120, reference="FIRST")
     town.laboratory.result(code, 820, reference="SECOND", status=202)

@@ -649,7 +649,7 @@ def test_kits_are_made_shipped_and_followed(stopped):
     assert "rejected" in run(stopped.store, "kit", "status", made[0], "received", status=1).stderr
     assert run(stopped.store, "kit", "show", kit_code(), status=1).stderr.startswith("Error: ")
     listed = answer(stopped.store, "kit", "list", "--profile", stopped.profiles["patient"])["items"]
-    assert [kit["code"] for kit in listed] == [made[0]]
+    assert [kit["kitCode"] for kit in listed] == [made[0]]
 
 
 def test_kits_that_are_printed_already_are_issued_from_a_file(stopped, tmp_path):
@@ -666,7 +666,7 @@ def test_kits_to_review_are_listed(fresh):
     code = kit_code()
     fresh.patient.register(kit_code())
     assert fresh.patient.register(code, b"\xff\xd8\xff" + b"garbage" * 99)["needsReview"] is True
-    assert [kit["code"] for kit in answer(fresh.store, "kit", "list", "--needs-review")["items"]] == [code]
+    assert [kit["kitCode"] for kit in answer(fresh.store, "kit", "list", "--needs-review")["items"]] == [code]
     assert "needed" in run(fresh.store, "kit", "list").stdout
 
 

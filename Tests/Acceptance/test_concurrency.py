@@ -17,7 +17,7 @@ def test_a_second_server_refuses_and_names_the_first(fresh):
     assert str(fresh.server.pid) in fresh.store.serve(status=1).stderr
     assert time.monotonic() - started < 5
     code = kit_code()
-    assert fresh.patient.register(code)["code"] == code, "the first goes on"
+    assert fresh.patient.register(code)["kitCode"] == code, "the first goes on"
     assert fresh.server.stop() == 0
     fresh.start()
     assert fresh.patient.post("/api/v1/test-kits/register", json={"barcode": code}).status_code == 409

@@ -102,7 +102,7 @@ def test_a_wrong_check_character_has_its_own_message(world):
 
 def test_a_forgiven_spelling_registers_the_same_kit(world):
     code = kit_code()
-    assert world.patient.register(f"  fu kit {code[7:17]}–{code[-1].lower()} ")["code"] == code
+    assert world.patient.register(f"  fu kit {code[7:17]}–{code[-1].lower()} ")["kitCode"] == code
     problem(world.patient.post(REGISTER, json={"barcode": code.replace("-", "")}), 409, "already-registered")
 
 
@@ -113,7 +113,7 @@ def test_several_kits_are_named_and_a_typed_one_picks(world):
     disagreeing = world.patient.post(REGISTER, **picture(photo(one), barcode=three))
     body = problem(disagreeing, 422, "barcode-disagrees")
     assert (body["typed"], body["photo"]) == (three, one)
-    assert world.patient.register(two, both)["code"] == two
+    assert world.patient.register(two, both)["kitCode"] == two
 
 
 def test_an_unreadable_photo_with_a_typed_code_is_marked(world):

@@ -25,7 +25,7 @@ def town(template, tmp_path_factory):
         kit = world.patient.register(kit_code())
         more = {"genotype": "ZZ"} if value < 60 else {"method": "nephelometry"} if value == 150 else {}
         laboratory = world.other_laboratory if number % 5 == 4 else world.laboratory
-        world.results.append(laboratory.result(kit["code"], value, testDate=day, **more))
+        world.results.append(laboratory.result(kit["kitCode"], value, testDate=day, **more))
     world.held = world.laboratory.result(world.results[0]["kitCode"], 150, status=202, reference="held")
     world.unmatched = world.laboratory.result(kit_code(), 0.9, unit="g/L", status=202)
     world.doctor = staff(world, "clinician", "doctor@finding.example")
@@ -144,7 +144,7 @@ def test_a_dashboard_has_what_waits_for_the_caller_and_is_304_until_that_changes
     assert own["pendingKits"]["count"] == 1 and own["pendingKits"]["items"][0]["id"] == kit["id"]
     assert set(own) == {"pendingKits", "latestResult"}
     assert town.patient.get(DASHBOARD, headers={"If-None-Match": tag}).status_code == 304
-    town.laboratory.result(kit["code"], 151)
+    town.laboratory.result(kit["kitCode"], 151)
     changed = town.patient.get(DASHBOARD, headers={"If-None-Match": tag})
     assert changed.status_code == 200 and changed.json()["pendingKits"]["count"] == 0
     read = [entry for entry in town.administrator.everything(f"{API}/audit", action="dashboard.read", patientId=town.profiles["patient"])]

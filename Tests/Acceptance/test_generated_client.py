@@ -72,7 +72,7 @@ def test_it_does_the_main_job(world, generated):
     kit = call("test_kits.register_kit", "administrator", status=201, body=models.TypedKit(barcode=code, profile_id=person.id))
     assert str(kit.status) == "registered"
     form = models.KitForm(photo=types.File(payload=photo(other), file_name="kit.jpg", mime_type="image/jpeg"), profile_id=person.id)
-    assert call("test_kits.register_kit", "administrator", status=201, body=form).code == other
+    assert call("test_kits.register_kit", "administrator", status=201, body=form).kit_code == other
     level = models.NewLevel(value=820, unit=models.Unit("mg/dL"))
     posted = call(
         "results.record_result", "laboratory", status=201,

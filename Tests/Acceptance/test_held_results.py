@@ -44,7 +44,7 @@ def of_this(world, alert):
 @pytest.mark.parametrize("end", ENDS)
 def test_a_critical_result_is_stored_and_alerts_whatever_became_of_its_kit(world, end):
     kit = ended(world, end)
-    posted = world.laboratory.result(kit["code"], 820, status=202)
+    posted = world.laboratory.result(kit["kitCode"], 820, status=202)
     assert (posted["heldFor"], posted["flag"], posted["needsVerification"], posted["matched"]) == (end, "HH", True, True)
     delivery = of_this(world, posted["alertId"])
     assert "has yet to confirm" in world.clinician.ask(200, "GET", f"/api/v1/alerts/{posted['alertId']}")["explanation"]
@@ -65,21 +65,21 @@ def test_a_critical_result_is_stored_and_alerts_whatever_became_of_its_kit(world
 def test_a_kit_that_expired_unregistered_takes_its_result(world):
     kit = world.administrator.issue(kit_code())[0]
     assert world.administrator.report(kit["id"], "expired").status_code == 200
-    posted = world.laboratory.result(kit["code"], 820, status=202)
+    posted = world.laboratory.result(kit["kitCode"], 820, status=202)
     assert (posted["heldFor"], posted["matched"]) == ("kit-expired", False)
     assert "patientId" not in of_this(world, posted["alertId"])
 
 
 def test_a_normal_result_is_not_refused_either(world):
-    posted = world.laboratory.result(ended(world, "kit-expired")["code"], 150, status=202)
+    posted = world.laboratory.result(ended(world, "kit-expired")["kitCode"], 150, status=202)
     assert posted["heldFor"] == "kit-expired" and posted["needsVerification"] is True
 
 
 @pytest.mark.parametrize("who", ["laboratory", "other_laboratory"])
 def test_of_two_results_of_a_kit_the_patient_gets_the_first(world, who):
     kit = world.other_patient.register(kit_code())
-    first = world.laboratory.result(kit["code"], 150)
-    second = getattr(world, who).result(kit["code"], 820, status=202, reference=f"2-{kit['code']}")
+    first = world.laboratory.result(kit["kitCode"], 150)
+    second = getattr(world, who).result(kit["kitCode"], 820, status=202, reference=f"2-{kit['kitCode']}")
     assert second["heldFor"] == "other-result" and "heldFor" not in first
     assert of_this(world, second["alertId"])["heldFor"] == "other-result"
     assert first["id"] in seen(world.other_patient) and second["id"] not in seen(world.other_patient)
@@ -99,15 +99,15 @@ def test_of_two_results_before_the_registration_the_patient_gets_the_first(world
 
 def test_a_level_that_is_held_is_no_earlier_level(fresh):
     kit = fresh.other_patient.register(kit_code())
-    fresh.laboratory.result(kit["code"], 150, testDate="2026-11-01")
-    fresh.laboratory.result(kit["code"], 900, status=202, testDate="2026-11-02", reference="held")
-    later = fresh.laboratory.result(fresh.other_patient.register(kit_code())["code"], 160, testDate="2026-11-20")
+    fresh.laboratory.result(kit["kitCode"], 150, testDate="2026-11-01")
+    fresh.laboratory.result(kit["kitCode"], 900, status=202, testDate="2026-11-02", reference="held")
+    later = fresh.laboratory.result(fresh.other_patient.register(kit_code())["kitCode"], 160, testDate="2026-11-20")
     assert "verify" not in later, "150 is what came before, and not 900"
 
 
 def test_a_released_result_reaches_its_patient_and_everybody_who_was_alerted(world):
     kit = ended(world, "kit-rejected")
-    posted = world.laboratory.result(kit["code"], 820, status=202)
+    posted = world.laboratory.result(kit["kitCode"], 820, status=202)
     of_this(world, posted["alertId"])
     release = f"{RESULTS}/{posted['id']}/release"
     problem(world.other_laboratory.post(release), 404, "not-found")
@@ -125,8 +125,8 @@ def test_a_released_result_reaches_its_patient_and_everybody_who_was_alerted(wor
 
 def test_the_second_result_is_released_only_when_the_first_is_withdrawn(world):
     kit = world.other_patient.register(kit_code())
-    first = world.laboratory.result(kit["code"], 820)
-    second = world.laboratory.result(kit["code"], 150, status=202, reference=f"2-{kit['code']}")
+    first = world.laboratory.result(kit["kitCode"], 820)
+    second = world.laboratory.result(kit["kitCode"], 150, status=202, reference=f"2-{kit['kitCode']}")
     problem(world.laboratory.post(f"{RESULTS}/{second['id']}/release"), 409, "kit-already-resulted")
     world.laboratory.ask(201, "POST", f"{RESULTS}/{first['id']}/corrections", json=WITHDRAWN)
     assert second["id"] not in seen(world.other_patient), "it is not confirmed"
@@ -135,13 +135,13 @@ def test_the_second_result_is_released_only_when_the_first_is_withdrawn(world):
 
 
 def test_a_held_result_can_be_withdrawn_and_is_not_released_then(world):
-    posted = world.laboratory.result(ended(world, "kit-expired")["code"], 820, status=202)
+    posted = world.laboratory.result(ended(world, "kit-expired")["kitCode"], 820, status=202)
     world.laboratory.ask(201, "POST", f"{RESULTS}/{posted['id']}/corrections", json=WITHDRAWN)
     problem(world.laboratory.post(f"{RESULTS}/{posted['id']}/release"), 409, "result-withdrawn")
 
 
 def test_the_same_result_sent_again_is_answered_as_the_first_time(world):
-    code = ended(world, "kit-expired")["code"]
+    code = ended(world, "kit-expired")["kitCode"]
     body = {"reference": f"S-{code}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
     headers = {"Idempotency-Key": f"held-{code}"}
     first = world.laboratory.ask(202, "POST", RESULTS, json=body, headers=headers)

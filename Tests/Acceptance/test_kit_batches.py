@@ -29,8 +29,8 @@ def test_each_code_gets_its_outcome_in_the_order_sent(world):
     for item in items:
         assert bool(item.get("detail")) == (item["outcome"] == "refused"), item
         if item["outcome"] != "refused":
-            assert world.administrator.kit(item["id"])["code"] == item["code"]
-            assert item["status"] == ("registered" if item["code"] == taken else "shipped")
+            assert world.administrator.kit(item["id"])["kitCode"] == item["kitCode"]
+            assert item["status"] == ("registered" if item["kitCode"] == taken else "shipped")
     assert items[1]["detail"] != items[4]["detail"] and "cancelled" in items[6]["detail"]
     assert [event["status"] for event in world.administrator.kit(items[2]["id"])["history"]] == ["issued", "shipped"]
 
@@ -46,15 +46,15 @@ def test_to_issue_is_the_default_and_takes_nothing_back(world):
 
 @pytest.mark.parametrize("status", ["issued", "shipped"])
 def test_the_server_draws_codes_that_are_valid_and_new(world, status):
-    before = {kit["code"] for kit in world.administrator.everything(KITS)}
+    before = {kit["kitCode"] for kit in world.administrator.everything(KITS)}
     items = world.administrator.issue(count=100, status=status)
-    codes = {item["code"] for item in items}
+    codes = {item["kitCode"] for item in items}
     assert outcomes(items) == ["created"] * 100 and len(codes) == 100 and not codes & before
     assert all(code[:7] == "FU-KIT-" and len(code) == 19 and mod_37_36.is_valid(code.replace("-", "")) for code in codes)
     numbers = sorted(int(code[7:17]) for code in codes)
     assert numbers[-1] - numbers[0] > 100, "the next code can't be guessed from this one"
-    assert {kit["code"] for kit in world.administrator.everything(KITS, status=status)} >= codes
-    assert world.patient.register(items[0]["code"])["id"] == items[0]["id"]
+    assert {kit["kitCode"] for kit in world.administrator.everything(KITS, status=status)} >= codes
+    assert world.patient.register(items[0]["kitCode"])["id"] == items[0]["id"]
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_only_an_administrator_issues(world, role):
     code = kit_code()
     problem(getattr(world, role).post(KITS, json={"codes": [code]}), 403, "forbidden")
     problem(getattr(world, role).post(KITS, json={"count": 1}), 403, "forbidden")
-    problem(world.administrator.post(f"{KITS}/search", json={"code": code}), 404, "not-found")
+    problem(world.administrator.post(f"{KITS}/search", json={"kitCode": code}), 404, "not-found")
 
 
 def test_the_same_batch_from_many_hands_makes_each_kit_once(world):
     codes = [kit_code() for _ in range(20)]
     answers = at_once(*(lambda order=order: world.administrator.issue(*order) for order in [codes, codes[::-1]] * 3))
-    made = [item["code"] for items in answers for item in items if item["outcome"] == "created"]
+    made = [item["kitCode"] for items in answers for item in items if item["outcome"] == "created"]
     assert sorted(made) == sorted(codes)
     assert len({item["id"] for items in answers for item in items}) == 20
 
@@ -92,15 +92,15 @@ def test_a_batch_survives_kill_nine(fresh):
     items = fresh.administrator.issue(count=50)
     fresh.server.stop(signal.SIGKILL)
     fresh.start()
-    again = fresh.administrator.issue(*(item["code"] for item in items))
+    again = fresh.administrator.issue(*(item["kitCode"] for item in items))
     assert outcomes(again) == ["unchanged"] * 50 and [item["id"] for item in again] == [item["id"] for item in items]
 
 
 def test_an_issued_kit_takes_a_result_before_anybody_registers_it(world):
     [item] = world.administrator.issue(kit_code(), status="shipped")
-    early = world.laboratory.result(item["code"], status=202)
+    early = world.laboratory.result(item["kitCode"], status=202)
     assert early["matched"] is False and world.laboratory.kit(item["id"])["status"] == "shipped"
-    kit = world.administrator.register(item["code"], profile=world.profiles["patient"])
+    kit = world.administrator.register(item["kitCode"], profile=world.profiles["patient"])
     assert (kit["id"], kit["status"]) == (item["id"], "resulted")
     assert world.laboratory.ask(200, "GET", f"/api/v1/results/{early['id']}")["kitId"] == item["id"]
 
@@ -121,7 +121,7 @@ def test_only_an_issued_kit_is_registered_where_that_is_demanded(strict):
     for client, more in ((strict.patient, {}), (strict.clinician, {"profileId": strict.profiles["patient"]}), (strict.administrator, {"profileId": strict.profiles["patient"]})):
         problem(client.post(REGISTER, json={"barcode": unknown, **more}), 409, "kit-not-issued")
     problem(strict.patient.post(REGISTER, files={"photo": ("kit.jpg", photo(unknown), "image/jpeg")}), 409, "kit-not-issued")
-    problem(strict.clinician.post(f"{KITS}/search", json={"code": unknown}), 404, "not-found")
+    problem(strict.clinician.post(f"{KITS}/search", json={"kitCode": unknown}), 404, "not-found")
     assert strict.patient.register(issued)["status"] == "registered" and strict.patient.register(photo=photo(shipped))["status"] == "registered"
     problem(strict.patient.post(REGISTER, json={"barcode": issued}), 409, "already-registered")
     problem(strict.patient.post(REGISTER, json={"barcode": WRONG_CHECK}), 422, "checksum-mismatch")

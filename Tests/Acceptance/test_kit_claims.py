@@ -37,7 +37,7 @@ def test_a_stranger_who_names_a_code_gets_no_result_and_no_alert(open_to_all):
     assert delivery["alertId"] == posted["alertId"] and "patientId" not in delivery
     assert world.laboratory.ask(200, "GET", f"{RESULTS}/{posted['id']}")["matched"] is False
     [waits] = world.laboratory.everything("/api/v1/test-kits", needsReview="true")
-    assert (waits["code"], waits["resultsCameFirst"]) == (code, True)
+    assert (waits["kitCode"], waits["resultsCameFirst"]) == (code, True)
 
 
 @pytest.mark.parametrize("who", ["laboratory", "administrator"])
@@ -70,7 +70,7 @@ def test_what_is_known_of_the_patient_judges_a_result_again(fresh):
     person = {"name": {"given": "A", "family": "B"}, "birthDate": "1980-02-29", "timeZone": "UTC", "knownGenotype": "ZZ", "consents": {"clinicians": True}}
     profile = fresh.administrator.ask(201, "POST", "/api/v1/profiles", json=person)["id"]
     first = fresh.administrator.register(kit_code(), profile=profile)
-    fresh.laboratory.result(first["code"], 40, testDate="2026-10-01")
+    fresh.laboratory.result(first["kitCode"], 40, testDate="2026-10-01")
     code = kit_code()
     posted = fresh.laboratory.result(code, 160, status=202)
     assert "verify" not in posted and "alertId" not in posted
@@ -128,7 +128,7 @@ def test_only_the_owner_learns_when_a_kit_was_registered(open_to_all):
     assert "registeredAt" not in theirs and "20" not in theirs["detail"]
     closed = open_to_all.administrator.issue(kit_code())[0]
     open_to_all.administrator.report(closed["id"], "cancelled")
-    assert "cancelled" not in problem(eve.post(REGISTER, json={"barcode": closed["code"]}), 409, "kit-closed")["detail"]
+    assert "cancelled" not in problem(eve.post(REGISTER, json={"barcode": closed["kitCode"]}), 409, "kit-closed")["detail"]
 
 
 def test_who_makes_their_own_account_registers_issued_kits_only(fresh):
@@ -148,5 +148,5 @@ def test_who_makes_their_own_account_registers_issued_kits_only(fresh):
 
 
 def test_drawn_codes_have_no_check_character_that_is_taken_for_a_digit(world):
-    drawn = [kit["code"] for _ in range(5) for kit in world.administrator.issue(count=100)]
+    drawn = [kit["kitCode"] for _ in range(5) for kit in world.administrator.issue(count=100)]
     assert len(drawn) == 500 and not {code[-1] for code in drawn} & set("OI")

@@ -115,10 +115,10 @@ def test_another_patients_kit_and_no_kit_at_all_are_not_found(world):
 @pytest.mark.parametrize("state", ["rejected", "expired", "cancelled", "replaced"])
 def test_a_kit_at_its_end_takes_no_second_registration(world, state):
     id = brought(world, state)
-    code = world.patient.kit(id)["code"]
+    code = world.patient.kit(id)["kitCode"]
     assert world.patient.post(REGISTER, json={"barcode": code}).status_code == 409
     assert world.patient.kit(id)["status"] == state
     closed = world.administrator.issue(kit_code())[0]
     if state in ("expired", "cancelled"):
         assert world.administrator.report(closed["id"], state).status_code == 200
-        problem(world.patient.post(REGISTER, json={"barcode": closed["code"]}), 409, "kit-closed")
+        problem(world.patient.post(REGISTER, json={"barcode": closed["kitCode"]}), 409, "kit-closed")

@@ -12,7 +12,7 @@ KITS = "/api/v1/test-kits"
 
 
 def kits(client, **filters):
-    return {kit["code"] for kit in client.everything(KITS, **filters)}
+    return {kit["kitCode"] for kit in client.everything(KITS, **filters)}
 
 
 def test_a_parcel_is_followed_both_ways(fresh):
@@ -66,7 +66,7 @@ def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
     mine, theirs, nobodys = kit_code(), kit_code(), kit_code()
     for code in (mine, theirs, nobodys):
         fresh.patient.register(code, photo())
-    ids = {kit["code"]: kit["id"] for kit in fresh.administrator.everything(KITS)}
+    ids = {kit["kitCode"]: kit["id"] for kit in fresh.administrator.everything(KITS)}
     assert kits(fresh.laboratory) == kits(fresh.other_laboratory) == {mine, theirs, nobodys}
     command("kit", "assign", mine, "--laboratory", "Markerlaboratory One", "--data", fresh.store.path)
     assert kits(fresh.laboratory) == {mine} and kits(fresh.other_laboratory) == {theirs, nobodys}
@@ -78,7 +78,7 @@ def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
     for method, path, body in (("GET", "", None), ("GET", "/photo", None), ("POST", "/review", None), ("POST", "/status", {"status": "received"})):
         for id in (ids[theirs], ids[nobodys]):
             problem(fresh.laboratory.request(method, f"{KITS}/{id}{path}", json=body), 404, "not-found")
-    problem(fresh.laboratory.post(f"{KITS}/search", json={"code": theirs}), 404, "not-found")
+    problem(fresh.laboratory.post(f"{KITS}/search", json={"kitCode": theirs}), 404, "not-found")
     assert fresh.laboratory.ask(200, "POST", f"{KITS}/{ids[mine]}/status", json={"status": "received"})["status"] == "received"
     # The others see all, and the patient where it goes.
     assert kits(fresh.administrator) == kits(fresh.patient) == {mine, theirs, nobodys}
@@ -98,15 +98,15 @@ def test_a_sample_that_arrives_is_its_laboratorys_unless_the_kit_is_another_ones
         command("kit", "assign", code, "--laboratory", f"Markerlaboratory {laboratory}", "--data", fresh.store.path)
     unknown = kit_code()
     for code in (mine, free, unknown):
-        arrival = {"code": code, "status": "received"}
+        arrival = {"kitCode": code, "status": "received"}
         kit = fresh.laboratory.ask(200, "POST", f"{KITS}/arrivals", json=arrival)
         assert kit["laboratory"] == "Markerlaboratory One" and kit["status"] == "received"
         assert fresh.laboratory.ask(200, "POST", f"{KITS}/arrivals", json=arrival) == kit == fresh.laboratory.kit(kit["id"]), "once more adds nothing"
     assert kits(fresh.laboratory) == {mine, free, unknown}
     for code in (theirs, free):
         client = fresh.laboratory if code == theirs else fresh.other_laboratory
-        problem(client.post(f"{KITS}/arrivals", json={"code": code, "status": "received"}), 404, "not-found")
-    assert fresh.administrator.ask(200, "POST", f"{KITS}/search", json={"code": theirs})["status"] == "registered"
+        problem(client.post(f"{KITS}/arrivals", json={"kitCode": code, "status": "received"}), 404, "not-found")
+    assert fresh.administrator.ask(200, "POST", f"{KITS}/search", json={"kitCode": theirs})["status"] == "registered"
     assigned = fresh.administrator.everything("/api/v1/audit", action="kit.assigned")
     assert [entry["role"] for entry in assigned][:2] == ["laboratory"] * 2
 

@@ -28,7 +28,7 @@ def test_a_registration_and_a_cancellation_do_not_both_happen(world):
     for _ in range(10):
         [item] = world.administrator.issue(kit_code())
         registered, cancelled = at_once(
-            lambda: world.patient.post(REGISTER, json={"barcode": item["code"]}), lambda: world.administrator.report(item["id"], "cancelled")
+            lambda: world.patient.post(REGISTER, json={"barcode": item["kitCode"]}), lambda: world.administrator.report(item["id"], "cancelled")
         )
         # A registered kit may still be cancelled; a cancelled one is not registered.
         order = [event["status"] for event in world.administrator.kit(item["id"])["history"]]
@@ -57,7 +57,7 @@ def test_reasons_and_codes_do_not_reach_the_log(fresh):
     id = fresh.patient.register(code)["id"]
     fresh.laboratory.report(id, "received").raise_for_status()
     fresh.laboratory.report(id, "rejected", reason="Markerreason of a rejection").raise_for_status()
-    fresh.clinician.ask(200, "POST", "/api/v1/test-kits/search", json={"code": code})
+    fresh.clinician.ask(200, "POST", "/api/v1/test-kits/search", json={"kitCode": code})
     problem(fresh.clinician.get(f"/api/v1/test-kits/{code}"), 404, "not-found")
     assert fresh.server.stop() == 0
     assert not [text for text in ("Markerreason", code, code[7:17]) if text in fresh.server.log]

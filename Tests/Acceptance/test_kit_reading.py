@@ -28,7 +28,7 @@ def test_a_kit_reads_alike_wherever_it_is_shown(world):
     code = kit_code()
     kit = world.patient.register(photo=photo(code))
     shown = world.patient.kit(kit["id"])
-    assert set(shown) == {"id", "code", "status", "profileId", "registeredAt", "sendBy", "readFrom", "needsReview", "nextStatuses", "remindersSent", "patientName", "history"}
+    assert set(shown) == {"id", "kitCode", "status", "profileId", "registeredAt", "sendBy", "readFrom", "needsReview", "nextStatuses", "remindersSent", "patientName", "history"}
     assert {name: shown[name] for name in kit if name != "message"} == {name: kit[name] for name in kit if name != "message"}
     [event] = shown["history"]
     assert set(event) == {"status", "at", "implied"} and event["at"] == kit["registeredAt"]
@@ -44,7 +44,7 @@ def test_a_kit_reads_alike_wherever_it_is_shown(world):
         assert set(expected["nextStatuses"]) >= {"administrator": {"mailed", "received", "cancelled"}, "laboratory": {"received", "rejected"}}.get(role, {"mailed"})
         assert role == "administrator" or "cancelled" not in expected["nextStatuses"]
         assert client.kit(kit["id"]) == expected, role
-        assert client.ask(200, "POST", SEARCH, json={"code": code}) == expected, role
+        assert client.ask(200, "POST", SEARCH, json={"kitCode": code}) == expected, role
         assert {**next(each for each in client.everything(KITS) if each["id"] == kit["id"]), "history": expected["history"]} == expected, role
 
 
@@ -52,9 +52,9 @@ def test_a_kit_is_hidden_from_callers_without_access(world):
     code = kit_code()
     id = world.patient.register(code)["id"]
     problem(world.other_patient.get(f"{KITS}/{id}"), 404, "not-found")
-    problem(world.other_patient.post(SEARCH, json={"code": code}), 404, "not-found")
+    problem(world.other_patient.post(SEARCH, json={"kitCode": code}), 404, "not-found")
     assert id not in ids(world.other_patient.everything(KITS))
-    for response in (world.consumer.get(f"{KITS}/{id}"), world.consumer.post(SEARCH, json={"code": code}), world.consumer.get(KITS)):
+    for response in (world.consumer.get(f"{KITS}/{id}"), world.consumer.post(SEARCH, json={"kitCode": code}), world.consumer.get(KITS)):
         problem(response, 403, "forbidden")
     for wrong in (NO_ID, "17", code, id.upper() + "0"):
         problem(world.clinician.get(f"{KITS}/{wrong}"), 404, "not-found")
@@ -63,7 +63,7 @@ def test_a_kit_is_hidden_from_callers_without_access(world):
 def test_a_patient_cannot_see_an_unregistered_kit(world):
     [item] = world.administrator.issue(kit_code())
     problem(world.patient.get(f"{KITS}/{item['id']}"), 404, "not-found")
-    problem(world.patient.post(SEARCH, json={"code": item["code"]}), 404, "not-found")
+    problem(world.patient.post(SEARCH, json={"kitCode": item["kitCode"]}), 404, "not-found")
     assert item["id"] not in ids(world.patient.everything(KITS))
     shown = world.laboratory.kit(item["id"])
     assert not {"profileId", "registeredAt", "sendBy", "readFrom"} & set(shown) and shown["needsReview"] is False
@@ -83,12 +83,12 @@ def test_a_laboratory_never_learns_the_person_of_a_kit(world):
 def test_a_search_forgives_what_typing_does_and_tells_mistakes_apart(world):
     code = kit_code()
     id = world.patient.register(code)["id"]
-    assert world.clinician.ask(200, "POST", SEARCH, json={"code": f" fu kit {code[7:17]}–{code[-1].lower()} "})["id"] == id
-    problem(world.clinician.post(SEARCH, json={"code": kit_code()}), 404, "not-found")
-    assert problem(world.clinician.post(SEARCH, json={"code": FOREIGN}), 422, "not-a-kit")["detail"] == NOT_A_KIT
-    problem(world.clinician.post(SEARCH, json={"code": WRONG_CHECK}), 422, "checksum-mismatch")
-    for body in ({}, {"code": None}, {"code": 17}):
-        assert problem(world.clinician.post(SEARCH, json=body), 422, "invalid")["errors"][0]["pointer"] == "/code"
+    assert world.clinician.ask(200, "POST", SEARCH, json={"kitCode": f" fu kit {code[7:17]}–{code[-1].lower()} "})["id"] == id
+    problem(world.clinician.post(SEARCH, json={"kitCode": kit_code()}), 404, "not-found")
+    assert problem(world.clinician.post(SEARCH, json={"kitCode": FOREIGN}), 422, "not-a-kit")["detail"] == NOT_A_KIT
+    problem(world.clinician.post(SEARCH, json={"kitCode": WRONG_CHECK}), 422, "checksum-mismatch")
+    for body in ({}, {"kitCode": None}, {"kitCode": 17}):
+        assert problem(world.clinician.post(SEARCH, json=body), 422, "invalid")["errors"][0]["pointer"] == "/kitCode"
     assert mod_37_36.is_valid(VALID.replace("-", ""))
 
 

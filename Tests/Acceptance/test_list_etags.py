@@ -45,14 +45,14 @@ def test_a_list_is_sent_again_when_it_has_changed(fresh):
 
 def test_changes_without_a_version_change_the_etag(world):
     kit = world.other_patient.register(kit_code())
-    first = world.laboratory.result(kit["code"], 150)
-    held = world.laboratory.result(kit["code"], 160, status=202, reference=f"second-{kit['code']}")
-    tag = polled(world.other_patient, RESULTS, kitCode=kit["code"]).headers["etag"]
+    first = world.laboratory.result(kit["kitCode"], 150)
+    held = world.laboratory.result(kit["kitCode"], 160, status=202, reference=f"second-{kit['kitCode']}")
+    tag = polled(world.other_patient, RESULTS, kitCode=kit["kitCode"]).headers["etag"]
     world.laboratory.ask(201, "POST", f"{RESULTS}/{first['id']}/corrections", json={"reason": "wrong tube", "status": "entered-in-error"})
-    between = polled(world.other_patient, RESULTS, tag, kitCode=kit["code"])
+    between = polled(world.other_patient, RESULTS, tag, kitCode=kit["kitCode"])
     assert between.status_code == 200
     world.laboratory.ask(200, "POST", f"{RESULTS}/{held['id']}/release")
-    after = polled(world.other_patient, RESULTS, between.headers["etag"], kitCode=kit["code"])
+    after = polled(world.other_patient, RESULTS, between.headers["etag"], kitCode=kit["kitCode"])
     assert after.status_code == 200 and held["id"] in after.text
 
 
@@ -76,7 +76,7 @@ def test_a_reader_without_access_is_refused_and_gets_no_304(fresh):
     problem(polled(fresh.consumer, KITS, tag), 403, "forbidden")
     # Consent that ends takes the list away, whatever its tag was.
     seen = polled(fresh.clinician, RESULTS).headers["etag"]
-    code = fresh.patient.everything(KITS)[0]["code"]
+    code = fresh.patient.everything(KITS)[0]["kitCode"]
     fresh.laboratory.result(code, 150)
     shown = polled(fresh.clinician, RESULTS, seen)
     assert len(shown.json()["items"]) == 1
@@ -101,7 +101,7 @@ def test_every_list_has_a_tag(world, path):
         address = path.replace("{id}", world.laboratory.result(kit_code(), 150, status=202)["id"])
     elif "/test-kits/{id}" in path:
         kit = world.other_patient.register(kit_code())
-        world.laboratory.result(kit["code"], 150)
+        world.laboratory.result(kit["kitCode"], 150)
         address = path.replace("{id}", kit["id"])
     else:
         if "/teams/" in path:

@@ -55,7 +55,7 @@ def test_a_wrong_method_does_nothing_and_does_not_disturb_what_follows(world):
         client = getattr(world, role)
         problem(client.put(REGISTER, json={"barcode": code, "padding": "x" * 900_000}), 405, "method-not-allowed")
         assert client.ask(200, "GET", "/health/live") == {"status": "live"}
-    problem(world.clinician.post(f"{KITS}/search", json={"code": code}), 404, "not-found")
+    problem(world.clinician.post(f"{KITS}/search", json={"kitCode": code}), 404, "not-found")
 
 
 def test_options_lists_the_methods_without_a_key(world):

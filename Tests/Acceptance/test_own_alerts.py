@@ -54,7 +54,7 @@ def test_an_alert_of_an_unregistered_kit_is_not_a_patients(town):
 
 def test_the_alert_of_a_held_result_does_not_exist_for_its_patient(town):
     fay = patient(town, "fay@own.example")
-    code = town.administrator.issue(kit_code())[0]["code"]
+    code = town.administrator.issue(kit_code())[0]["kitCode"]
     town.administrator.register(code, profile=fay.account["profileId"])
     first = town.laboratory.result(code, 120, reference="FIRST")
     held = town.laboratory.result(code, 820, reference="SECOND", status=202)

@@ -90,7 +90,7 @@ def test_a_file_that_is_no_picture_is_unreadable(tmp_path):
 def test_a_photo_by_zint_registers_its_kit(world, format, options):
     code = kit_code()
     kit = world.patient.register(photo=photo(code, format=format, **options))
-    assert (kit["code"], kit["readFrom"], kit["needsReview"]) == (code, "photo", False)
+    assert (kit["kitCode"], kit["readFrom"], kit["needsReview"]) == (code, "photo", False)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -104,7 +104,7 @@ def test_the_same_code_twice_is_one_kit(world):
     code = kit_code()
     seen = world.patient.scan(photo(code, code)).json()
     assert (seen["outcome"], seen["codes"], seen["others"]) == ("kit", [code], 0)
-    assert world.patient.register(photo=photo(code, code, "OTHER-CODE-17"))["code"] == code
+    assert world.patient.register(photo=photo(code, code, "OTHER-CODE-17"))["kitCode"] == code
 
 
 def test_foreign_codes_are_counted_and_not_repeated(world):

@@ -95,7 +95,7 @@ def test_the_next_test_is_told_ahead_and_on_the_day(shifted):
         refused = problem(own.put(path, json=body), 422, "invalid")
         assert [error["pointer"] for error in refused["errors"]] == [pointer], body
     kit = shifted.administrator.register(kit_code(), profile=shifted.profile)
-    shifted.laboratory.result(kit["code"], 150)
+    shifted.laboratory.result(kit["kitCode"], 150)
     planned = own.ask(200, "PUT", path, json={"intervalMonths": 2})
     assert planned["setBy"] == "patient" and own.ask(200, "GET", path) == planned
     assert own.ask(200, "GET", f"/api/v1/profiles/{shifted.profile}")["nextTestDue"] == planned["dueOn"]

@@ -168,7 +168,7 @@ def test_names_of_any_script_are_drawn_and_none_turns_its_neighbours(world):
 def test_a_patient_never_prints_a_held_result(world):
     kit = world.other_patient.register(kit_code())
     assert world.administrator.report(kit["id"], "cancelled", reason="lost").status_code == 200
-    held = world.laboratory.result(kit["code"], 823, status=202)
+    held = world.laboratory.result(kit["kitCode"], 823, status=202)
     problem(world.other_patient.get(f"/api/v1/results/{held['id']}/report.pdf"), 404, "not-found")
     path = f"/api/v1/profiles/{world.profiles['other_patient']}"
     assert "823" not in text(world.other_patient.get(f"{path}/report.pdf").content)

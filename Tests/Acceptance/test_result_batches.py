@@ -114,7 +114,7 @@ def test_a_dry_run_stores_nothing_and_says_what_would_happen(world):
     assert not any({"id", "alertId"} & set(one) for one in said)
     assert world.laboratory.everything(RESULTS, kitCode=code) == [] and world.clinician.everything("/api/v1/alerts") == before
     assert world.patient.everything("/api/v1/test-kits", status="resulted", limit=100) == [] or all(
-        kit["code"] != code for kit in world.patient.everything("/api/v1/test-kits", status="resulted"))
+        kit["kitCode"] != code for kit in world.patient.everything("/api/v1/test-kits", status="resulted"))
     [entry, *_] = [entry for entry in world.administrator.everything("/api/v1/audit") if entry["action"] == "result.rehearsed"]
     assert entry["patientIds"] == [world.profiles["patient"]] if "patientIds" in entry else True
     stored = send(world.laboratory, *lines)

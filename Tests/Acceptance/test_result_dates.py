@@ -28,7 +28,7 @@ def registered(world, person):
 
 
 def issued(world, person):
-    return world.administrator.issue(kit_code())[0]["code"]
+    return world.administrator.issue(kit_code())[0]["kitCode"]
 
 
 # how the kit is added, the date, the response to the laboratory, the hold of a critical result

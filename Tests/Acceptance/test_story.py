@@ -47,7 +47,7 @@ def test_the_whole_story(fresh):
     assert answer.status_code == 201 and answer.headers["location"] == f"/api/v1/test-kits/{kit['id']}"
     assert ID.fullmatch(kit["id"]) and TIME.fullmatch(kit["registeredAt"])
     assert kit["message"] == "Send your sample to lab within 7 days"
-    assert (kit["code"], kit["status"], kit["readFrom"], kit["needsReview"]) == (usual, "registered", "photo", False)
+    assert (kit["kitCode"], kit["status"], kit["readFrom"], kit["needsReview"]) == (usual, "registered", "photo", False)
     assert kit["profileId"] == fresh.profiles["patient"]
     second = patient.register(photo=photo(critical, format="PNG"))
 

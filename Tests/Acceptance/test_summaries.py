@@ -11,7 +11,7 @@ RESULTS = "/api/v1/results"
 
 
 def posted(world, value, **more):
-    return world.laboratory.result(world.other_patient.register(kit_code())["code"], value, **more)
+    return world.laboratory.result(world.other_patient.register(kit_code())["kitCode"], value, **more)
 
 
 def summary(client, result, language=None):
@@ -38,7 +38,7 @@ def test_it_is_in_the_language_that_the_client_prefers(world, header, language, 
 
 
 def test_without_a_preference_it_is_in_the_language_of_the_record(world):
-    result = world.laboratory.result(world.patient.register(kit_code())["code"], 90)
+    result = world.laboratory.result(world.patient.register(kit_code())["kitCode"], 90)
     told = summary(world.patient, result)
     assert told["language"] == "sw", "the patient's record is in Swahili"
     assert "Jenotipu yako ni MZ" in told["text"], "the record knows the genotype"
@@ -56,8 +56,8 @@ def test_nobody_but_the_patient_gets_it(world):
 
 def test_it_compares_with_the_last_level_and_leaves_out_what_is_held(fresh):
     kit = fresh.other_patient.register(kit_code())
-    fresh.laboratory.result(kit["code"], 150, testDate="2026-11-01")
-    fresh.laboratory.result(kit["code"], 600, status=202, testDate="2026-11-02", reference="held")
+    fresh.laboratory.result(kit["kitCode"], 150, testDate="2026-11-01")
+    fresh.laboratory.result(kit["kitCode"], 600, status=202, testDate="2026-11-02", reference="held")
     later = posted(fresh, 110, testDate="2026-11-20")
     told = summary(fresh.other_patient, later)["text"]
     assert "lower than on 1 November 2026, when it was 150 mg/dL" in told and "600" not in told

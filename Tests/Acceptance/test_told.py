@@ -58,8 +58,8 @@ def test_a_kit_from_its_registration_to_its_result(town, amani):
     for _ in range(2):
         assert town.laboratory.report(kit["id"], "received").status_code == 200
     town.inbox.wait(amani.email, "Your sample has arrived")
-    first = town.laboratory.result(kit["code"], 150)
-    again = town.laboratory.result(kit["code"], 150, status=200)
+    first = town.laboratory.result(kit["kitCode"], 150)
+    again = town.laboratory.result(kit["kitCode"], 150, status=200)
     assert again["id"] == first["id"]
     ready = town.inbox.wait(amani.email, READY)
     # A value stands in no mail to a patient that they have not asked for.
@@ -72,7 +72,7 @@ def test_a_kit_from_its_registration_to_its_result(town, amani):
     corrected = town.inbox.wait(amani.email, CORRECTED)
     assert "161" not in corrected.get_content() and "Markerreason" not in corrected.get_content()
     assert len([subject for subject in town.inbox.subjects(amani.email) if "result" in subject]) == 2
-    assert amani.email not in town.server.log and kit["code"] not in town.server.log
+    assert amani.email not in town.server.log and kit["kitCode"] not in town.server.log
 
 
 def test_a_rejected_sample(town, amani):
@@ -110,8 +110,8 @@ def test_a_sign_in_from_a_new_place(town, amani):
 
 def test_a_critical_result_is_told_by_its_alert_alone(town, amani):
     kit = registered(town, amani)
-    town.laboratory.result(kit["code"], 820)
+    town.laboratory.result(kit["kitCode"], 820)
     town.inbox.wait(amani.email, "AAT Level Alert")
-    town.laboratory.result(registered(town, amani)["code"], 150)
+    town.laboratory.result(registered(town, amani)["kitCode"], 150)
     town.inbox.wait(amani.email, READY)
     assert town.inbox.subjects(amani.email).count("⚠️ AAT Level Alert") == 1

@@ -133,14 +133,14 @@ def test_a_result_is_posted_once_however_often_it_is_sent(developer):
 def test_a_sample_without_a_registration_is_received_and_its_result_found_again(developer, world):
     code = kit_code()
     arrival = developer.example("reportArrival", "received")
-    kit = developer.done("reportArrival", {**arrival, "code": code})
+    kit = developer.done("reportArrival", {**arrival, "kitCode": code})
     assert (kit["status"], kit["nextStatuses"]) == ("received", ["processing", "rejected"]) and "profileId" not in kit
     posted = developer.done("recordResult", result(developer, code, 95), 202)
     assert posted["matched"] is False and posted["flag"] == "L"
     # The developer has kept neither id.
     for by in ({"reference": posted["reference"]}, {"kitCode": code}):
         assert [found["id"] for found in developer.done("listResults", **by)["items"]] == [posted["id"]]
-    assert developer.done("findKit", {"code": code})["id"] == kit["id"]
+    assert developer.done("findKit", {"kitCode": code})["id"] == kit["id"]
     # A patient registers it now, and the laboratory confirms that it is the same kit.
     world.patient.register(code)
     assert developer.done("readKit", id=kit["id"])["needsReview"] is True
@@ -150,7 +150,7 @@ def test_a_sample_without_a_registration_is_received_and_its_result_found_again(
 
 
 def test_a_sample_that_cant_be_used_is_rejected_with_its_reason(developer):
-    body = {**developer.example("reportArrival", "rejected"), "code": kit_code()}
+    body = {**developer.example("reportArrival", "rejected"), "kitCode": kit_code()}
     assert pointers(developer.refused("reportArrival", {key: value for key, value in body.items() if key != "reason"}, 422, "invalid")) == ["/reason"]
     kit = developer.done("reportArrival", body)
     assert kit["status"] == "rejected" and kit["history"][-1]["reason"] == body["reason"]

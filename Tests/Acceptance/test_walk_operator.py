@@ -58,7 +58,7 @@ def test_the_first_walk_is_done_as_it_is_written(week):
     assert done.returncode == 0, done.stderr
     ready, kit, result, acked, listed = (json.loads(line) for line in done.stdout.splitlines())
     assert ready["status"] == "ready"
-    assert kit["code"] == "FU-KIT-2025110701-X" and kit["message"] == "Send your sample to lab within 7 days" and kit["readFrom"] == "photo"
+    assert kit["kitCode"] == "FU-KIT-2025110701-X" and kit["message"] == "Send your sample to lab within 7 days" and kit["readFrom"] == "photo"
     assert result["flag"] == "HH" and result["alertId"] and result["matched"] is True
     assert acked["state"] == "acked"
     assert [one["id"] for one in listed["items"]] == [result["id"]]

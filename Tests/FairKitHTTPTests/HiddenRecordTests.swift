@@ -57,7 +57,7 @@ import Testing
                 try await wait(scene)
             }
             let found = try await scene.post(
-                "/api/v1/test-kits/search", as: .patient, json: #"{"code": "\#(Self.code)"}"#)
+                "/api/v1/test-kits/search", as: .patient, json: #"{"kitCode": "\#(Self.code)"}"#)
             #expect(found.status == 404 && found.said == nothing.said)
             #expect(try await denied(scene).last == "patient /api/v1/test-kits/search \(other.profile)")
         }

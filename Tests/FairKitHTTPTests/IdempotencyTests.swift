@@ -38,7 +38,7 @@ import Testing
             let replies = try await twice(scene, path, as: role, json: json)
             #expect(replies.map(\.status) == [status, status])
             #expect(try replies[0].json["id"] == replies[1].json["id"])
-            let codes = try replies.map { try $0.json["items"]?.list?.map { $0["code"] } }
+            let codes = try replies.map { try $0.json["items"]?.list?.map { $0["kitCode"] } }
             #expect(codes[0] == codes[1])
             let name = try #require(Self.replayed)
             #expect(replies.map { $0.headers[name] } == [nil, "true"])

@@ -36,7 +36,7 @@ import Testing
             let again = try await issued(scene, #"{"codes": ["\#(Self.code)"], "status": "issued"}"#)
             #expect(again.first?["outcome"]?.text == "unchanged")
             let drawn = try await issued(scene, #"{"count": 100}"#)
-            #expect(Set(drawn.compactMap { $0["code"]?.text.flatMap { try? KitCode(scanned: $0) } }).count == 100)
+            #expect(Set(drawn.compactMap { $0["kitCode"]?.text.flatMap { try? KitCode(scanned: $0) } }).count == 100)
         }
     }
 
@@ -94,7 +94,7 @@ import Testing
         try await Scene.run { scene in
             _ = try await scene.post("\(Self.kits)/register", as: .patient, json: #"{"barcode": "\#(Self.code)"}"#)
             let kit = try #require(
-                try await scene.post("\(Self.kits)/search", as: .patient, json: #"{"code": "\#(Self.code)"}"#).json[
+                try await scene.post("\(Self.kits)/search", as: .patient, json: #"{"kitCode": "\#(Self.code)"}"#).json[
                     "id"]?
                     .text)
             #expect(try await report(scene, kit, "received", as: .patient).status == 403)
@@ -113,7 +113,7 @@ import Testing
             var codes: [String] = []
             var page = try await scene.get("\(Self.kits)?limit=4", as: .laboratory)
             while true {
-                codes += try #require(try page.json["items"]?.list).compactMap { $0["code"]?.text }
+                codes += try #require(try page.json["items"]?.list).compactMap { $0["kitCode"]?.text }
                 guard let next = try page.json["nextCursor"]?.text else { break }
                 page = try await scene.get("\(Self.kits)?limit=4&cursor=\(next)", as: .laboratory)
             }

@@ -252,7 +252,7 @@ import Testing
             #expect(try registered.code == "kit-closed")
             #expect(try await scene.get("/api/v1/profiles/\(again)", as: .administrator).status == 200)
             let found = try await scene.post(
-                "/api/v1/test-kits/search", as: .laboratory, json: #"{"code": "\#(Self.code)"}"#)
+                "/api/v1/test-kits/search", as: .laboratory, json: #"{"kitCode": "\#(Self.code)"}"#)
             #expect(found.status == 200)
         }
     }

@@ -15,7 +15,7 @@ import Testing
             let kit = try await scene.post(
                 "/api/v1/test-kits/register", as: .patient, photo: TestHouse.photo("kit-01.jpg"))
             #expect(kit.status == 201)
-            #expect(try kit.json["code"] == .text(`The main job over HTTP`.code))
+            #expect(try kit.json["kitCode"] == .text(`The main job over HTTP`.code))
             #expect(try kit.json["sendBy"] == .text("2026-11-28"))
             #expect(try kit.json["message"] == .text("Send your sample to lab within 7 days"))
 

@@ -65,7 +65,8 @@ package struct TableMembers: Hashable, Sendable {
     package static let ofResults = TableMembers(
         all: ResultRequest.members + ResultRequest.inWords + ResultRequest.ofSamples, required: ResultRequest.required,
         oneOf: ResultRequest.oneOf, onlyChosen: ResultRequest.inWords + ResultRequest.ofSamples)
-    package static let ofArrivals = TableMembers(all: ["code", "status", "reason"], required: ["code", "status"])
+    package static let ofArrivals = TableMembers(
+        all: ["kitCode", "status", "reason"], required: ["kitCode", "status"])
 }
 
 /// The columns of one table, by its header.

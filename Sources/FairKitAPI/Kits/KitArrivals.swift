@@ -7,7 +7,8 @@ extension KitArrivalRequest {
             faults.note("/\(name)", "is required")
         }
         self.init(
-            code: members["code"]?.said ?? "", status: members["status"]?.said ?? "", reason: members["reason"]?.said)
+            kitCode: members["kitCode"]?.said ?? "", status: members["status"]?.said ?? "",
+            reason: members["reason"]?.said)
     }
 }
 

@@ -3,7 +3,7 @@ package import FairKitCore
 /// A kit on the wire.
 package struct KitBody: Codable, Sendable {
     package let id: String
-    package let code: String
+    package let kitCode: String
     package let status: String
     package let profileId: String?
     /// For callers who may read the patient's profile.
@@ -63,7 +63,7 @@ package struct KitBody: Codable, Sendable {
         shipment = logistics.shipment.map { Shipment($0) }
         returnShipment = logistics.returnShipment.map { Shipment($0) }
         id = "\(kit.id)"
-        code = "\(kit.code)"
+        kitCode = "\(kit.code)"
         status = kit.status.rawValue
         profileId = kit.profileID?.description
         registeredAt = kit.registeredAt?.description
@@ -113,7 +113,7 @@ package struct KitBatchRequest: Codable, Sendable {
 /// The outcomes of a batch of kits, in the order of the request.
 package struct KitBatchBody: Codable, Sendable {
     package struct Item: Codable, Sendable {
-        package let code: String
+        package let kitCode: String
         /// `created`, `advanced`, `unchanged` or `refused`.
         package let outcome: String
         package let id: String?
@@ -123,10 +123,10 @@ package struct KitBatchBody: Codable, Sendable {
         package let secret: String?
 
         package init(
-            code: String, outcome: String, id: String?, status: String?, detail: String?, secret: String? = nil
+            kitCode: String, outcome: String, id: String?, status: String?, detail: String?, secret: String? = nil
         ) {
             self.secret = secret
-            self.code = code
+            self.kitCode = kitCode
             self.outcome = outcome
             self.id = id
             self.status = status
@@ -183,12 +183,12 @@ package struct KitAssignmentRequest: Codable, Sendable {
 
 /// A laboratory's report about a sample, by the code on it.
 package struct KitArrivalRequest: Codable, Sendable {
-    package let code: String
+    package let kitCode: String
     package let status: String
     package let reason: String?
 
-    package init(code: String, status: String, reason: String?) {
-        self.code = code
+    package init(kitCode: String, status: String, reason: String?) {
+        self.kitCode = kitCode
         self.status = status
         self.reason = reason
     }
@@ -196,7 +196,7 @@ package struct KitArrivalRequest: Codable, Sendable {
 
 /// A search for a kit by its code, which never appears in a path.
 package struct KitSearchRequest: Codable, Sendable {
-    package let code: String
+    package let kitCode: String
 
-    package init(code: String) { self.code = code }
+    package init(kitCode: String) { self.kitCode = kitCode }
 }

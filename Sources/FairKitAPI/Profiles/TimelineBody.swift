@@ -7,7 +7,7 @@ package struct TimelineBody: Codable, Sendable {
     package let kind: String
     /// The kit, the result, the alert, or what the notice is about; absent for an access to several records.
     package let id: String?
-    package var code: String?
+    package var kitCode: String?
     package var version: Int?
     package var status: String?
     package var level: LevelBody?
@@ -28,7 +28,7 @@ package struct TimelineBody: Codable, Sendable {
         switch entry.event {
         case .kit(let id, let code, let status):
             self.init(at: entry.at, kind: "kit.\(status.rawValue)", id: "\(id)")
-            self.code = "\(code)"
+            self.kitCode = "\(code)"
         case .result(let id, let step, let version, let status, let level, let flag):
             self.init(at: entry.at, kind: "result.\(step.rawValue)", id: "\(id)")
             self.version = version

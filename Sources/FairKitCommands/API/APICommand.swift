@@ -20,7 +20,7 @@ struct APICommand: AsyncParsableCommand {
             Examples:
               fairkit api --list oncall
               fairkit api test-kits --describe
-              fairkit api test-kits --all --table code,status,issuedAt
+              fairkit api test-kits --all --table kitCode,status,issuedAt
               fairkit api POST profiles -f name.given=Ada -f name.family=Okello
               fairkit api results --as clinician -f levelTo=50
               fairkit api PUT profiles/0193…/photo --input face.jpg

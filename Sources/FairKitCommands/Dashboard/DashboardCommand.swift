@@ -36,8 +36,8 @@ extension DashboardBody {
         show("Acknowledged alerts", acknowledgedAlerts) { "\($0.id)  \($0.level)  raised \(minute($0.raisedAt))" }
         show("Held results", heldResults) { "\($0.id)  \($0.level?.text ?? "no level")  \($0.heldFor ?? "")" }
         show("Unmatched results", unmatchedResults) { "\($0.id)  \($0.level?.text ?? "no level")  \($0.kitCode)" }
-        show("Overdue kits", overdueKits) { "\($0.code)  \($0.status)  due \($0.sendBy ?? "")" }
-        show("Kits to review", kitsToReview) { "\($0.code)  \($0.status)" }
+        show("Overdue kits", overdueKits) { "\($0.kitCode)  \($0.status)  due \($0.sendBy ?? "")" }
+        show("Kits to review", kitsToReview) { "\($0.kitCode)  \($0.status)" }
     }
 
     private func show<Item>(_ title: String, _ part: Part<Item>?, _ line: (Item) -> String) {

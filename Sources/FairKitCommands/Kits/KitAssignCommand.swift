@@ -39,7 +39,7 @@ struct KitAssignCommand: AsyncParsableCommand {
             for code in codes {
                 let kit = try await client.kit(code).decode(KitBody.self)
                 let reply = try await client.put("/api/v1/test-kits/\(kit.id)/laboratory", json: body)
-                print(json ? reply.text : "\(kit.code)  \(body.laboratory ?? "not assigned")".printable)
+                print(json ? reply.text : "\(kit.kitCode)  \(body.laboratory ?? "not assigned")".printable)
             }
         }
     }

@@ -5,7 +5,7 @@ extension KitBody {
     /// Shows the kit, and its history if it is given.
     func show() {
         showFacts([
-            ("id", id), ("code", code), ("status", status), ("profile", profileId), ("registered", registeredAt),
+            ("id", id), ("code", kitCode), ("status", status), ("profile", profileId), ("registered", registeredAt),
             ("send by", sendBy), ("due", due), ("use by", useBy), ("laboratory", laboratory),
             ("sent with", shipment?.text), ("returned with", returnShipment?.text), ("read from", readFrom),
             ("review", needsReview ? "needed" : nil),
@@ -36,6 +36,6 @@ func minute(_ time: String) -> String {
 extension LocalClient {
     /// Finds a kit by its code, which is never part of a path.
     func kit(_ code: String) async throws -> Reply {
-        try await post("/api/v1/test-kits/search", json: KitSearchRequest(code: code), repeatable: true)
+        try await post("/api/v1/test-kits/search", json: KitSearchRequest(kitCode: code), repeatable: true)
     }
 }

@@ -69,7 +69,7 @@ struct KitIssueCommand: AsyncParsableCommand {
         } else {
             Table(
                 ["CODE", "OUTCOME", "STATUS", withSecrets ? "SECRET" : ""],
-                outcomes.items.map { [$0.code, $0.outcome, orDash($0.status), $0.secret ?? $0.detail ?? ""] }
+                outcomes.items.map { [$0.kitCode, $0.outcome, orDash($0.status), $0.secret ?? $0.detail ?? ""] }
             ).show()
         }
         if outcomes.items.contains(where: { $0.outcome == "refused" }) { throw ExitCode.failure }

@@ -59,7 +59,7 @@ struct KitListCommand: AsyncParsableCommand {
         try showList(found, json: json, ["CODE", "STATUS", "PROFILE", "SEND BY", "DUE", "LABORATORY", "REVIEW"]) {
             (kit: KitBody) in
             [
-                kit.code, kit.status, orDash(kit.profileId), orDash(kit.sendBy), orDash(kit.due),
+                kit.kitCode, kit.status, orDash(kit.profileId), orDash(kit.sendBy), orDash(kit.due),
                 orDash(kit.laboratory), kit.needsReview ? "needed" : "",
             ]
         }

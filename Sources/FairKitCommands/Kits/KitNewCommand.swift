@@ -53,7 +53,7 @@ struct KitNewCommand: AsyncParsableCommand {
                 made.items += outcomes.items
                 if !json {
                     for item in outcomes.items {
-                        print([item.code, item.secret].compactMap(\.self).joined(separator: " "))
+                        print([item.kitCode, item.secret].compactMap(\.self).joined(separator: " "))
                     }
                 }
             }

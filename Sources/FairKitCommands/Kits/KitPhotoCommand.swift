@@ -35,7 +35,7 @@ struct KitPhotoCommand: AsyncParsableCommand {
         let photo = try await options.settings().withServer { client in
             let kit = try await client.kit(code).decode(KitBody.self)
             guard kit.needsReview else {
-                throw OperatorError("The kit \(kit.code) needs no review, so no photo of it is kept.")
+                throw OperatorError("The kit \(kit.kitCode) needs no review, so no photo of it is kept.")
             }
             return try await client.get("/api/v1/test-kits/\(kit.id)/photo")
         }

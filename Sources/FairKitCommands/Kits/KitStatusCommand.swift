@@ -46,7 +46,7 @@ struct KitStatusCommand: AsyncParsableCommand {
         )
         let reply = try await options.settings().withServer { client in
             if let status = KitStatus(rawValue: body.status), KitStatus.ofArrivals.contains(status) {
-                let arrival = KitArrivalRequest(code: code, status: body.status, reason: body.reason)
+                let arrival = KitArrivalRequest(kitCode: code, status: body.status, reason: body.reason)
                 return try await client.post("/api/v1/test-kits/arrivals", json: arrival, repeatable: true)
             }
             let kit = try await client.kit(code).decode(KitBody.self)

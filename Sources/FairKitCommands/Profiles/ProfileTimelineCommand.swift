@@ -44,7 +44,9 @@ struct ProfileTimelineCommand: AsyncParsableCommand {
 
 extension TimelineBody {
     fileprivate var facts: String {
-        let facts = [code, level?.text, flag, version.map { "version \($0)" }, band.map { "band \($0)" }, role, name]
+        let facts = [
+            kitCode, level?.text, flag, version.map { "version \($0)" }, band.map { "band \($0)" }, role, name,
+        ]
         return facts.compactMap(\.self).joined(separator: " ")
     }
 }

@@ -54,7 +54,7 @@ extension KitArrivalRequest {
     func arrival(_ faults: inout Faults) throws -> KitArrival {
         let status = faults.kitStatus(self.status)
         FairKitService.Kits.check(arrivedAs: status, reason, &faults)
-        let code = try faults.kitCode(self.code)
+        let code = try faults.kitCode(self.kitCode)
         try faults.refuse()
         return KitArrival(code: code, status: status, reason: reason)
     }

@@ -27,7 +27,7 @@ extension KitBatchBody.Item {
             }
         let secret: String? = if case .created(_, let secret?) = outcome { secret.text } else { nil }
         self.init(
-            code: code, outcome: word, id: outcome.kit?.id.description, status: outcome.kit?.status.rawValue,
+            kitCode: code, outcome: word, id: outcome.kit?.id.description, status: outcome.kit?.status.rawValue,
             detail: detail, secret: secret)
     }
 }

@@ -26,7 +26,7 @@ enum KitLife {
 
     /// By code, which is sent in the body, so that no access log holds it.
     static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let code = try Faults().kitCode(try await request.json(KitSearchRequest.self, context).code)
+        let code = try Faults().kitCode(try await request.json(KitSearchRequest.self, context).kitCode)
         return Answer(KitBody(try await context.tenancy.kits.find(code, by: try context.caller)))
     }
 
@@ -112,9 +112,9 @@ extension Faults {
     /// A kit code in a body. A malformed one is a problem of its own only if nothing else is wrong.
     func kitCode(_ text: String) throws -> KitCode {
         do { return try KitCode(typed: text) } catch {
-            guard !isEmpty else { throw error.problem(at: "/code") }
+            guard !isEmpty else { throw error.problem(at: "/kitCode") }
             var faults = self
-            faults.note("/code", error.sentence)
+            faults.note("/kitCode", error.sentence)
             throw Invalid(faults.fields)
         }
     }

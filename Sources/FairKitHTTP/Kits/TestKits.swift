@@ -41,7 +41,7 @@ enum TestKits {
         var faults = Faults()
         let body = try await request.json(Correcting.self, context, noting: &faults)
         let secret = secret(body.secret, &faults)
-        let code = try faults.kitCode(body.code)
+        let code = try faults.kitCode(body.kitCode)
         try faults.refuse()
         return Answer(
             Registered(try await context.tenancy.kits.correctCode(of: id, to: code, secret: secret, by: caller)))
@@ -63,7 +63,7 @@ enum TestKits {
     }
 
     private struct Correcting: Decodable {
-        let code: String
+        let kitCode: String
         let secret: String?
     }
 
@@ -97,7 +97,7 @@ enum TestKits {
     /// A registered kit in a response.
     struct Registered: Encodable {
         let id: String
-        let code: String
+        let kitCode: String
         let status: String
         let profileId: String?
         let registeredAt: String?
@@ -108,7 +108,7 @@ enum TestKits {
 
         init(_ kit: KitView) {
             id = "\(kit.id)"
-            code = "\(kit.code)"
+            kitCode = "\(kit.code)"
             status = kit.status.rawValue
             profileId = kit.profileID?.description
             registeredAt = kit.registeredAt?.description
