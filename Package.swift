@@ -306,7 +306,7 @@ let fuzzers: [Target] =
     ]
 
 /// The tests of modules that wrap C, which need only one package. With FAIRKIT_LEAVES nothing else is built, for the address
-/// sanitiser. See the decision `0007-address-sanitiser`.
+/// sanitiser. See the decision `0036-one-release-build`.
 let leafTests = [
     "SQLCipherTests", "PostgreSQLTests", "KeyRingTests", "BarcodeReaderTests", "FuzzTests", "MailTests",
     "ZipArchiveTests",

@@ -5,7 +5,7 @@ import TextEncodings
 /// A JSON Web Signature in compact form (RFC 7515, section 7.1) that another service verifies.
 ///
 /// Such services name the algorithm: Apple and push services of browsers want ES256, Google RS256. FairKit can't read
-/// this form: tokens that it accepts are a `CompactJWS`, whose only algorithm is EdDSA. See decision 0091.
+/// this form: tokens that it accepts are a `CompactJWS`, whose only algorithm is EdDSA. See decision 0038.
 package enum OutgoingJWS {
     /// The key that signs, which fixes the algorithm (RFC 7518, section 3.1).
     package enum Key: Sendable {

@@ -1,5 +1,5 @@
 /// One session of a database engine, which runs the statements of a `Connection`. Its owner runs it on one thread at a
-/// time. See decision 0112.
+/// time. See decision 0030.
 @usableFromInline package protocol EngineSession: AnyObject {
     /// Runs a query, and passes each row to a closure, which returns whether it wants the next one.
     func eachRow(

@@ -10,7 +10,7 @@ extension Connection {
     }
 
     /// Opens the file, checking in this order everything that could go wrong silently. See the decision
-    /// `0006-fail-closed`.
+    /// `0044-what-is-missing-is-refused`.
     ///
     /// - Parameters:
     ///   - newestVersion: a newer schema is refused.

@@ -29,14 +29,17 @@ def test_operations_describes_every_alarm_with_its_severity_and_no_other():
     assert {name for name in named(OPERATIONS) if name.startswith("FairKit")} == {name for name, _ in alarms}
 
 
-def test_the_index_lists_every_decision_once_with_its_title():
+def test_the_index_lists_every_decision_once_with_its_title_and_status():
     index = (DECISIONS / "README.md").read_text()
-    listed = re.findall(r"^- (\d{4}) \[(.+)\]\((\d{4}-[a-z0-9-]+\.md)\)$", index, re.MULTILINE)
+    listed = re.findall(r"^- (\d{4}) \[(.+)\]\((\d{4}-[a-z0-9-]+\.md)\)(?:, (.+))?$", index, re.MULTILINE)
     files = sorted(path.name for path in DECISIONS.glob("0*.md"))
-    assert sorted(name for _, _, name in listed) == files
-    for number, title, name in listed:
+    assert sorted(name for _, _, name, _ in listed) == files
+    for number, title, name, status in listed:
         text = (DECISIONS / name).read_text()
-        assert name.startswith(number) and text.startswith(f"# {title}\n"), name
+        assert name.startswith(number) and text.startswith(f"# {title}\n\nStatus: "), name
+        shown = re.sub(r"\[(\d{4})\]\(\1-[a-z0-9-]+\.md\)", r"\1", text.splitlines()[2].removeprefix("Status: "))
+        assert re.fullmatch(r"Accepted|(Amended|Superseded) by \d{4}( and \d{4}|, \d{4} and \d{4})?", shown), name
+        assert status.lower() == shown.lower().replace("accepted", ""), name
         assert "**Question" in text and "**Choice" in text, name
 
 

@@ -1,5 +1,5 @@
 -- Columns by which lists of results are filtered and sorted: from the version in force, and from its patient.
--- With them, an index finds a page of any list, however rare its results. See the decision 0011-lists-are-merged.
+-- With them, an index finds a page of any list, however rare its results. See the decision 0011-lists-of-results.
 
 ALTER TABLE result ADD COLUMN test_date INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE result ADD COLUMN status TEXT NOT NULL DEFAULT 'final';

@@ -1,11 +1,11 @@
 -- Most lists of results filter by no kind: one index has their order, instead of a merge of seventy. See the decision
--- 0011-lists-are-merged.
+-- 0011-lists-of-results.
 CREATE INDEX result_all_shown ON result (shown_to_clinicians, test_date, id);
 CREATE INDEX result_all_of_laboratory ON result (laboratory_id, test_date, id);
 
 -- The patients that each entry of a list shows, by blocks of 32 entries. Within a block they are sorted, so that a patient is found in it at
 -- once. A list has patients from everywhere: it now writes the few pages of the last block, instead of an index page for
--- each patient. See the decision 0064-patients-of-lists.
+-- each patient. See the decision 0060-what-a-commit-writes.
 CREATE TABLE audit_patient_next (
     -- The entry's number by 32, rounded down.
     block INTEGER NOT NULL,

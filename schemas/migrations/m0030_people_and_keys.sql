@@ -4,7 +4,7 @@ CREATE INDEX profile_by_phone ON profile (phone) WHERE phone IS NOT NULL;
 CREATE INDEX profile_by_birth_date ON profile (birth_date);
 
 -- Keys that an administrator requested over the network, inactive until another one approves them. See the decision
--- 0079-keys-take-two. The columns are those of api_key.
+-- 0052-two-administrators. The columns are those of api_key.
 CREATE TABLE prepared_key (
     id BLOB NOT NULL PRIMARY KEY,
     digest BLOB NOT NULL UNIQUE,

@@ -1,5 +1,5 @@
 -- Patients without an account are told by the contact of their profile; news; team calendars; the consent to research.
--- See the decision 0100-people-without-accounts.
+-- See the decision 0088-reaching-people.
 
 -- What the receiver of a notice is.
 ALTER TABLE notice ADD COLUMN receiver_kind TEXT NOT NULL DEFAULT 'account'

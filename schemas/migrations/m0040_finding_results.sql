@@ -1,4 +1,4 @@
--- Results by level, genotype and method; internal notes; saved searches. See the decisions 0103-results-by-level and 0104-internal-notes.
+-- Results by level, genotype and method; internal notes; saved searches. See the decisions 0011-lists-of-results and 0104-internal-notes.
 
 -- Copies from the version in force, by which lists are filtered and sorted.
 ALTER TABLE result ADD COLUMN level INTEGER NOT NULL DEFAULT 0;

@@ -1,5 +1,5 @@
 -- A share by address is mailed, and what a person was shown before they consented is kept. See the decision
--- 0137-consent-to-a-text.
+-- 0053-consents.
 
 -- The texts that were shown: the tenant's own, and never changed. A new text is a new row.
 CREATE TABLE consent_notice (

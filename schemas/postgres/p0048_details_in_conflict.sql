@@ -1,5 +1,5 @@
 -- A critical result is never refused for what is not needed to know whose level it is and how high. See the decision
--- 0127-details-never-refuse-a-critical-result.
+-- 0073-critical-results-are-stored.
 
 -- What was kept aside of a critical result: a JSON array with pointer, detail, and what was sent. NULL: nothing.
 ALTER TABLE result_version ADD COLUMN conflicts BYTEA;

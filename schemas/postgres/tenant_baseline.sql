@@ -387,7 +387,7 @@ CREATE TABLE api_key (
 );
 CREATE INDEX api_key_of_profile ON api_key (profile_id);
 
--- Keys that an administrator requested over the network, inactive until another one approves them. See decision 0079.
+-- Keys that an administrator requested over the network, inactive until another one approves them. See decision 0052.
 CREATE TABLE prepared_key (
     id BYTEA NOT NULL PRIMARY KEY,
     digest BYTEA NOT NULL UNIQUE,
@@ -1153,7 +1153,7 @@ CREATE TABLE audit_checkpoint (
     signature BYTEA NOT NULL
 );
 
--- The patients that each entry of a list shows, by blocks of 32 entries. See decision 0064.
+-- The patients that each entry of a list shows, by blocks of 32 entries. See decision 0060.
 CREATE TABLE audit_patient (
     -- The entry's number by 32, rounded down.
     block BIGINT NOT NULL,

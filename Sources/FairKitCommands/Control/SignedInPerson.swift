@@ -5,7 +5,7 @@ import FoundationEssentials
 import NIOHTTP1
 
 /// A person who signed in at the server's socket: a command that needs a named person acts with their rights. See
-/// decision 0098.
+/// decision 0013.
 struct SignedInPerson: Sendable {
     private let client: LocalClient
     private let token: String

@@ -1,5 +1,5 @@
 /// An API key that an administrator requested over the network. It is inactive until another administrator approves it.
-/// See decision 0079.
+/// See decision 0052.
 package struct PreparedKey: Hashable, Sendable {
     package let key: APIKey
     /// The administrator who requested it.

@@ -30,7 +30,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case alertListed = "alert.listed"
     case alertClaimed = "alert.claimed"
     /// An ack, in stores of early versions. Acks are in the alert's history now; see the decision
-    /// `0018-leases-are-history`.
+    /// `0020-a-chained-audit`.
     case alertDelivered = "alert.delivered"
     case alertExtended = "alert.extended"
     case alertReleased = "alert.released"

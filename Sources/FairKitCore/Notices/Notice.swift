@@ -17,7 +17,7 @@ package struct Notice: Hashable, Sendable {
     package enum Receiver: Hashable, Sendable {
         case account(AccountID)
         case team(TeamID)
-        /// A patient without an account, by the contact of their profile. See decision 0100.
+        /// A patient without an account, by the contact of their profile. See decision 0088.
         case profile(ProfileID)
         /// The contact of the installation's operator.
         case operatorContact

@@ -14,7 +14,7 @@ package struct FailedContact: Hashable, Sendable {
 }
 
 // How a patient without an account is reached: by the e-mail address and the number of their profile, which they have
-// not proven. See decision 0100.
+// not proven. See decision 0088.
 extension ProfileDetails {
     /// The channels over which the profile can be reached.
     package var channels: [ContactKind] {

@@ -58,7 +58,7 @@ package enum MailKind: String, Sendable, CaseIterable {
             ]
     }
 
-    /// The kinds that are of no use once the recipient's account is suspended or deleted. See decision 0069.
+    /// The kinds that are of no use once the recipient's account is suspended or deleted. See decision 0021.
     ///
     /// A patient still gets mail about their record, so that a thief who deletes the account can't hide it. Staff get
     /// nothing more: what they would read about records is for those who still work there.

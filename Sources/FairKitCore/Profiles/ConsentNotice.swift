@@ -1,5 +1,5 @@
 /// What a tenant shows people who register, before they consent: a text, and where its privacy notice stands. A new text
-/// has a new id. See decision 0137.
+/// has a new id. See decision 0053.
 package struct ConsentNotice: Hashable, Sendable {
     package let id: ConsentNoticeID
     package let text: String?

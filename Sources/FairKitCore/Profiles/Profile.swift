@@ -97,7 +97,7 @@ package struct Identifier: Hashable, Sendable {
     }
 }
 
-/// The person's consents. Each is false until given, and has the effect described; see decisions 0053 and 0100.
+/// The person's consents. Each is false until given, and has the effect described; see decisions 0053 and 0088.
 package struct Consents: Hashable, Sendable {
     /// Clinicians see the person's results: accounts for patients in their care, API keys of hospitals for all.
     package var clinicians: Bool

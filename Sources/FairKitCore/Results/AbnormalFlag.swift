@@ -39,7 +39,7 @@ package struct Interpretation: Hashable, Sendable {
         self.init(flag: nil, verify: differs ? [.genotypeDiffers] : [])
     }
 
-    /// Interprets a level by a range (see decision 0004). Without a comparator: LL below the
+    /// Interprets a level by a range (see decision 0106). Without a comparator: LL below the
     /// severe limit, L below `low`, H above `high`, HH from the critical multiple of `high` on, and from the unit's floor
     /// on. `>` and `>=` at or above a limit count as high; `<` and `<=` never do.
     /// - Parameters:

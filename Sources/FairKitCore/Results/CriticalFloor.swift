@@ -1,7 +1,7 @@
 extension AATUnit {
     /// The upper limit of the general adult range, by which the floor counts: no table of a tenant changes it.
     ///
-    /// 200 mg/dL: the built-in range of decision 0004. 53 umol/L: the upper limit of the normal range that the statement
+    /// 200 mg/dL: the built-in range of decision 0106. 53 umol/L: the upper limit of the normal range that the statement
     /// of ATS and ERS gives (Am J Respir Crit Care Med 2003;168:818–900).
     package var generalUpperLimit: Thousandths {
         switch self {

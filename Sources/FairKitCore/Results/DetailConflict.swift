@@ -1,7 +1,7 @@
 /// A part of a critical result that can't be read or can't be right, though it is not needed to know whose level it is
 /// and how high it is (requirement R2.16).
 ///
-/// It never refuses the result: it is kept as the laboratory sent it, and the result is held. See decision 0127.
+/// It never refuses the result: it is kept as the laboratory sent it, and the result is held. See decision 0073.
 package struct DetailConflict: Hashable, Sendable, Codable {
     /// Its position in the body, as a JSON pointer.
     package let pointer: String

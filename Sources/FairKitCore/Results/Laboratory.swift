@@ -13,7 +13,7 @@ package struct Laboratory: Hashable, Sendable {
 
 package typealias LaboratoryID = ID<Laboratory>
 
-/// What reports print of a laboratory beside its name (42 CFR 493.1291(c)(2)). See decision 0110.
+/// What reports print of a laboratory beside its name (42 CFR 493.1291(c)(2)). See decision 0107.
 package struct LaboratoryDetails: Hashable, Sendable {
     /// Lines, separated by line feeds.
     package let address: String?

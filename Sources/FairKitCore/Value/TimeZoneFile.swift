@@ -1,6 +1,6 @@
 /// A compiled time zone in the TZif format (RFC 9636), up to its last listed transition (Debian lists them up to 2037).
 /// After that, the last offset stays.
-/// See decision 0009.
+/// See decision 0028.
 package struct TimeZoneFile: Sendable {
     /// When an offset begins, in seconds since 1970, ascending; offsets are seconds east of UTC.
     private let transitions: [(at: Int64, offset: Int)]

@@ -92,7 +92,7 @@ extension Faults {
     }
 
     /// Checks filters by the parser of their list. Those that name one person by an id are refused: a search is not part
-    /// of that person's record, and an erasure would not find it. It does find a text: see decision 0111.
+    /// of that person's record, and an erasure would not find it. It does find a text: see decision 0026.
     fileprivate mutating func check(_ sent: [String: String], of list: SearchedList) {
         var filters = sent
         if list == .people, let text = filters.removeValue(forKey: SavedSearch.textFilter) {

@@ -4,7 +4,7 @@ import HTTPTypes
 extension Route {
     /// Signing in, and the signed-in person's own account. Other commands on the server have no accounts.
     static let signIn: [Route] = [
-        // A command signs in for the person at the terminal: see decision 0098.
+        // A command signs in for the person at the terminal: see decision 0013.
         .unauthenticated(.post, "/auth/login", limit: .login, SignIns.login),
         .unauthenticated(.post, "/auth/mfa/setup", limit: .secret, SignIns.setUp).only(.network),
         .unauthenticated(.post, "/auth/mfa/verify", limit: .secret, SignIns.verify),

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// The operator's running long tasks, by the names that their commands chose. See decision 0081.
+/// The operator's running long tasks, by the names that their commands chose. See decision 0013.
 package final class Works: Sendable {
     private let underWay = Mutex<[String: WorkProgress]>([:])
 

@@ -37,7 +37,7 @@ package enum Expiry: Sendable {
 extension Keys {
     /// Creates a key. Over the network the caller proves their identity, and the key is valid once another
     /// administrator approves it (`approve`). A key created on the server is valid at once. See the decision
-    /// `0079-keys-take-two`.
+    /// `0052-two-administrators`.
     ///
     /// - Parameters:
     ///   - scopes: the part of the role's rights that the key gets; nil: all of them.

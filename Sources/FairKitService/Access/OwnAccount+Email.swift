@@ -3,7 +3,7 @@ import FairKitStore
 import KeyRing
 
 /// Changes the sign-in address: requested with the password, confirmed by mail to the new address, reported to the old
-/// one. See decision 0077.
+/// one. See decision 0023.
 extension OwnAccount {
     /// Mails a link to the new address. If another account has this address, no mail is written, and the caller is not
     /// told.

@@ -12,7 +12,7 @@ package enum CorrectKitCodeFailure: Error {
 
 extension Kits {
     /// Replaces a kit whose code a patient mistyped with the kit that they meant, until a laboratory has the sample.
-    /// The wrong kit has no patient again. See decision 0075.
+    /// The wrong kit has no patient again. See decision 0074.
     ///
     /// - Returns: the right kit, with the registration time of the wrong one.
     package func correctCode(

@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// The laboratories of a tenant. The first API key or account of a laboratory adds it. See decision 0110.
+/// The laboratories of a tenant. The first API key or account of a laboratory adds it. See decision 0107.
 package struct Laboratories: Sendable {
     let tenant: Tenancy
 }

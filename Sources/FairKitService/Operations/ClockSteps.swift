@@ -2,7 +2,7 @@ import Coordination
 import Synchronization
 
 /// Remembers for an hour that the system clock was set, so that operators see it. See the decision
-/// `0057-a-clock-that-was-set-shows`.
+/// `0130-time-that-passed`.
 package final class ClockSteps: Sendable {
     private struct Step {
         let size: Duration

@@ -6,7 +6,7 @@ import Synchronization
 /// the server's monotonic clock, and how far the clock of the database is ahead of it.
 ///
 /// It is never ahead of the clock of the database, so a time that one server has noted is past for a server that asks
-/// the database afterwards. A step of two seconds or more is a clock that was set: see decision 0046.
+/// the database afterwards. A step of two seconds or more is a clock that was set: see decision 0130.
 package final class DatabaseTime: Sendable {
     private let stopwatch: Stopwatch
     /// The time of the database when the stopwatch started, and whether that is known.

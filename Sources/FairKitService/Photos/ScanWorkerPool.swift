@@ -6,7 +6,7 @@ package import Typesetting
 
 /// Decodes pictures in worker processes of the same binary: one process per picture, forked ahead from a zygote. A
 /// hostile picture costs at most one request, and the server's own process never decodes pictures. See the decision
-/// `0005-pictures-in-a-cage`.
+/// `0005-photos-in-a-cage`.
 package final class ScanWorkerPool: Service {
     package enum Failure: Error, Hashable {
         /// The queue is full.

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Wakes waiting claims: after a commit that concerns them, and when a lease, a delay or their own wait ends.
 ///
 /// One timer serves all claims: thousands may wait, and a timer for each would take 3 KB. See the decision
-/// `0033-one-timer-for-claims`. Only speed depends on the bell: a claim that misses a ring finds the delivery the next
+/// `0041-rooms`. Only speed depends on the bell: a claim that misses a ring finds the delivery the next
 /// time it looks.
 package final class AlertBell: Sendable {
     /// A waiting claim.

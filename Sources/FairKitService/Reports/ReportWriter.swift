@@ -6,7 +6,7 @@ import Typesetting
 /// A result's report has what a laboratory's report must have by the rules of the United States (42 CFR 493.1291(c)):
 /// the patient's name and a number of the sample, the laboratory, the date of the report, the test, the specimen, the
 /// result with its unit, and its interpretation. Where no administrator has set the laboratory's address, the report says
-/// so: see decision 0110.
+/// so: see decision 0107.
 struct ReportWriter: Sendable {
     let language: Language
     let issuer: DisplayName

@@ -17,7 +17,7 @@ extension Results {
     ///
     /// A month is counted once, when its figures are first asked for after it has ended, and no figure spans months. Two
     /// overlapping queries differ in whole months, so their difference reveals only the figures of a month; and who
-    /// takes one person out, by a consent or an erasure, reads the same as before. See decision 0139.
+    /// takes one person out, by a consent or an erasure, reads the same as before. See decision 0025.
     ///
     /// - Parameters:
     ///   - first: nil: one year before the last month.

@@ -69,7 +69,7 @@ extension Connection {
     }
 }
 
-/// Deletes invitations with their mails that still wait: the mails first. See decision 0069.
+/// Deletes invitations with their mails that still wait: the mails first. See decision 0021.
 func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
     (
         """

@@ -40,7 +40,7 @@ extension Connection where Access == Writing {
     }
 
     /// Deletes the searches whose text finds a person, of all accounts: after an erasure nothing leads to the person.
-    /// There are few searches of people, so all are compared. See decision 0111.
+    /// There are few searches of people, so all are compared. See decision 0026.
     func removeSearches(thatFind person: ProfileID) throws(DatabaseError) {
         guard let text = try searchableText(of: person) else { return }
         let searches = try all(

@@ -2,7 +2,7 @@ import FairKitCore
 import Relational
 
 /// Blocks of entries, by which the patients of lists are stored: a block takes a few pages, and a search for a patient
-/// looks once into each. See decision 0064.
+/// looks once into each. See decision 0060.
 enum AuditBlock {
     /// The number of entries in a block. More entries make a list's entry wider, fewer make the search for a patient
     /// longer.

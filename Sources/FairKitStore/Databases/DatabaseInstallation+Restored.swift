@@ -14,7 +14,7 @@ package struct RestoredDatabase: Sendable {
 
 extension DatabaseInstallation {
     /// Ends what has come back since the operators of the database restored an earlier state of it, and begins the anchors
-    /// of this server where the audit logs end now. No server may run. It can be run again. See decision 0124.
+    /// of this server where the audit logs end now. No server may run. It can be run again. See decision 0045.
     ///
     /// A tenant that can't be opened does not hold up the others.
     /// - Parameter ended: access to end as well, as noted apart from the database.

@@ -6,7 +6,7 @@ package import Relational
 /// A list may look for something rare, so it never scans a longer list without a bound. The indexes hold the results of
 /// each kind (matched or not, flag, status), and those of each laboratory and unit, in the list's order. A page is merged
 /// from the requested lists, and SQLite steps through each only as far as the page reaches. What no index holds is checked
-/// row by row, and a page examines a bounded number of rows. See decisions 0011 and 0103.
+/// row by row, and a page examines a bounded number of rows. See decision 0011.
 package struct ResultPages {
     let filter: ResultFilter
     private let scope: ResultScope

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Other users may be able to write in the parent folder, and could rename the folder and put another, or a link, in
 /// its place. So it is opened once, and all access goes through its descriptor: by paths in `/proc/self/fd`, since
-/// SQLite accepts only paths. See decision 0059.
+/// SQLite accepts only paths. See decision 0012.
 package final class BackupFolder: Sendable {
     /// The path of the complete backup.
     package let path: String

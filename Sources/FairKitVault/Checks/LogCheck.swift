@@ -59,7 +59,7 @@ struct LogContent {
 }
 
 /// Reads a write-ahead log that no process has open, and distinguishes the traces of a crash from damage. See the
-/// decision 0010.
+/// decision 0044.
 struct LogCheck: ~Copyable {
     private let file: ReadableFile
     private let authenticator: PageAuthenticator
