@@ -1,4 +1,4 @@
--- A photo of a person, for those who see the profile. See the decision 0108-drawn-in-the-cage.
+-- A photo of a person, for those who see the profile. See the decision 0005-photos-in-a-cage.
 CREATE TABLE profile_photo (
     profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
     -- Squares in JPEG, without metadata, as a confined worker made them.

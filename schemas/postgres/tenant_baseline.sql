@@ -66,7 +66,7 @@ CREATE TABLE profile_identifier (
     PRIMARY KEY (profile_id, position)
 );
 
--- A photo of a person, for those who see the profile. See decision 0108.
+-- A photo of a person, for those who see the profile. See decision 0005.
 CREATE TABLE profile_photo (
     profile_id BYTEA NOT NULL PRIMARY KEY REFERENCES profile (id),
     -- Squares in JPEG, without metadata, as a confined worker made them.

@@ -89,7 +89,7 @@ package final class ScanWorkerPool: Service {
         ) { PortraitAnswer(parsing: $0) }
     }
 
-    /// Draws a document or a chart in a worker that does nothing else. See the decision `0108-drawn-in-the-cage`.
+    /// Draws a document or a chart in a worker that does nothing else. See the decision `0005-photos-in-a-cage`.
     ///
     /// - Parameters:
     ///   - holder: the tenant.

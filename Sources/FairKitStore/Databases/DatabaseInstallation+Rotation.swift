@@ -6,7 +6,7 @@ import Relational
 import Synchronization
 
 /// All wrapped keys are rows of one table, so one transaction changes the master key. The new key's file exists before it,
-/// and replaces the old one after it. See decision 0119.
+/// and replaces the old one after it. See decision 0115.
 extension DatabaseInstallation {
     package var masterKeyID: String { masterKeys.withLock(\.current.id) }
 

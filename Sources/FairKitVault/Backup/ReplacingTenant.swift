@@ -5,7 +5,7 @@ import SQLCipher
 
 /// Replaces a tenant with one from a backup, in steps, each of which is on the disk before the next one begins. The new
 /// tenant is completed beside its place. The present one is renamed out of the way, and the new one to its place. Then
-/// the old one is removed. See decision 0056.
+/// the old one is removed. See decision 0045.
 extension DataDirectory {
     /// Reads from a backup's `control.db`.
     /// - Returns: nil in a backup of a version with a single tenant.

@@ -1,5 +1,5 @@
 /// What is to be drawn: texts, tables and charts in reading order, without sizes and places. The server makes it, and
-/// a confined worker draws it. See decision 0108.
+/// a confined worker draws it. See decision 0005.
 package struct PrintedDocument: Codable, Hashable, Sendable {
     /// A text with its label.
     package struct Fact: Codable, Hashable, Sendable {

@@ -2,7 +2,7 @@ import ArchivalPDF
 import CPango
 import Glibc
 
-/// Draws documents and charts. It runs in a confined worker only: see decision 0108.
+/// Draws documents and charts. It runs in a confined worker only: see decision 0005.
 package enum Typesetter {
     /// Finds the fonts and loads everything that drawing needs, since the sandbox opens no file.
     ///
