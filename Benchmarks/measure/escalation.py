@@ -34,7 +34,7 @@ def measure(setting, report):
             doctor = Person(setting, path, server.port, "clinician")
             doctor.token()
             expect(client.ask("POST", f"{API}/teams", {"name": "nights", "timeZone": "UTC"}))
-            setting.fairkit_json("team", "add", "nights", doctor.account, "--data", path)
+            setting.fairkit_json("api", "teams/nights/members", "-f", f"accountId={doctor.account}", "--data", path)
             in_a_day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
             expect(client.ask("POST", f"{API}/teams/nights/overrides", {"accountId": doctor.account, "until": in_a_day}))
         with Server(setting, path, **settings) as server:
@@ -62,7 +62,7 @@ def raise_alerts(setting, path, server, administrator, laboratory, count, name, 
     steps = [{"afterSeconds": delay, "tell": ["team:nights"]}, {"afterSeconds": HOUR, "tell": ["team:nights"], "repeatSeconds": HOUR}]
     with open(f"{setting.scratch}/policy.json", "w") as file:
         json.dump({"steps": steps}, file)
-    setting.fairkit_json("alert", "policy", "--set", file.name, "--data", path)
+    setting.fairkit_json("api", "PUT", "escalation-policies/0", "--input", file.name, "--data", path)
     codes = [kit["kitCode"] for _ in range(count // 1000) for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", "1000")["items"]]
     Burst(server.port, laboratory, f"{API}/results", [critical(f"{name}-{place}", code) for place, code in enumerate(codes)], seconds, 16).run().expect(202)
     return time.time() + delay

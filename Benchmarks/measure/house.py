@@ -46,10 +46,11 @@ class Setting:
 
     def fairkit_json(self, *arguments):
         """What a command of the product prints as JSON."""
+        more = [] if arguments[0] == "api" else ["--json"]
         done = subprocess.run(
-            [self.fairkit, *map(str, arguments), "--json"], env=self.environment(), stdout=subprocess.PIPE, text=True, check=True
+            [self.fairkit, *map(str, arguments), *more], env=self.environment(), stdout=subprocess.PIPE, text=True, check=True
         )
-        return json.loads(done.stdout)
+        return json.loads(done.stdout or "null")
 
     def empty_store(self):
         """A new store's directory, and its administrator's key."""

@@ -50,7 +50,7 @@ def collect(setting, path):
     finally:
         setting.fairkit_json("key", "revoke", key["id"], "--data", path)
         if person:
-            setting.fairkit_json("account", "delete", person.account, "--data", path)
+            setting.fairkit_json("api", "DELETE", f"accounts/{person.account}", "--data", path)
     return rates
 
 

@@ -18,9 +18,7 @@ package struct FairKitCommand: AsyncParsableCommand {
             InitCommand.self, ServeCommand.self, DemoCommand.self, ScanCommand.self, APICommand.self,
             SettingsCommand.self,
             KeyCommand.self, AccountCommand.self, ProfileCommand.self, KitCommand.self, ResultCommand.self,
-            RangeCommand.self, LaboratoryCommand.self,
-            AlertCommand.self, TeamCommand.self, OnCallCommand.self, CareCommand.self, BreakGlassCommand.self,
-            NewsCommand.self, FiguresCommand.self, DashboardCommand.self, OutboxCommand.self, ChannelCommand.self,
+            AlertCommand.self, OutboxCommand.self, ChannelCommand.self,
             BackupCommand.self, RestoreCommand.self, DatabaseCommand.self, AuditCommand.self,
             TenantCommand.self, MasterKeyCommand.self, SigningKeyCommand.self, RoutesCommand.self,
         ])

@@ -55,7 +55,7 @@ struct InitCommand: AsyncParsableCommand {
         } else {
             note(
                 "No operator contact is set. If no clinician acknowledges a critical alert, the administrators' accounts "
-                    + "are told. To name an address, run: fairkit tenant operator-contact ADDRESS")
+                    + "are told. To name an address, run: fairkit settings operatorContact ADDRESS")
         }
         note(
             "\(settings.data.path) is ready. The administrator's API key (\(key.id)) is on standard output. It is shown only once."

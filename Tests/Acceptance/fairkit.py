@@ -42,6 +42,12 @@ def command(*arguments, status=0, typed=None, **environment):
     return done
 
 
+def api(store, *words, status=0, **more):
+    """Sends a request by `fairkit api`, and answers the JSON."""
+    said = command("api", *words, "--data", getattr(store, "path", store), status=status, **more).stdout
+    return json.loads(said) if said.strip() else None
+
+
 def surroundings(more, line=()):
     """Nothing of the caller's FAIRKIT_… settings reaches the program under test; of the tests, the database of the data directory that its words name.
     Passwords cost it little, unless REAL_SCRYPT is set."""

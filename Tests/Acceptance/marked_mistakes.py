@@ -115,31 +115,32 @@ def commands(town):
     # Messages repeat the paths and tenant names that the user typed, but never the content of files.
     file = town.inputs / "wrong"
     file.write_text(f"{mark('line')} {mark('line')}\nFAIRKIT_PORT={mark('setting')}\n")
-    for words in (["profile", "show"], ["profile", "erase"], ["profile", "hold"], ["account", "suspend"], ["account", "revoke"], ["break-glass", "review"], ["care", "end"],
-        ["key", "revoke"], ["key", "rotate"], ["outbox", "show"], ["outbox", "retry"], ["alert", "show"], ["alert", "replay"], ["kit", "show"], ["tenant", "create", "X"],
-        ["account", "registration"], ["audit", "export", "--from"], ["alert", "list"], ["stats"]):  # fmt: skip
+    for words in (["profile", "erase"], ["account", "suspend"], ["api"], ["api", "settings", "--as"], ["settings", "registration"],
+        ["key", "revoke"], ["outbox", "show"], ["outbox", "retry"], ["alert", "show"], ["tenant", "create", "X"],
+        ["audit", "export", "--from"], ["alert", "list"], ["stats"]):  # fmt: skip
         town.failed(*words, mark("word"))
-    for words in (["restore"], ["audit", "verify", "--anchor"], ["db", "stats", "--config"], ["result", "import", "--laboratory", "x"], ["kit", "issue", "--file"], ["profile", "add", "--file"]):
+    for words in (["restore"], ["audit", "verify", "--anchor"], ["db", "stats", "--config"], ["result", "import", "--laboratory", "x"], ["kit", "issue", "--file"], ["api", "profiles", "--input"]):
         town.failed(*words, file)
-    town.failed("profile", "add", "--given", mark("given"), "--family", mark("family"), "--birth-date", mark("date"))
-    town.failed("profile", "add", "--given", mark("given"), "--family", mark("family"), "--birth-date", "1951-03-19", "--email", mark("address"))
-    town.failed("profile", "add", "--given", mark("given"), "--family", mark("family"), "--birth-date", "1951-03-19", "--phone", mark("phone"))
+    named = ["api", "profiles", "-f", f"name.given={mark('given')}", "-f", f"name.family={mark('family')}"]
+    town.failed(*named, "-f", f"birthDate={mark('date')}")
+    for member in ("contact.email", "contact.phone", "sex", "consents.clinicians"):
+        town.failed(*named, "-f", "birthDate=1951-03-19", "-f", f"{member}={mark('value')}")
     town.failed("account", "invite", "--role", mark("role"), "--email", f"{mark('invited')}@example.org")
     town.failed("account", "invite", "--role", "clinician", "--email", mark("address"))
     town.failed("account", "invite", "--role", "laboratory", "--email", f"{mark('invited')}@example.org", "--laboratory", mark("laboratory"), "--profile", mark("profile"))
     town.failed("key", "create", "--role", "patient", "--name", mark("name"), "--profile", mark("profile"))
-    given = ["--laboratory", town.laboratory_name, "--reference", mark("reference"), "--date", "2026-11-20", "--unit", "mg/dL"]
-    town.failed("result", "add", *given, "--kit", mark("kit"), "--level", "150")
-    town.failed("result", "add", *given, "--kit", kit_code(), "--level", mark("level"))
+    given = ["api", "POST", "results", "--as", f"laboratory:{town.laboratory_name}", "-f", f"reference={mark('reference')}", "-f", "testDate=2026-11-20", "-f", "level.unit=mg/dL"]
+    town.failed(*given, "-f", f"kitCode={mark('kit')}", "-f", "level.value=150")
+    town.failed(*given, "-f", f"kitCode={kit_code()}", "-f", f"level.value={mark('level')}")
     town.failed("serve", "--mail-server", f"smtp://{mark('user')}:{mark('password')}@mail.example.org")
     town.failed("serve", "--public-url", f"https://{mark('user')}:{mark('password')}@example.org")
     town.failed("serve", "--port", mark("port"))
-    town.failed("alert", "groups", "webhook", "set", "default", "--url", f"ftp://example.org/{mark('url')}")
+    town.failed("api", "PUT", "alert-groups/default/webhook", "-f", f"url=ftp://example.org/{mark('url')}")
     person = town.inputs / "person.json"
     person.write_text(json.dumps(town.person(41) | {"consents": mark("value")}))
-    town.failed("profile", "add", "--file", person)
+    town.failed("api", "profiles", "--input", person)
     person.write_text(json.dumps(town.person(42)))
-    run("profile", "add", "--file", person)
+    run("api", "POST", "profiles", "--input", person)
     lines = town.inputs / "lines.csv"
     with open(lines, "w", newline="") as file:
         rows = csv.writer(file)

@@ -83,14 +83,6 @@ def test_other_states_are_not_arrivals(world):
         assert [error["pointer"] for error in problem(world.administrator.post(ARRIVALS, json={"kitCode": kit_code(), "status": status}), 422, "invalid")["errors"]] == ["/status"]
 
 
-def test_a_command_reports_an_arrival_too(world):
-    code = kit_code()
-    line = ["kit", "status", "--data", world.store.path, code]
-    assert "received" in command(*line, "received").stdout
-    told = json.loads(command(*line, "rejected", "--reason", "leaked", "--json").stdout)
-    assert (told["status"], told["history"][-1]["reason"]) == ("rejected", "leaked")
-
-
 def test_a_lookalike_digit_for_a_letter_gets_a_hint(world):
     for typed, letter in (("FU-KIT-4233274040-0", "O"), ("FU-KIT-8865012368-1", "I")):
         refused = problem(world.patient.post(f"{KITS}/register", json={"barcode": typed}), 422, "checksum-mismatch")

@@ -1,6 +1,5 @@
 """Many lease tokens in one call; peeking at waiting deliveries; the event history; replays."""
 
-import json
 import random
 import threading
 import time
@@ -9,7 +8,7 @@ import pytest
 
 from alerts import GROUPS, Group, ahead, events, history, ids, made, raised, switch, tokens
 from examples import NO_ID
-from fairkit import at_once, command, later, problem
+from fairkit import at_once, later, problem
 
 REPLAY = f"{GROUPS}/default/replay"
 
@@ -327,7 +326,7 @@ def test_an_invalid_choice_is_refused(world, body, pointer):
 
 
 def test_replaying_until_none_is_left_ends_while_consumers_work(queue):
-    """Like `fairkit alert replay --since`: deliveries that were acked again meanwhile are not replayed twice."""
+    """Deliveries that were acked again meanwhile are not replayed twice."""
     raised(queue, *[2] * 150)
     first = set(numbers(Group(queue).drain()))
     again, cursor = [], None
@@ -339,16 +338,3 @@ def test_replaying_until_none_is_left_ends_while_consumers_work(queue):
         if cursor is None:
             break
     assert len(again) == len(first) and set(again) == first
-
-
-def test_a_replay_by_command_names_what_it_replayed(queue):
-    alerts = raised(queue, *[2] * 103)
-    items = Group(queue).drain()
-    data = ["--data", queue.store.path]
-    assert json.loads(command("alert", "replay", *alerts[:2], *data, "--json").stdout) == {"deliveryIds": numbers(items[:2])}
-    assert "were not replayed" in command("alert", "replay", *alerts[1:3], *data, status=1).stderr
-    assert command("alert", "replay", "--since", "2026-01-01T00:00:00Z", *data).stdout == "Replayed: 100.\n"
-    begin = "2026-01-01T00:00:00Z"
-    for line in ([], [alerts[0], "--since", begin], ["17"], ["--since", "yesterday"], [alerts[0], "--until", begin]):
-        command("alert", "replay", *line, *data, status=64)
-    assert [(item["alertId"], item["replay"]) for item in Group(queue).drain()] == [(alert, True) for alert in alerts]

@@ -156,10 +156,10 @@ def test_a_team_has_a_private_link_without_a_key(town, night):
     assert "hospital.example" not in text and "X-WR-CALNAME:" in text
     # Only administrators open it, a new one replaces it, and it can be revoked.
     problem(night.grace.signed_in.post(f"{night.path}/calendar"), 403, "forbidden")
-    second = command("oncall", "link", night.name, "--data", town.store.path).stdout.strip().removeprefix(PUBLIC)
+    second = town.administrator.ask(201, "POST", f"{night.path}/calendar")["url"].removeprefix(PUBLIC)
     problem(town.server.client().get(first), 404, "not-found")
     assert set(events(town, second)) == set(found)
-    command("oncall", "link", night.name, "--revoke", "--data", town.store.path)
+    assert town.administrator.delete(f"{night.path}/calendar").status_code == 204
     problem(town.server.client().get(second), 404, "not-found")
     third = town.administrator.ask(201, "POST", f"{night.path}/calendar")["url"].removeprefix(PUBLIC)
     assert town.administrator.delete(f"{night.path}").status_code == 204

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from accounts import AUTH, PASSWORD, PROFILES, Visitor, mailed, secret, staff
-from fairkit import command, problem
+from fairkit import problem
 from kits import kit_code
 
 PERSON = {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}
@@ -67,12 +67,6 @@ def test_a_new_patient_has_given_no_consent(fresh):
     body = {"token": secret(mailed(fresh)), "password": PASSWORD, "profile": PERSON}
     account = visitor.ask(201, "POST", f"{AUTH}/confirm", json=body)
     assert fresh.administrator.ask(200, "GET", f"{PROFILES}/{account['profileId']}")["consents"] == NONE
-
-
-def test_a_command_gives_the_consents_that_it_names(fresh):
-    words = ["profile", "add", "--data", fresh.store.path, "--given", "Ada", "--family", "Otieno", "--birth-date", "1980-02-29", "--json"]
-    assert json.loads(command(*words).stdout)["consents"] == NONE
-    assert json.loads(command(*words, "--consent", "partners").stdout)["consents"] == {**NONE, "partners": True}
 
 
 @pytest.mark.parametrize("consent", ["family"])

@@ -6,7 +6,7 @@ import pytest
 
 from accounts import PUBLIC, staff
 from conftest import World
-from fairkit import TODAY, command, problem
+from fairkit import TODAY, api, command, problem
 from kits import kit_code
 
 API = "/api/v1"
@@ -226,14 +226,6 @@ def test_searches_are_kept_by_their_person_and_checked_by_the_lists_parser(town)
     assert doctor.delete(path).status_code == 204 and doctor.delete(path).status_code == 404
 
 
-def test_commands_find_and_show_the_same(town):
-    def run(*words):
-        return command(*words, "--data", town.store.path).stdout
-
-    assert "In all: 2" in run("result", "list", "--unit", "mg/dL", "--level-to", "57", "--sort", "lowest", "--total")
-    assert "Held results: 1" in run("dashboard")
-    assert "result.reported" in run("profile", "timeline", town.profiles["patient"])
-    note = town.results[5]["id"]
-    run("result", "notes", note, "--add", "Markernote by an operator")
-    assert "Markernote by an operator" in run("result", "notes", note)
-    assert "Markernote by an operator" in run("profile", "notes", town.profiles["patient"])
+def test_a_command_lists_all_notes_about_a_person(town):
+    api(town.store, "POST", f"results/{town.results[5]['id']}/notes", "-f", "text=Markernote by an operator", "--as", "clinician")
+    assert "Markernote by an operator" in command("profile", "notes", town.profiles["patient"], "--data", town.store.path).stdout

@@ -54,30 +54,6 @@ def test_a_group_is_made_listed_changed_and_removed(fresh):
     problem(fresh.administrator.delete(f"{GROUPS}/paging"), 404, "group-unknown")
 
 
-def test_the_same_by_commands(fresh):
-    data = ["--data", fresh.store.path]
-
-    def groups(*line):
-        return json.loads(command("alert", "groups", *line, *data, "--json").stdout)
-
-    body = groups("create", "paging", "--bands", "0,2", "--critical-lease", 20, "--lease", 40, "--critical-max-in-flight", 3, "--max-in-flight", 4)
-    expected = {"name": "paging", "enabled": True, "bands": [0, 2], "criticalLeaseSeconds": 20, "leaseSeconds": 40, "criticalMaxInFlight": 3, "maxInFlight": 4}
-    assert body == {**expected, "createdAt": body["createdAt"]} == fresh.consumer.ask(200, "GET", f"{GROUPS}/paging")
-    assert groups("change", "paging", "--max-in-flight", 5) == {**body, "maxInFlight": 5}
-    assert groups()["items"] == groups("list")["items"] == fresh.consumer.ask(200, "GET", GROUPS)["items"]
-    table = command("alert", "groups", *data).stdout
-    assert "paging" in table and "0,2" in table and "20s / 40s" in table and "3 / 5" in table
-    assert "with this name already exists" in command("alert", "groups", "create", "paging", *data, status=1).stderr
-    assert "bands" in command("alert", "groups", "change", "paging", "--bands", "0,,1", *data, status=1).stderr
-    assert "maxInFlight" in command("alert", "groups", "change", "paging", "--max-in-flight", 1001, *data, status=1).stderr
-    assert command("alert", "groups", "remove", "paging", *data).stdout == "Removed.\n"
-    for line in (["remove", "paging"], ["change", "paging", "--max-in-flight", 5], ["remove", "default"]):
-        assert "group" in command("alert", "groups", *line, *data, status=1).stderr
-    for line in (["parked"], ["redrive", "--all"], ["replay", "--since", "2026-01-01T00:00:00Z"]):
-        assert "no consumer group" in command("alert", *line, "--group", "paging", *data, status=1).stderr
-    assert [group["name"] for group in groups()["items"]] == ["default"]
-
-
 TYPOS = [
     ("administrator", "GET", "", None),
     ("administrator", "PATCH", "", {"maxInFlight": 5}),
@@ -269,8 +245,6 @@ def test_the_last_group_for_critical_alerts_is_neither_switched_off_nor_narrowed
     raised(queue, 0)
     for change in ({"enabled": False}, {"bands": [1, 2, 3]}):
         problem(queue.administrator.patch(f"{GROUPS}/default", json=change), 409, "last-critical-group")
-    told = command("alert", "groups", "change", "default", "--off", "--data", queue.store.path, status=1).stderr
-    assert "critical alerts (band 0)" in told
     made(queue, "lesser", bands=[1])
     problem(queue.administrator.patch(f"{GROUPS}/default", json={"enabled": False}), 409, "last-critical-group")
     pager = made(queue, "paging", bands=[0])
@@ -282,20 +256,6 @@ def test_the_last_group_for_critical_alerts_is_neither_switched_off_nor_narrowed
     assert changed(queue, "lesser", enabled=False)["enabled"] is False
     assert queue.administrator.delete(f"{GROUPS}/lesser").status_code == 204
     problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")
-
-
-def test_the_same_switches_by_commands(queue):
-    data = ["--data", queue.store.path]
-    raised(queue, 0)
-    table = command("alert", "groups", "create", "paging", "--bands", "0", "--from", START, *data).stdout
-    assert table.split("\n")[1].split()[:3] == ["paging", "on", "0"]
-    assert len(Group(queue, "paging").drain()) == 1
-    assert command("alert", "groups", "change", "default", "--off", *data).stdout.split("\n")[1].split()[:2] == ["default", "off"]
-    assert json.loads(command("alert", "groups", "change", "default", "--on", "--from", START, "--json", *data).stdout)["enabled"] is True
-    assert len(Group(queue).drain()) == 1
-    command("alert", "groups", "change", "default", "--on", "--off", *data, status=64)
-    assert "--from" in command("alert", "groups", "change", "default", "--from", "yesterday", *data, status=1).stderr
-    assert "from" in command("alert", "groups", "change", "paging", "--off", "--from", START, *data, status=1).stderr
 
 
 def test_a_group_that_wants_less_keeps_what_it_has(queue):
@@ -350,7 +310,6 @@ def test_a_group_with_something_not_acked_stays(queue):
     problem(queue.administrator.delete(path), 409, "group-in-use")
     group.release(item["token"], delaySeconds=3600)
     problem(queue.administrator.delete(path), 409, "group-in-use")
-    assert "unacked" in command("alert", "groups", "remove", "paging", "--data", queue.store.path, status=1).stderr
     [alert] = raised(queue, 2)
     assert ids(group.claim()) == [alert]
     problem(queue.administrator.delete(f"{GROUPS}/default"), 409, "group-in-use")

@@ -50,7 +50,7 @@ def test_names_given_to_commands_are_kept_to_the_letter_or_refused(fresh):
     assert len(kept) > 10 and all(names.count(name) == kept.count(name) for name in kept), kept
     shown = run(fresh.store, "key", "list").stdout
     assert not OBEYED.search(shown) and shown.count("\n") == len(listed) + 1
-    for words in (["account", "invite", "--role", "coordinator", "--email"], ["profile", "show"], ["kit", "show"], ["alert", "show"], ["outbox", "show"], ["key", "revoke"]):
+    for words in (["account", "invite", "--role", "coordinator", "--email"], ["api"], ["api", "--as"], ["settings"], ["alert", "show"], ["outbox", "show"], ["key", "revoke"]):
         for probe, text in PROBES.items():
             if "\0" not in text:
                 done = run(fresh.store, *words, text)

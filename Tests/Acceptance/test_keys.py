@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fairkit import command, later, problem
+from fairkit import api, command, later, problem
 from kits import kit_code
 
 RESULTS, CLAIM = "/api/v1/results", "/api/v1/alert-groups/default/claim"
@@ -35,7 +35,7 @@ def test_a_key_does_what_its_scopes_say_and_names_the_one_it_lacks(fresh):
     assert body["scope"] == "results:read" and "results:read" in body["detail"]
     problem(poster.get("/api/v1/alerts"), 403, "forbidden")
     assert fresh.laboratory.get(RESULTS).status_code == 200, "a key without scopes has them all"
-    rotated = json.loads(command("key", "rotate", "--data", fresh.store.path, "--json", made["id"]).stdout)
+    rotated = api(fresh.store, f"keys/{made['id']}/rotate")
     problem(fresh.server.client(rotated["key"]).get(RESULTS), 403, "scope-missing")
 
 
@@ -79,7 +79,7 @@ def test_a_key_ends_by_itself(fresh):
     assert "short" not in listed(store) and not listed(store, "--all")["short"]["active"]
     table = command("key", "list", "--all", "--data", store.path).stdout
     assert f"expired {end.date()}" in table and f"ends {day}" in table
-    assert "has expired" in command("key", "rotate", "--data", store.path, short["id"], status=1).stderr
+    assert "has expired" in command("api", f"keys/{short['id']}/rotate", "--data", store.path, status=1).stderr
 
 
 def test_a_key_lasts_a_year_unless_somebody_says_otherwise(fresh):
@@ -95,7 +95,7 @@ def test_a_key_lasts_a_year_unless_somebody_says_otherwise(fresh):
     assert f"ends {end.date()}" in table["doctor"] and "never" in table["pager"]
     said = command("key", "create", "--data", store.path, "--role", "administrator", "--name", "x").stderr
     assert f"It expires on {end.date()}" in said
-    rotated = json.loads(command("key", "rotate", "--data", store.path, "--json", made["doctor"]["id"], "--expires", "never").stdout)
+    rotated = api(store, f"keys/{made['doctor']['id']}/rotate", "-f", "neverExpires=true")
     assert "expiresAt" not in rotated
 
 

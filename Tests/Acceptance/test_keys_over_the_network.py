@@ -5,7 +5,7 @@ import json
 import pytest
 
 from accounts import AUDIT, PASSWORD, WRONG, mails, staff
-from fairkit import command, problem
+from fairkit import api, command, problem
 
 KEYS = "/api/v1/keys"
 
@@ -73,12 +73,12 @@ def test_what_waits_is_listed_and_can_be_withdrawn(office):
     office.wanjiru.signed_in.ask(200, "POST", f"{KEYS}/{made['id']}/revoke", json=proof(office.wanjiru))
     assert office.administrator.everything(KEYS, awaited=True) == []
     problem(office.wanjiru.signed_in.post(f"{KEYS}/{made['id']}/approve", json={"password": PASSWORD}), 404, "not-found")
-    assert "There is no such key" in command("key", "approve", made["id"], "--data", office.store.path, status=1).stderr
+    assert "There is no such key" in command("api", f"keys/{made['id']}/approve", "--data", office.store.path, status=1).stderr
 
 
 def test_the_machine_approves_if_there_is_one_administrator(office):
     made = asked(office.grace)
-    assert "is valid now, in the role consumer" in command("key", "approve", made["id"], "--data", office.store.path).stderr
+    assert api(office.store, f"keys/{made['id']}/approve")["role"] == "consumer"
     assert opens(office, made["key"]) == 200
 
 
@@ -106,7 +106,7 @@ def test_a_server_that_was_started_anew_knows_the_key_that_is_agreed_to(office):
     assert office.server.stop() == 0
     office.start(FAIRKIT_RATE_SIGN_IN="off")
     assert opens(office, made["key"]) == 401
-    command("key", "approve", made["id"], "--data", office.store.path)
+    api(office.store, f"keys/{made['id']}/approve")
     assert opens(office, made["key"]) == 200
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts import stranger
-from fairkit import command, problem, words
+from fairkit import problem, words
 from kits import kit_code
 
 RESULTS, REGISTER, SETTINGS = "/api/v1/results", "/api/v1/test-kits/register", "/api/v1/settings"
@@ -141,10 +141,9 @@ def test_who_makes_their_own_account_registers_issued_kits_only(fresh):
     # Where people are invited, it is not asked for; and an administrator decides otherwise.
     fresh.administrator.ask(200, "PATCH", SETTINGS, json={"registration": "closed"})
     ada.register(kit_code())
-    assert "Only kits" in command("kit", "issued-only", "always", "--data", fresh.store.path).stdout
+    fresh.administrator.ask(200, "PATCH", SETTINGS, json={"issuedKits": "always"})
     for patient in (ada, fresh.patient):
         problem(patient.post(REGISTER, json={"barcode": kit_code()}), 409, "kit-not-issued")
-    command("kit", "issued-only", "often", "--data", fresh.store.path, status=1)
 
 
 def test_drawn_codes_have_no_check_character_that_is_taken_for_a_digit(world):

@@ -1,7 +1,6 @@
 """The logistics of kits: carriers and tracking numbers, due dates, and the assigned laboratory."""
 
 import datetime
-import json
 
 import pytest
 
@@ -28,7 +27,6 @@ def test_a_parcel_is_followed_both_ways(fresh):
     again = fresh.patient.ask(200, "POST", path, json={"status": "mailed", "carrier": "Posta", "trackingNumber": "RR 123-457"})
     assert again["returnShipment"] == {"carrier": "Posta", "trackingNumber": "RR 123-457"} and again["history"] == mailed["history"]
     assert fresh.laboratory.kit(issued["id"])["returnShipment"]["carrier"] == "Posta"
-    assert "Posta RR 123-457" in command("kit", "show", code, "--data", fresh.store.path).stdout
     assert "RR 123" not in fresh.server.log
 
 
@@ -62,13 +60,17 @@ def unpacked(archive):
         return files.read("kits.json")
 
 
+def assign(world, id, laboratory):
+    world.administrator.ask(200, "PUT", f"{KITS}/{id}/laboratory", json={"laboratory": laboratory})
+
+
 def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
     mine, theirs, nobodys = kit_code(), kit_code(), kit_code()
     for code in (mine, theirs, nobodys):
         fresh.patient.register(code, photo())
     ids = {kit["kitCode"]: kit["id"] for kit in fresh.administrator.everything(KITS)}
     assert kits(fresh.laboratory) == kits(fresh.other_laboratory) == {mine, theirs, nobodys}
-    command("kit", "assign", mine, "--laboratory", "Markerlaboratory One", "--data", fresh.store.path)
+    assign(fresh, ids[mine], "Markerlaboratory One")
     assert kits(fresh.laboratory) == {mine} and kits(fresh.other_laboratory) == {theirs, nobodys}
     body = {"laboratory": "Markerlaboratory Two"}
     assert fresh.administrator.ask(200, "PUT", f"{KITS}/{ids[theirs]}/laboratory", json=body)["laboratory"] == "Markerlaboratory Two"
@@ -85,7 +87,7 @@ def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
     assert fresh.patient.kit(ids[mine])["laboratory"] == "Markerlaboratory One"
     # A result is taken from every laboratory.
     assert fresh.laboratory.result(theirs, 820, reference="ASTRAY-1")["flag"] == "HH"
-    command("kit", "assign", mine, "--to-nobody", "--data", fresh.store.path)
+    assign(fresh, ids[mine], None)
     assert kits(fresh.laboratory) == {mine, nobodys}
     assert [entry["object"] for entry in fresh.administrator.everything("/api/v1/audit", action="kit.assigned")][-1] == ids[mine]
 
@@ -95,7 +97,7 @@ def test_a_sample_that_arrives_is_its_laboratorys_unless_the_kit_is_another_ones
     for code in (mine, theirs, free):
         fresh.patient.register(code)
     for code, laboratory in ((mine, "One"), (theirs, "Two")):
-        command("kit", "assign", code, "--laboratory", f"Markerlaboratory {laboratory}", "--data", fresh.store.path)
+        assign(fresh, fresh.administrator.ask(200, "POST", f"{KITS}/search", json={"kitCode": code})["id"], f"Markerlaboratory {laboratory}")
     unknown = kit_code()
     for code in (mine, free, unknown):
         arrival = {"kitCode": code, "status": "received"}
@@ -116,7 +118,7 @@ def test_new_kits_are_assigned_and_have_a_last_day(fresh):
     line = ["kit", "new", "--count", "3", "--laboratory", "Markerlaboratory One", "--use-by", day, "--data", fresh.store.path]
     codes = set(command(*line).stdout.split())
     assert kits(fresh.laboratory) == codes
-    shown = json.loads(command("kit", "show", min(codes), "--json", "--data", fresh.store.path).stdout)
+    shown = fresh.administrator.ask(200, "POST", f"{KITS}/search", json={"kitCode": min(codes)})
     assert shown["useBy"] == day and shown["laboratory"] == "Markerlaboratory One"
     wrong = problem(fresh.administrator.post(KITS, json={"count": 1, "laboratory": "Unknown Laboratory"}), 422, "invalid")
     assert wrong["errors"][0]["pointer"] == "/laboratory"

@@ -1,7 +1,7 @@
 """A tenant keeps an administrator who can sign in; the operator on the server's machine needs none."""
 
 from accounts import ACCOUNTS, ME, PASSWORD, staff
-from fairkit import command, problem
+from fairkit import api, command, problem
 
 
 def test_the_last_administrator_is_neither_suspended_nor_deleted(fresh):
@@ -23,4 +23,4 @@ def test_the_last_administrator_is_neither_suspended_nor_deleted(fresh):
 def test_the_operator_of_the_machine_may_remove_the_last_administrator(fresh):
     grace = staff(fresh, "administrator", "grace@office.example")
     command("account", "suspend", grace.account["accountId"], "--data", fresh.store.path)
-    command("account", "delete", grace.account["accountId"], "--data", fresh.store.path)
+    api(fresh.store, "DELETE", f"accounts/{grace.account['accountId']}")

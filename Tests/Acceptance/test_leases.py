@@ -1,13 +1,12 @@
 """Extending and releasing leases: their new times, the next consumer, and stale tokens."""
 
-import json
 import signal
 import time
 
 import pytest
 
 from alerts import ahead, raise_alerts, taken, waiting
-from fairkit import at_once, command, later, problem
+from fairkit import at_once, later, problem
 
 GROUP = "/api/v1/alert-groups/default"
 
@@ -182,7 +181,6 @@ def test_a_token_made_up_from_the_deliverys_number_does_nothing(fresh):
 
 def test_a_critical_alert_that_fails_is_stuck_after_five_attempts_and_goes_on(fresh):
     raise_alerts(fresh, 1)
-    data = ["--data", fresh.store.path]
     for attempt in range(25):
         [item] = fresh.consumer.claim()
         assert item["deliveryAttempts"] == attempt
@@ -190,7 +188,5 @@ def test_a_critical_alert_that_fails_is_stuck_after_five_attempts_and_goes_on(fr
     page = fresh.administrator.get("/metrics").text
     assert 'fairkit_alert_events_total{event="stuck",tenant="default"} 1' in page and 'fairkit_alert_events_total{event="parked",tenant="default"} 0' in page
     assert fresh.administrator.ask(200, "GET", f"{GROUP}/parked")["items"] == []
-    assert json.loads(command("alert", "parked", *data, "--json").stdout) == {"items": []}
-    assert command("alert", "redrive", *data, "--all").stdout == "Redriven: 0.\n"
-    assert "Not parked in this group: 17." in command("alert", "redrive", *data, "17", status=1).stderr
+    assert fresh.administrator.ask(200, "POST", f"{GROUP}/redrive", json={"all": True})["deliveryIds"] == []
     assert len(fresh.consumer.claim()) == 1

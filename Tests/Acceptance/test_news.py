@@ -1,6 +1,5 @@
 """Articles and invitations to studies: who publishes them, whom they reach, and how they are stopped."""
 
-import json
 
 import pytest
 
@@ -89,13 +88,3 @@ def test_a_coordinator_publishes_and_sees_no_numbers_of_people(town):
 def test_what_is_invalid_is_named(town, change, pointer):
     refused = problem(town.machine.post(NEWS, json={"kind": "article", "texts": TEXTS, **change}), 422, "invalid")
     assert pointer in [error["pointer"] for error in refused["errors"]]
-
-
-def test_commands_publish_list_and_withdraw(town, tmp_path):
-    file = tmp_path / "article.json"
-    file.write_text(json.dumps({"kind": "article", "texts": {"es": TEXTS["en"]}}))
-    data = ["--data", town.store.path]
-    item = json.loads(command("news", "publish", file, *data, "--json").stdout)
-    assert item["id"] in command("news", "list", *data).stdout
-    assert command("news", "withdraw", item["id"], *data).stdout == "withdrawn\n"
-    assert "withdrawn" in [line for line in command("news", "list", *data).stdout.splitlines() if item["id"] in line][0]

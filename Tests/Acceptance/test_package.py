@@ -334,10 +334,10 @@ def test_a_life_on_a_bare_debian(root, package, newer, mail, receiver):
     # A kit's way to an alert that is claimed, to a webhook and a mail. Root's commands go through the server.
     key = lambda *words: json.loads(root.run("fairkit", "key", "create", "--json", *words)[0])["key"]  # noqa: E731
     client = lambda key: Client(f"127.0.0.1:{port}", key)  # noqa: E731
-    results = lambda: [one["id"] for one in json.loads(root.fairkit("result", "list", "--json"))["items"]]  # noqa: E731
-    person = root.fairkit("profile", "add", "--given", "Ada", "--family", "Otieno", "--birth-date", "1980-02-29", "--time-zone", "Africa/Nairobi", "--consent", "clinicians").split()[-1]
-    root.fairkit("alert", "groups", "webhook", "set", "default", "--url", f"http://127.0.0.1:{receiver.server_port}/")
-    root.fairkit("alert", "groups", "create", "paging", "--bands", "0")
+    results = lambda: [one["id"] for one in json.loads(root.fairkit("api", "results", "--as", "clinician"))["items"]]  # noqa: E731
+    person = json.loads(root.fairkit("api", "profiles", "-f", "name.given=Ada", "-f", "name.family=Otieno", "-f", "birthDate=1980-02-29", "-f", "timeZone=Africa/Nairobi", "-f", "consents.clinicians=true"))["id"]
+    root.fairkit("api", "PUT", "alert-groups/default/webhook", "-f", f"url=http://127.0.0.1:{receiver.server_port}/")
+    root.fairkit("api", "POST", "alert-groups", "-f", "name=paging", "-f", "bands=0")
     pager = client(key("--role", "consumer", "--name", "pager"))
     code = kit_code()
     client(key("--role", "patient", "--profile", person, "--name", "phone")).register(code)

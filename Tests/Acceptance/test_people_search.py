@@ -175,11 +175,3 @@ def test_other_roles_neither_search_nor_list(town):
     for client in (town.patient, town.laboratory, town.consumer, patient(town, "somebody@example.org").signed_in):
         problem(client.post(SEARCH, json={"text": "ndegwa"}), 403, "forbidden")
         problem(client.get(PEOPLE), 403, "forbidden")
-
-
-def test_commands_search_and_list(town):
-    search = ("profile", "search", "--data", town.store.path)
-    assert [entry["id"] for entry in json.loads(command(*search, "degwa wei", "--json").stdout)["items"]] == [town.people["ada"]]
-    assert "Grace Ndegwa" in command(*search, "ndegwa").stdout
-    assert "at least 3 letters" in command(*search, "ab", status=64).stderr
-    assert "Grace Ndegwa" in command("profile", "list", "--data", town.store.path).stdout

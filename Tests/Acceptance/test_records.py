@@ -19,7 +19,7 @@ from accounts import PASSWORD, Visitor, invited, staff
 from commands import local
 from conftest import PERSON
 from document import DOCUMENT
-from fairkit import BINARY, assert_whole, command, problem, said, surroundings
+from fairkit import BINARY, api, assert_whole, command, problem, said, surroundings
 from kits import kit_code, photo
 
 PAGE, RESERVE, IV = 4096, 48, 16
@@ -155,21 +155,18 @@ def test_only_the_patient_exports_the_record(lived):
 
 def test_the_operator_exports_a_record_for_a_request_on_paper(lived, tmp_path):
     world, file = lived, tmp_path / "out.zip"
-    command("profile", "export", world.profiles["patient"], "--output", file, "--data", world.store.path)
+    export = lambda profile, file, **more: command("api", f"profiles/{profile}/export", "--as", f"patient:{profile}", "--output", file, "--data", world.store.path, **more)  # noqa: E731
+    export(world.profiles["patient"], file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert opened(file.read_bytes())["profile.json"]["name"] == PERSON["name"]
     entry = world.patient.ask(200, "GET", path(world, "accesses"))["items"][0]
     assert (entry["action"], entry["role"], entry["keyId"]) == ("profile.exported", "patient", "00000000-0000-0000-0000-000000000000")
 
     before = file.read_bytes()
-    refused = command("profile", "export", world.profiles["patient"], "--output", file, "--data", world.store.path, status=1)
-    assert "--force" in refused.stderr and file.read_bytes() == before
-    command("profile", "export", world.profiles["patient"], "--output", file, "--force", "--data", world.store.path)
-    assert file.read_bytes() != before and list(tmp_path.glob("out.zip*")) == [file]
-    lost = command("profile", "export", "01990000-0000-7000-8000-000000000000", "--output", tmp_path / "no.zip", "--data", world.store.path, status=1)
+    assert "can't be written" in export(world.profiles["patient"], file, status=1).stderr and file.read_bytes() == before
+    lost = export("01990000-0000-7000-8000-000000000000", tmp_path / "no.zip", status=1)
     assert "no profile" in lost.stderr and not (tmp_path / "no.zip").exists()
-    nowhere = command("profile", "export", world.profiles["patient"], "--output", tmp_path / "no/where.zip", "--data", world.store.path, status=1)
-    assert "can't be written" in nowhere.stderr
+    assert "can't be written" in export(world.profiles["patient"], tmp_path / "no/where.zip", status=1).stderr
 
 
 def test_a_patient_learns_of_a_hold_only_when_it_keeps_their_record(lived):
@@ -191,16 +188,15 @@ def test_a_patient_learns_of_a_hold_only_when_it_keeps_their_record(lived):
 
 def test_a_hold_keeps_a_record_until_it_is_released(lived):
     world, person = lived, lived.profiles["patient"]
-    run = lambda *words, **more: command("profile", "hold", person, *words, "--data", world.store.path, **more)  # noqa: E731
-    assert "not under a legal hold" in run(status=1).stderr
-    assert "case 17" in run("--reason", "case 17").stdout
-    assert json.loads(run("--json").stdout)["reason"] == "case 17"
+    hold = f"profiles/{person}/hold"
+    assert "not under a legal hold" in command("api", hold, "--data", world.store.path, status=1).stderr
+    assert api(world.store, "PUT", hold, "-f", "reason=case 17")["reason"] == api(world.store, hold)["reason"] == "case 17"
     assert "case 17" not in json.dumps(problem(erase(world), 409, "legal-hold"))
     problem(world.patient.get(path(world, "hold")), 403, "forbidden")
     refused = command("profile", "erase", person, "--confirm", person, "--data", world.store.path, status=1)
     assert "legal hold" in refused.stderr
     assert world.patient.get(path(world, "export")).status_code == 200
-    run("--release")
+    api(world.store, "DELETE", hold)
     problem(world.administrator.delete(path(world, "hold")), 404, "not-held")
     assert erase(world).status_code == 200
 
@@ -333,11 +329,11 @@ def test_a_backup_from_before_still_holds_the_person_until_they_are_erased_again
     restored = tmp_path / "restored"
     told = command("restore", tmp_path / "backup", "--data", restored, **environment).stdout
     assert "Erase everyone again" in told and "fairkit profile erased" in told
-    shown = command("profile", "show", person, "--data", restored, **environment).stdout
-    assert PERSON["name"]["family"] in shown
+    shown = api(restored, f"profiles/{person}", **environment)
+    assert shown["name"] == PERSON["name"]
     for item in erased:
         command("profile", "erase", item["id"], "--confirm", item["id"], "--data", restored, **environment)
-    assert "no profile" in command("profile", "show", person, "--data", restored, status=1, **environment).stderr.lower()
+    assert "no profile" in command("api", f"profiles/{person}", "--data", restored, status=1, **environment).stderr.lower()
 
 
 @pytest.fixture

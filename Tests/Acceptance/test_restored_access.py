@@ -8,7 +8,7 @@ import pytest
 
 import databases
 from accounts import AUTH, ME, OTHER, PASSWORD, VERIFY, App, Visitor, mailed, patient, secret, staff
-from fairkit import Store, command, problem
+from fairkit import Store, api, command, problem
 
 
 def kept(world, place):
@@ -28,7 +28,7 @@ def brought_back(world, place, path, *more):
     assert command("audit", "verify", "--data", path, status=1).stdout, "the log ends before what this server has noted"
     said = command("db", "restored", "--data", path, *key, *more, typed="restored\n").stdout
     assert "sound" in command("audit", "verify", "--data", path).stdout
-    assert {"store.log-cut", "store.restored"} <= {entry["action"] for entry in json.loads(command("audit", "list", "--json", "--data", path).stdout)["items"]}
+    assert {"store.log-cut", "store.restored"} <= {entry["action"] for entry in api(path, "audit", "--all")["items"]}
     return said
 
 

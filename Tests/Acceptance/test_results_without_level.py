@@ -100,15 +100,8 @@ def test_a_line_without_a_level_is_a_result_in_a_batch_and_in_a_table(world, tmp
     assert [one["status"] for one in batch(world.laboratory, "application/x-ndjson", lines)] == [202, 202, 422]
 
 
-def test_the_command_adds_corrects_and_imports_them(fresh, tmp_path):
+def test_the_command_imports_them(fresh, tmp_path):
     data = ["--data", fresh.store.path, "--laboratory", "Markerlaboratory One"]
-    code = kit_code()
-    added = json.loads(command("result", "add", *data, "--reference", "C-1", "--kit", code, "--date", TODAY, "--phenotype", "M1M2", "--json").stdout)
-    assert added["phenotype"] == "M1M2" and "level" not in added
-    level = ["--level", "900", "--unit", "mg/dL"]
-    assert "900" in command("result", "correct", added["id"], *data, "--reason", "measured", *level).stdout
-    assert "900 mg/dL" not in command("result", "correct", added["id"], *data, "--reason", "wrong tube", "--withdraw-level").stdout.split("VERSION")[0]
-    assert "–" in command("result", "list", *data, "--phenotype", "M1M2").stdout
     file = tmp_path / "genes.ndjson"
     file.write_text("".join(json.dumps(body(kit_code(), **more)) + "\n" for more in ({"genotype": "ZZ"}, {"phenotype": "Z", "sample": {"comment": "clear"}})))
     assert [json.loads(line)["outcome"] for line in command("result", "import", *data, "--json", file).stdout.splitlines()] == ["unmatched"] * 2

@@ -1,14 +1,12 @@
 """The rules that raise alerts: their findings, their explanations, and the effect of corrections."""
 
-import json
-import re
 
 import pytest
 
 from alerts import Group, ids, made, raised, switch
 from conftest import OTHER_PERSON
 from examples import PROFILES, RESULTS
-from fairkit import command, problem
+from fairkit import api, command, problem
 from kits import kit_code
 
 RULES = "/api/v1/alert-rules"
@@ -70,32 +68,17 @@ def test_the_rules_are_listed_and_only_one_is_switched(fresh):
 
 
 def test_switching_a_rule_is_in_the_audit_log_by_api_and_by_command(fresh):
-    data = ["--data", fresh.store.path]
     switch(fresh, "severe-low").raise_for_status()
     switch(fresh, "severe-low", False).raise_for_status()
-    said = command("alert", "rules", "--switch-on", "severe-low", *data).stdout
-    assert re.search(r"severe-low +1 +1 +yes", said), said
-    assert re.search(r"severe-low +1 +1 +no", command("alert", "rules", "--switch-off", "severe-low", *data).stdout)
-    assert "always on" in command("alert", "rules", "--switch-off", "critical-high", *data, status=1).stderr
+    for on in ("true", "false"):
+        assert api(fresh.store, "PATCH", "alert-rules/severe-low", "-f", f"enabled={on}")["enabled"] is (on == "true")
+    assert "always on" in command("api", "PATCH", "alert-rules/critical-high", "-f", "enabled=false", "--data", fresh.store.path, status=1).stderr
     entries = [entry for entry in fresh.administrator.everything("/api/v1/audit") if entry["action"].startswith("rule.switched")]
     assert [(entry["action"], entry["object"], entry["outcome"]) for entry in reversed(entries)] == [
         (f"rule.switched-{way}", "severe-low", "success") for way in ("on", "off", "on", "off")
     ]
     machine = "00000000-0000-0000-0000-000000000000"
     assert [entry["keyId"] == machine for entry in reversed(entries)] == [True, True, True, True], "a key alone switches none"
-
-
-def test_a_rule_is_switched_by_command(fresh):
-    data = ["--data", fresh.store.path, "--json"]
-    assert not json.loads(command("alert", "rules", *data).stdout)["items"][1]["enabled"]
-    command("alert", "rules", "--switch-on", "severe-low", *data)
-    [low] = raised(fresh, 1)
-    assert json.loads(command("alert", "rules", *data).stdout)["items"][1]["enabled"]
-    command("alert", "rules", "--switch-off", "severe-low", *data)
-    assert "alertId" not in fresh.laboratory.result(kit_code(), 50, status=202)
-    assert "always" in command("alert", "rules", "--switch-off", "critical-high", "--data", fresh.store.path, status=1).stderr
-    command("alert", "rules", "--switch-on", "severe-lwo", *data, status=64)
-    assert ids(fresh.consumer.claim(limit=100)) == [low]
 
 
 # Severe low.

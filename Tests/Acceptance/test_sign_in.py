@@ -281,7 +281,7 @@ def test_the_authenticator_app_shows_the_tenants_display_name(fresh):
 
 
 def test_mails_and_links_show_the_tenants_display_name(fresh):
-    name, line = "Klinik \u201eKisumu\u201c", ["tenant", "display-name", "--data", fresh.store.path]
+    name, line = "Klinik \u201eKisumu\u201c", ["settings", "displayName", "--data", fresh.store.path]
     assert command(*line).stdout.strip() == fresh.administrator.ask(200, "GET", SETTINGS)["displayName"] == "FairKit"
     for wrong in ("", "  ", "a\nb", "a\u2028b", "x" * 61):
         assert problem(fresh.administrator.patch(SETTINGS, json={"displayName": wrong}), 422, "invalid")["errors"][0]["pointer"] == "/displayName"

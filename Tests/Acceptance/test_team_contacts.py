@@ -5,7 +5,6 @@ import json
 import pytest
 
 from accounts import ADA, staff
-from commands import run
 from fairkit import problem, until, words
 from notices import mailing_town, member, result
 from providers import ROUTING_KEY, Channels, PagerDuty, Provider
@@ -167,14 +166,3 @@ def test_private_addresses_are_refused_unless_the_operator_allows_them(template,
         for number in range(10):
             add(town, "a", "slack", f"https://hooks.slack.example/{number}")
         problem(town.administrator.post(f"{TEAMS}/a/contacts", json={"kind": "slack", "address": "https://hooks.slack.example/10"}), 409, "contacts-full")
-
-
-def test_the_command_manages_contact_points(town, team, tmp_path):
-    secret = tmp_path / "webhook.txt"
-    secret.write_text(f"{town.chat}\n")
-    made = json.loads(run(town.store, "team", "contact", "add", team, "slack", "--address-file", secret, "--json").stdout)
-    assert made["kind"] == "slack" and "secretsecretsecret" not in json.dumps(made)
-    run(town.store, "team", "contact", "test", team, made["id"])
-    until(lambda: "sent" in run(town.store, "team", "contact", "list", team).stdout)
-    run(town.store, "team", "contact", "remove", team, made["id"])
-    assert contacts(town, team) == []

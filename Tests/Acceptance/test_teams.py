@@ -13,7 +13,7 @@ import recurring_ical_events
 from accounts import PUBLIC, invited, staff
 from commands import run
 from examples import NO_ID, TEAMS
-from fairkit import REPOSITORY, at_once, problem
+from fairkit import REPOSITORY, api, at_once, problem
 
 ZONES = ["Europe/Madrid", "America/New_York", "Africa/Nairobi", "Australia/Lord_Howe"]
 UTC = datetime.UTC
@@ -202,7 +202,7 @@ def test_a_suspended_member_is_not_on_call_from_that_moment(ward):
     assert [member["canBeOnCall"] for member in ward.clinician.ask(200, "GET", f"{TEAMS}/{name}")["members"]] == [True, False]
     ward.administrator.ask(200, "POST", f"/api/v1/accounts/{account}/resume")
     assert on_call() == [account]
-    run(ward.store, "account", "delete", account)
+    api(ward.store, "DELETE", f"accounts/{account}")
     assert on_call() == [ward.accounts["ada"]]
     assert len(ward.clinician.ask(200, "GET", f"{TEAMS}/{name}")["members"]) == 1
     assert ward.clinician.ask(200, "GET", f"{TEAMS}/{name}/overrides")["items"] == []
@@ -297,43 +297,6 @@ def test_names_can_not_break_out_of_a_calendar(ward):
     assert str(found["SUMMARY"]) == 'Eve";X=y: a\\, ÄÖÜ 🩺 ' + "ß" * 60 + " (names)"
     assert found["ATTENDEE"] == "mailto:eve@ward.example" and list(found["ATTENDEE"].params) == ["CN"]
     assert all(len(line) <= 75 for line in response.content.split(b"\r\n"))
-
-
-# Commands.
-
-
-def test_the_same_by_commands(ward, tmp_path):
-    store = ward.store
-
-    def of(*line):
-        return json.loads(run(store, *line, "--json").stdout)
-
-    assert of("team", "create", "nights", "--time-zone", "Africa/Nairobi")["timeZone"] == "Africa/Nairobi"
-    assert "already exists" in run(store, "team", "create", "nights", "--time-zone", "UTC", status=1).stderr
-    assert [member["email"] for member in of("team", "add", "nights", "ada@ward.example")["members"]] == ["ada@ward.example"]
-    assert len(of("team", "add", "nights", ward.accounts["ben"])["members"]) == 2
-    assert "nights" in run(store, "team", "list").stdout and "ada@ward.example" in run(store, "team", "show", "nights").stdout
-    assert of("team", "change", "nights", "--description", "At night")["description"] == "At night"
-    file = tmp_path / "shifts.json"
-    file.write_text(json.dumps({"shifts": [{"accountId": ward.accounts["ada"], "weekdays": ALL_DAYS, "start": "20:00", "end": "08:00", "from": "2026-01-01"}]}))
-    assert "WARNING: no one of nights is on call" in run(store, "oncall", "shifts", "nights", "--set", file).stdout
-    shown = of("oncall", "shifts", "nights")
-    file.write_text(json.dumps(shown))
-    assert of("oncall", "shifts", "nights", "--set", file)["version"] == shown["version"] + 1
-    assert "Another request changed this" in run(store, "oncall", "shifts", "nights", "--set", file, status=1).stderr
-    who = of("oncall", "who", "nights", "--at", "2026-11-25T20:00:00Z")
-    assert [member["email"] for member in who["onCall"]] == ["ada@ward.example"]
-    override = run(store, "oncall", "override", "add", "nights", "ben@ward.example", "--replaces", "ada@ward.example", "--from", "2036-11-25T19:00:00Z", "--until", "2036-11-26T03:00:00Z", "--note", "Swapped").stdout.strip()
-    assert [member["email"] for member in of("oncall", "who", "nights", "--at", "2036-11-25T20:00:00Z")["onCall"]] == ["ben@ward.example"]
-    assert override in run(store, "oncall", "override", "list", "nights").stdout
-    assert run(store, "oncall", "override", "remove", "nights", override).stdout == "Removed.\n"
-    assert "no override" in run(store, "oncall", "override", "remove", "nights", override, status=1).stderr
-    assert "not a member" in run(store, "oncall", "override", "add", "nights", "cleo@ward.example", "--until", "2036-11-26T03:00:00Z", status=1).stderr
-    assert "nights" in run(store, "oncall", "who").stdout
-    assert "BEGIN:VEVENT" in run(store, "oncall", "export", "nights").stdout
-    assert len(of("team", "remove", "nights", "ben@ward.example")["members"]) == 1
-    assert run(store, "team", "delete", "nights").stdout == "Deleted.\n"
-    assert "no team nights" in run(store, "oncall", "who", "nights", status=1).stderr
 
 
 def test_what_is_changed_stands_in_the_audit_and_no_address_in_the_log(ward):

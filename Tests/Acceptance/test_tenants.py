@@ -10,7 +10,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 
 import databases
-from fairkit import Store, command, later, problem, said, unlocked
+from fairkit import Store, api, command, later, problem, said, unlocked
 from kits import kit_code
 from tenants import key, made, of, tenant, tenants
 
@@ -141,10 +141,9 @@ def test_a_critical_result_that_came_while_no_server_ran_is_looked_after(story, 
     made(story.store, "siaya")
     key(story.store, "siaya", "laboratory", "--laboratory", "Siaya Central")
     story.server.stop()
-    command(
-        "result", "add", "--data", story.store.path, "--tenant", "siaya", "--laboratory", "Siaya Central", "--reference", "S-1", "--kit", kit_code(),
-        "--date", "2026-11-20", "--level", "900", "--unit", "mg/dL",
-    )
+    result = {"reference": "S-1", "kitCode": kit_code(), "testDate": "2026-11-20", "level.value": 900, "level.unit": "mg/dL"}
+    fields = [word for name, value in result.items() for word in ("-f", f"{name}={value}")]
+    api(story.store, "POST", "results", "--as", "laboratory:Siaya Central", "--tenant", "siaya", *fields)
     story.start()
     oldest = 'fairkit_oldest_unacked_delivery_age_seconds{band="critical",tenant="siaya"}'
     assert eventually(lambda: oldest in story.administrator.get("/metrics").text)

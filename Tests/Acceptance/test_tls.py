@@ -15,7 +15,7 @@ import pytest
 from cryptography import x509
 from websockets.sync.client import connect
 
-from fairkit import command, later, problem
+from fairkit import api, later, problem
 from kits import kit_code, photo
 from secured import address, authority, client, secure  # noqa: F401
 
@@ -152,8 +152,7 @@ def test_curl_speaks_http_2_with_it(secure, authority, tmp_path):
 
 def test_commands_go_beside_tls(secure):
     assert "groups" not in secure.server.log
-    listed = command("alert", "groups", "list", "--data", secure.store.path, "--json")
-    assert [group["name"] for group in json.loads(listed.stdout)["items"]] == ["default"]
+    assert [group["name"] for group in api(secure.store, "alert-groups")["items"]] == ["default"]
 
 
 def until(condition):

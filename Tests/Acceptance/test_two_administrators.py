@@ -5,7 +5,7 @@ import json
 import pytest
 
 from accounts import ACCOUNTS, AUDIT, AUTH, PASSWORD, WRONG, Visitor, mailed, mails, patient, secret, staff
-from fairkit import command, problem
+from fairkit import api, command, problem
 from kits import kit_code
 
 INVITATIONS = f"{ACCOUNTS}/invitations"
@@ -75,8 +75,8 @@ def test_another_administrator_approves_with_password_and_code(office):
 def test_the_machine_approves_if_there_is_one_administrator(fresh):
     grace = staff(fresh, "administrator", "grace@office.example")
     invited = grace.signed_in.ask(201, "POST", INVITATIONS, json={"email": "new@office.example", "role": "clinician"})
-    assert "awaitingApproval" in command("account", "invitations", "--data", fresh.store.path).stdout
-    assert "new@office.example is invited" in command("account", "approve", invited["id"], "--data", fresh.store.path).stdout
+    assert api(fresh.store, "accounts/invitations")["items"][0]["state"] == "awaitingApproval"
+    assert api(fresh.store, f"accounts/invitations/{invited['id']}/approve")["email"] == "new@office.example"
     [mail] = [mail for mail in mails(fresh, "invitation") if mail["recipient"] == "new@office.example"]
     Visitor(fresh).ask(201, "POST", f"{AUTH}/confirm", json={"token": secret(mail), "password": PASSWORD})
 
@@ -86,7 +86,7 @@ def test_the_person_is_told_of_another_account_for_their_record(office):
     told = mails(office, "account-prepared")
     assert {"ada@example.org", "grace@office.example", "wanjiru@office.example"} <= {mail["recipient"] for mail in told}
     assert all(EVIL not in mail["text"] and office.profile not in mail["text"] for mail in told)
-    command("account", "approve", invited["id"], "--data", office.store.path)
+    api(office.store, f"accounts/invitations/{invited['id']}/approve")
     [mail] = [mail for mail in mails(office, "invitation") if mail["recipient"] == EVIL]
     Visitor(office).ask(201, "POST", f"{AUTH}/confirm", json={"token": secret(mail), "password": PASSWORD})
     [made] = mails(office, "account-made")

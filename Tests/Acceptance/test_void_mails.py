@@ -6,7 +6,7 @@ import pytest
 
 from accounts import AUTH, PASSWORD, Visitor, mailed, patient, secret, staff
 from conftest import World
-from fairkit import command, problem
+from fairkit import api, command, problem
 
 REASON = "Unconscious in casualty, no relative to ask"
 
@@ -42,9 +42,9 @@ def test_using_a_link_drops_all_waiting_mails_to_the_address(town):
 def test_revoking_an_invitation_drops_only_its_mail(town):
     for email in ("carol@void.example", "dora@void.example"):
         command("account", "invite", "--role", "coordinator", "--email", email, "--data", town.store.path)
-    [carol] = [item for item in json.loads(command("account", "invitations", "--data", town.store.path, "--json").stdout)["items"] if item["email"] == "carol@void.example"]
+    [carol] = [item for item in town.administrator.everything("/api/v1/accounts/invitations") if item["email"] == "carol@void.example"]
     link = secret(mailed(town))
-    command("account", "revoke", carol["id"], "--data", town.store.path)
+    api(town.store, "DELETE", f"accounts/invitations/{carol['id']}")
     assert (waiting(town, "carol@void.example"), waiting(town, "dora@void.example")) == ([], ["invitation"])
     assert link, "the newest is the other one's, and still good"
     assert Visitor(town).post(f"{AUTH}/confirm", json={"token": link, "password": PASSWORD}).status_code == 201
@@ -54,7 +54,7 @@ def test_deleting_an_account_drops_its_mails(town):
     ada = patient(town, "eva@void.example")
     Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": ada.email})
     assert waiting(town, ada.email) == ["reset"]
-    command("account", "delete", ada.account["accountId"], "--data", town.store.path)
+    api(town.store, "DELETE", f"accounts/{ada.account['accountId']}")
     assert waiting(town, ada.email) == []
     problem(Visitor(town).login(ada.email), 401, "sign-in-failed")
 
@@ -129,7 +129,7 @@ def test_an_emergency_without_an_administrator_warns_and_is_logged_and_counted(f
     assert "\nfairkit_break_glass_total 1" in page and "\nfairkit_break_glass_unheard_total 1" in page
     lines = [line for line in fresh.server.log.splitlines() if "no administrator has an account" in line]
     assert len(lines) == 1 and "error" in lines[0] and opened["id"] in lines[0] and REASON not in lines[0]
-    listed = json.loads(command("break-glass", "--data", fresh.store.path, "--json").stdout)["items"]
+    listed = fresh.administrator.everything("/api/v1/break-glass")
     assert [each["id"] for each in listed] == [opened["id"]] and "warnings" not in listed[0]
 
     staff(fresh, "administrator", "root@void.example")

@@ -6,7 +6,7 @@ import pytest
 
 from accounts import AUDIT, AUTH, ME, PROFILES, PUBLIC, VERIFY, App, Visitor, invited, staff
 from conftest import World
-from fairkit import command, problem
+from fairkit import api, command, problem
 from kits import kit_code
 
 KITS, RESULTS, ALERTS, CARE = "/api/v1/test-kits", "/api/v1/results", "/api/v1/alerts", "/api/v1/care-assignments"
@@ -43,7 +43,7 @@ def test_a_clinician_sees_no_person_before_an_assignment(way):
     assert way.doctor.ask(200, "GET", RESULTS) == {"items": []} and way.doctor.ask(200, "GET", KITS) == {"items": []}
     problem(way.doctor.get(f"{PROFILES}/{way.own}"), 404, "not-found")
     problem(way.doctor.get(CARE), 403, "forbidden")
-    command("care", "assign", "--account", way.account, "--profile", way.own, "--data", way.world.store.path)
+    api(way.world.store, "care-assignments", "-f", f"accountId={way.account}", "-f", f"profileId={way.own}")
     assert [one["id"] for one in way.doctor.ask(200, "GET", RESULTS)["items"]] == [way.results["patient"]]
 
 
@@ -98,7 +98,7 @@ def test_an_emergency_opens_a_record_for_an_hour_and_is_looked_at(way):
 
 def test_access_ends_with_the_assignment(way):
     (care,) = way.world.administrator.everything(CARE, accountId=way.account)
-    command("care", "end", care["id"], "--data", way.world.store.path)
+    api(way.world.store, f"care-assignments/{care['id']}/end")
     assert way.doctor.ask(200, "GET", RESULTS) == {"items": []}
     problem(way.doctor.get(f"{PROFILES}/{way.own}"), 404, "not-found")
 
@@ -106,4 +106,4 @@ def test_access_ends_with_the_assignment(way):
 def test_a_suspended_clinician_is_signed_out_at_once(way):
     command("account", "suspend", way.account, "--data", way.world.store.path)
     problem(way.doctor.get(RESULTS), 401, "unauthenticated")
-    assert "suspended" in command("account", "show", way.account, "--data", way.world.store.path).stdout
+    assert api(way.world.store, f"accounts/{way.account}")["state"] == "suspended"

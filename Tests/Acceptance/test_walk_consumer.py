@@ -12,7 +12,7 @@ import standardwebhooks
 import yaml
 
 from certificates import Authority
-from fairkit import REPOSITORY, Store, command, later, problem
+from fairkit import REPOSITORY, Store, api, command, later, problem
 from kits import kit_code
 
 PAGE = (REPOSITORY / "docs/alerts.md").read_text()
@@ -75,7 +75,7 @@ def test_a_new_group_begins_now(house, developer):
     """The operator creates a group for the pager; older alerts page no one."""
     listed = developer.ask(200, "GET", GROUPS)["items"]
     assert [(group["name"], group["enabled"], group["bands"]) for group in listed] == [("default", True, [0, 1, 2, 3])]
-    made = fairkit(house, "alert", "groups", "create", "paging", "--bands", "0")
+    made = api(house.store, "POST", "alert-groups", "-f", "name=paging", "-f", "bands=0")
     assert (made["name"], made["enabled"], made["bands"], made["criticalLeaseSeconds"]) == ("paging", True, [0], 30)
     assert developer.ask(200, "GET", f"{GROUPS}/paging") == made
     assert developer.ask(200, "POST", f"{GROUPS}/paging/claim", json={}) == {"items": []}
@@ -157,19 +157,19 @@ def test_a_person_is_paged_by_a_webhook(house, developer, tmp_path_factory):
     context.load_cert_chain(*authority.sign("server", names="DNS:localhost"))
     pager = Pager(context)
     url = f"https://localhost:{pager.server_port}/fairkit"
-    told = command("alert", "groups", "webhook", "set", "paging", "--url", url, "--data", house.store.path, status=1).stderr
+    told = command("api", "PUT", "alert-groups/paging/webhook", "-f", f"url={url}", "--data", house.store.path, status=1).stderr
     assert "--allow-private-webhooks" in told
     assert house.server.stop() == 0
     house.server = house.store.serve("--allow-private-webhooks", "--webhook-ca", authority.certificate)
-    made = fairkit(house, "alert", "groups", "webhook", "set", "paging", "--url", url, "--sends-payload")
+    made = api(house.store, "PUT", "alert-groups/paging/webhook", "-f", f"url={url}", "-f", "sendsPayload=true")
     assert made["secret"].startswith("whsec_") and made["url"] == url
     pager.secret = made["secret"]
-    assert "secret" not in fairkit(house, "alert", "groups", "webhook", "show", "paging")
+    assert "secret" not in api(house.store, "alert-groups/paging/webhook")
     house.laboratory = house.server.client(house.laboratory.headers["X-API-Key"])
     result = house.laboratory.result(kit_code(), 840, status=202)
     deadline = time.monotonic() + 20
     while not pager.pages:
-        assert time.monotonic() < deadline, fairkit(house, "alert", "attempts", "--group", "paging")
+        assert time.monotonic() < deadline, api(house.store, "alert-groups/paging/delivery-attempts")
         time.sleep(0.05)
     [page] = pager.pages
     assert (page["type"], page["alertId"], page["band"], page["replay"]) == ("alert.raised", result["alertId"], 0, False)
@@ -182,8 +182,8 @@ def test_the_operator_switches_default_off_and_nothing_is_left_to_alarm_about(ho
     administrator = house.server.client(house.administrator.headers["X-API-Key"])
     waiting = 'fairkit_deliveries{band="critical",group="default",state="pending",tenant="default"}'
     assert any(line.startswith(waiting) and not line.endswith((" 0", " 0.0")) for line in administrator.get("/metrics").text.splitlines())
-    command("alert", "groups", "webhook", "remove", "paging", "--data", house.store.path)
-    off = fairkit(house, "alert", "groups", "change", "default", "--off")
+    api(house.store, "DELETE", "alert-groups/paging/webhook")
+    off = api(house.store, "PATCH", "alert-groups/default", "-f", "enabled=false")
     assert off["name"] == "default" and off["enabled"] is False
     key = fairkit(house, "key", "create", "--role", "consumer", "--scope", "alerts:consume", "--name", "second pager")["key"]
     pager = house.server.client(key)
@@ -192,7 +192,7 @@ def test_the_operator_switches_default_off_and_nothing_is_left_to_alarm_about(ho
     items = pager.ask(200, "POST", f"{GROUPS}/paging/claim", json={"limit": 10})["items"]
     assert [item["alertId"] for item in items] == [house.old], "no critical alert is lost"
     pager.ask(200, "POST", f"{GROUPS}/paging/ack", json={"token": items[0]["token"]})
-    last = command("alert", "groups", "change", "paging", "--off", "--data", house.store.path, status=1).stderr
+    last = command("api", "PATCH", "alert-groups/paging", "-f", "enabled=false", "--data", house.store.path, status=1).stderr
     assert "band 0" in last
     deadline = time.monotonic() + 15
     while [line for line in administrator.get("/metrics").text.splitlines() if line.startswith("fairkit_deliveries{") and not line.endswith((" 0", " 0.0"))]:

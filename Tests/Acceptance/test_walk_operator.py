@@ -9,7 +9,7 @@ import types
 import pytest
 
 import databases
-from fairkit import BINARY, REPOSITORY, Store, command, surroundings
+from fairkit import BINARY, REPOSITORY, Store, api, command, surroundings
 from kits import kit_code
 
 README = (REPOSITORY / "README.md").read_text()
@@ -71,38 +71,39 @@ def test_the_first_walk_is_done_as_it_is_written(week):
 def test_it_continues_after_a_restart(week):
     week.server = week.store.serve()
     assert "listening" in week.server.log
-    (result,) = answer(week, "result", "list", "--flag", "HH")["items"]
-    assert "820 mg/dL" in run(week, "result", "show", result["id"]).stdout
+    (result,) = api(week.store, "GET", "results", "-f", "flag=HH", "--as", "clinician")["items"]
+    assert result["level"] == {"value": 820, "unit": "mg/dL"}
     week.person = result["patientId"]
-    assert "Otieno" in run(week, "profile", "show", week.person).stdout
+    assert api(week.store, f"profiles/{week.person}")["name"]["family"] == "Otieno"
 
 
 def test_every_command_has_help_that_says_how_it_is_used(week):
     text = command("--help").stdout
     names = re.findall(r"^  ([a-z-]+) ", text.partition("SUBCOMMANDS:")[2], re.MULTILINE)
-    assert {"init", "serve", "tenant", "account", "key", "kit", "profile", "result", "alert", "audit", "figures", "db", "backup", "restore", "scan"} <= set(names)
+    assert {"init", "serve", "tenant", "account", "key", "kit", "profile", "result", "alert", "audit", "api", "settings", "db", "backup", "restore", "scan"} <= set(names)
     for name in names:
         assert "USAGE: fairkit " + name in command(name, "--help").stdout
 
 
 def test_a_request_on_paper_is_answered_with_the_record(week):
-    (found,) = answer(week, "profile", "search", "--family", "Otieno", "--birth-date", "1980-02-29")["items"]
+    (found,) = api(week.store, "profiles/search", "-f", "name.family=Otieno", "-f", "birthDate=1980-02-29")["items"]
     assert found["id"] == week.person
-    run(week, "profile", "export", week.person, "--output", week.folder / "record.zip")
+    run(week, "api", f"profiles/{week.person}/export", "--as", f"patient:{week.person}", "--output", week.folder / "record.zip")
     assert (week.folder / "record.zip").stat().st_mode & 0o777 == 0o600
-    run(week, "profile", "hold", week.person, "--reason", "High Court of Kenya, E017 of 2026")
-    assert "E017" in run(week, "profile", "hold", week.person).stdout
+    hold = f"profiles/{week.person}/hold"
+    api(week.store, "PUT", hold, "-f", "reason=High Court of Kenya, E017 of 2026")
+    assert "E017" in api(week.store, hold)["reason"]
     refused = run(week, "profile", "erase", week.person, "--confirm", week.person, status=1).stderr
     assert "legal hold" in refused
-    run(week, "profile", "hold", week.person, "--release")
+    api(week.store, "DELETE", hold)
 
 
 def test_kits_are_made_sent_and_followed(week):
     codes = run(week, "kit", "new", "--count", "3", "--laboratory", "Nairobi Central").stdout.split()
-    run(week, "kit", "status", codes[0], "shipped", "--carrier", "Posta", "--tracking-number", "RR123456789KE")
-    shown = run(week, "kit", "show", codes[0]).stdout
-    assert "Posta RR123456789KE" in shown and "Nairobi Central" in shown and "shipped" in shown
-    assert run(week, "kit", "list", "--status", "issued").stdout.count("FU-KIT-") == 2
+    kit = api(week.store, "test-kits/search", "-f", f"kitCode={codes[0]}")["id"]
+    shown = api(week.store, f"test-kits/{kit}/status", "-f", "status=shipped", "-f", "carrier=Posta", "-f", "trackingNumber=RR123456789KE")
+    assert shown["shipment"] == {"carrier": "Posta", "trackingNumber": "RR123456789KE"} and shown["laboratory"] == "Nairobi Central"
+    assert run(week, "api", "GET", "test-kits", "-f", "status=issued", "--table", "kitCode").stdout.count("FU-KIT-") == 2
     assert "check" in command("kit", "check", "FU-KIT-2025110701-Y", status=1).stdout.lower()
 
 
@@ -112,13 +113,13 @@ def test_a_colleague_is_invited_and_the_link_waits_where_no_mail_server_is(week)
     assert "fi_" in run(week, "outbox", "show", mail["id"]).stdout
     assert "The server can't send mail" in run(week, "outbox", "test", "wanjiru@example.org", status=1).stderr
     assert len(answer(week, "outbox", "list")["items"]) == 1
-    run(week, "account", "revoke", answer(week, "account", "invitations")["items"][0]["id"])
+    api(week.store, "DELETE", f"accounts/invitations/{api(week.store, 'accounts/invitations')['items'][0]['id']}")
 
 
 def test_keys_are_listed_changed_and_ended(week):
     keys = {key["name"]: key["id"] for key in answer(week, "key", "list")["items"]}
     assert {"first", "phone", "analyser", "pager", "Dr. Wanjiru"} == set(keys)
-    new = answer(week, "key", "rotate", keys["pager"], "--overlap", "0s")
+    new = api(week.store, f"keys/{keys['pager']}/rotate", "-f", "overlapSeconds=0")
     assert week.server.client(new["key"]).claim() == []
     run(week, "key", "revoke", keys["phone"])
     assert keys["phone"] not in {key["id"] for key in answer(week, "key", "list")["items"]}
@@ -139,13 +140,13 @@ def test_another_organisation_moves_in_and_out(week):
 
 
 def test_the_audit_log_lists_all_actions_and_verifies(week):
-    assert "tenant.erased" in run(week, "audit", "list", "--limit", "500").stdout
+    assert "tenant.erased" in run(week, "api", "audit", "--all", "--table", "action").stdout
     assert "sound" in run(week, "audit", "verify").stdout
     exported = [json.loads(line) for line in run(week, "audit", "export").stdout.splitlines()]
     assert exported[0]["type"] == "key" and exported[-1]["type"] == "checkpoint"
     # The checkpoint covers all that the export holds.
     assert exported[-1]["number"] == max(entry["number"] for entry in exported if entry["type"] == "entry")
-    assert run(week, "figures").stdout.startswith("MONTH")
+    assert len(api(week.store, "figures")["months"]) == 12
 
 
 def test_the_store_is_checked_copied_and_the_copy_tried(week):
@@ -167,7 +168,7 @@ def test_the_master_key_is_changed_and_moved_away(week):
     week.store.serve(status=1)
     assert "no master key at" in week.store.serve(status=1).stderr
     week.server = week.store.serve("--key-file", week.folder / "master.key")
-    assert answer(week, "result", "list", "--flag", "HH")["items"]
+    assert api(week.store, "GET", "results", "-f", "flag=HH", "--as", "clinician")["items"]
 
 
 def test_a_second_server_on_the_same_port_is_one_sentence(week):
@@ -182,7 +183,7 @@ def test_a_week_later_a_machine_is_lost_and_the_backup_brings_it_back(week):
     old = next(week.store.path.glob("master.key.*"))
     restored = command("restore", week.folder / "backup", "--data", week.folder / "restored", "--key-file", old)
     assert "All users are signed out" in restored.stdout
-    listed = command("result", "list", "--json", "--data", week.folder / "restored", "--key-file", old).stdout
-    assert [result["flag"] for result in json.loads(listed)["items"]] == ["HH"]
+    listed = api(week.folder / "restored", "results", "--as", "clinician", "--key-file", old)["items"]
+    assert [result["flag"] for result in listed] == ["HH"]
     assert "sound" in command("db", "check", "--data", week.folder / "restored", "--key-file", old).stdout
-    assert kit_code() not in listed
+    assert kit_code() not in json.dumps(listed)

@@ -11,7 +11,7 @@ import standardwebhooks
 
 from alerts import raise_alerts
 from certificates import Authority
-from fairkit import command, problem, until
+from fairkit import api, problem, until
 from receivers import WEBHOOK, Receiver, checked
 
 ATTEMPTS = "/api/v1/alert-groups/default/delivery-attempts"
@@ -92,8 +92,7 @@ def test_alerts_are_pushed_signed_and_acked(near, authority):
 
 def test_the_payload_is_sent_on_request(near, authority):
     with Receiver(context=authority[1]) as receiver:
-        set_up = ["alert", "groups", "webhook", "set", "default", "--data", near.store.path, "--url", receiver.url(), "--sends-payload", "--json"]
-        secret = json.loads(command(*set_up).stdout)["secret"]
+        secret = api(near.store, "PUT", "alert-groups/default/webhook", "-f", f"url={receiver.url()}", "-f", "sendsPayload=true")["secret"]
         raise_alerts(near, 1)
         until(lambda: acked(near))
         [message] = receiver.messages(secret)
@@ -182,8 +181,6 @@ def test_a_private_target_is_refused_at_once_and_the_refusal_names_the_option(fr
             refused = problem(fresh.administrator.put(WEBHOOK, json={"url": url}), 422, "invalid")
             assert [error["pointer"] for error in refused["errors"]] == ["/url"] and url not in json.dumps(refused)
             assert "--allow-private-webhooks" in refused["errors"][0]["detail"]
-            told = command("alert", "groups", "webhook", "set", "default", "--data", fresh.store.path, "--url", url, status=1)
-            assert "--allow-private-webhooks" in told.stderr
         problem(fresh.administrator.get(WEBHOOK), 404, "not-found")
         assert plain.requests == []
 
@@ -315,35 +312,21 @@ def test_a_stop_releases_hanging_pushes(near, authority):
     assert outcomes(near) in ([("stopped", None), ("delivered", 200)], [("timeout", None), ("delivered", 200)])
 
 
-def test_the_commands_set_show_and_remove(near, authority):
-    data = ["--data", near.store.path]
+def test_the_attempts_of_all_groups_are_listed_also_of_a_removed_one(near, authority):
+    groups = lambda path: [attempt["group"] for attempt in near.administrator.everything(path)]  # noqa: E731
     with Receiver(context=authority[1]) as receiver:
-        made = json.loads(command("alert", "groups", "webhook", "set", "default", *data, "--url", receiver.url(), "--json").stdout)
-        assert made["secret"].startswith("whsec_") and not made["sendsPayload"]
-        again = command("alert", "groups", "webhook", "set", "default", *data, "--url", receiver.url(), "--rotate-secret").stdout
-        secret = again.split("secret ")[1].split()[0]
-        raise_alerts(near, 1)
-        until(lambda: acked(near))
-        assert len(receiver.messages(secret)) == 1
-        shown = command("alert", "groups", "webhook", "show", "default", *data).stdout
-        assert receiver.url() in shown and "whsec_" not in shown and "ids only" in shown
-        listed = json.loads(command("alert", "attempts", *data, "--json").stdout)["items"]
-        assert [attempt["outcome"] for attempt in listed] == ["delivered"] and "delivered" in command("alert", "attempts", *data).stdout
+        made = near.administrator.ask(200, "PUT", WEBHOOK, json={"url": receiver.url()})
+        secret = near.administrator.ask(200, "PUT", WEBHOOK, json={"url": receiver.url(), "rotateSecret": True})["secret"]
+        assert made["secret"] != secret
         near.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": "paging", "bands": [0]})
-        command("alert", "groups", "webhook", "set", "paging", *data, "--url", receiver.url())
+        near.administrator.ask(200, "PUT", "/api/v1/alert-groups/paging/webhook", json={"url": receiver.url()})
         raise_alerts(near, 1)
-        until(lambda: len(acked(near)) == 3)
-        groups = lambda *words: [attempt["group"] for attempt in json.loads(command("alert", "attempts", *data, "--json", *words).stdout)["items"]]  # noqa: E731
-        assert sorted(groups()) == ["default", "default", "paging"], "those of every group"
-        assert (groups("--group", "paging"), groups("--group", "default")) == (["paging"], ["default"] * 2)
-        command("alert", "attempts", *data, "--group", "pagin", status=1)
-        command("alert", "groups", "webhook", "remove", "paging", *data)
-        command("alert", "groups", "remove", "paging", *data)
-        assert sorted(groups()) == ["default", "default", "paging"], "also of a removed group"
-        assert command("alert", "groups", "webhook", "remove", "default", *data).stdout == "Removed.\n"
-        command("alert", "groups", "webhook", "show", "default", *data, status=1)
-    refused = command("alert", "groups", "webhook", "set", "default", *data, "--url", "ftp://a.example", status=1)
-    assert "url: an https:// address" in refused.stderr
+        until(lambda: len(acked(near)) == 2)
+    assert sorted(groups("/api/v1/delivery-attempts")) == ["default", "paging"]
+    assert groups("/api/v1/alert-groups/paging/delivery-attempts") == ["paging"]
+    for path in ("paging/webhook", "paging"):
+        assert near.administrator.delete(f"/api/v1/alert-groups/{path}").status_code == 204
+    assert sorted(groups("/api/v1/delivery-attempts")) == ["default", "paging"]
 
 
 def test_an_authority_that_cannot_be_read_is_refused_at_the_start(fresh, tmp_path):

@@ -91,8 +91,7 @@ package struct APICall: Sendable {
         // A caller on the socket needs none; a person is asked for it.
         if details.proof == true { schema.required?.removeAll { $0 == "password" } }
         if type == "multipart/form-data" {
-            let file = try schema.members?.compactMap(\.name).compactMap { name in
-                try fields.file(of: name).map { (name, try wholeFile($0)) }
+            let file = schema.members?.compactMap(\.name).compactMap { name in fields.file(of: name).map { (name, $0) }
             }.first
             if let file {
                 try refuse(schema.faults(in: fields.object(of: schema)))

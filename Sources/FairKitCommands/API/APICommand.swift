@@ -40,7 +40,7 @@ struct APICommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "A member of the body or a parameter; of a form, @FILE is a file's content.", valueName: "member=value"))
+            "A member of the body or a parameter; @FILE is the content of a file.", valueName: "member=value"))
     var field: [String] = []
 
     @Option(help: ArgumentHelp("A file that is the body; - is standard input.", valueName: "file"), completion: .file())

@@ -1,19 +1,24 @@
-package import ArgumentParser
+import ArgumentParser
 package import FairKitAPI
+import FairKitCore
 import FoundationEssentials
 
-/// The members that the options `-f name=value` give: dots lead to members of members, and a repeated name makes a list.
+/// The members that the options `-f name=value` give: dots lead to members of members, a repeated name makes a list, and
+/// `@FILE` is the content of a file.
 package struct Fields: Sendable {
-    private let pairs: [(path: [String], text: String)]
+    private typealias Pair = (path: [String], text: String, file: Data?)
+    private let pairs: [Pair]
 
-    package init(_ options: [String]) throws(ValidationError) {
-        var pairs: [(path: [String], text: String)] = []
+    package init(_ options: [String]) throws {
+        var pairs: [Pair] = []
         for option in options {
             guard let sign = option.firstIndex(of: "="), sign != option.startIndex else {
                 throw ValidationError("-f takes a member and its value, such as -f name.given=Ada.")
             }
             let path = option[..<sign].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            pairs.append((path, String(option[option.index(after: sign)...])))
+            let text = String(option[option.index(after: sign)...])
+            let file = text.hasPrefix("@") ? try wholeFile(String(text.dropFirst())) : nil
+            pairs.append((path, file.map { String(decoding: $0, as: UTF8.self).trimmed } ?? text, file))
         }
         self.pairs = pairs
     }
@@ -26,19 +31,17 @@ package struct Fields: Sendable {
         Fields(pairs: pairs.filter { names.contains($0.path[0]) == has })
     }
 
-    private init(pairs: [(path: [String], text: String)]) { self.pairs = pairs }
+    private init(pairs: [Pair]) { self.pairs = pairs }
 
     /// An object with the fields, each of the type that a schema gives it. They replace the members of a base.
     package func object(of schema: MemberSchema, replacing base: JSONTree = .object([:])) -> JSONTree {
         var fields = JSONTree.object([:])
-        for (path, text) in pairs { fields = fields.adding(text, at: path[...], of: schema) }
+        for (path, text, _) in pairs { fields = fields.adding(text, at: path[...], of: schema) }
         return base.overlaid(with: fields)
     }
 
-    /// The files that members of a form name by `@`.
-    func file(of name: String) -> String? {
-        pairs.first { $0.path == [name] && $0.text.hasPrefix("@") }.map { String($0.text.dropFirst()) }
-    }
+    /// The content of the file that a member of a form names.
+    func file(of name: String) -> Data? { pairs.first { $0.path == [name] }?.file }
 }
 
 extension JSONTree {

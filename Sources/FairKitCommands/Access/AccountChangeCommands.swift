@@ -51,34 +51,6 @@ struct AccountSuspendCommand: AsyncParsableCommand {
     }
 }
 
-/// `fairkit account resume`
-struct AccountResumeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Resume a suspended account: it can sign in again.",
-        discussion: """
-            Example:
-              fairkit account resume 0193…
-            """)
-
-    @OptionGroup var account: AccountOptions
-
-    func run() async throws { try await account.post("resume") { "\($0.email) can sign in again." } }
-}
-
-/// `fairkit account sign-out`
-struct AccountSignOutCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sign-out", abstract: "End all sessions of an account.",
-        discussion: """
-            Example:
-              fairkit account sign-out 0193…
-            """)
-
-    @OptionGroup var account: AccountOptions
-
-    func run() async throws { try await account.post("sign-out") { "All sessions of \($0.email) have ended." } }
-}
-
 /// `fairkit account reset-mfa`
 struct AccountResetMFACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -96,52 +68,5 @@ struct AccountResetMFACommand: AsyncParsableCommand {
 
     func run() async throws {
         try await account.delete("/mfa", "The second factor was reset, and all sessions have ended.")
-    }
-}
-
-/// `fairkit account delete`
-struct AccountDeleteCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete an account; a patient's record stays.",
-        discussion: """
-            Its address, password and second factor are deleted; its id stays in the audit log.
-
-            Example:
-              fairkit account delete 0193…
-            """)
-
-    @OptionGroup var account: AccountOptions
-
-    func run() async throws {
-        try await account.delete(nil, "The account was deleted.")
-    }
-}
-
-/// `fairkit account registration`
-struct AccountRegistrationCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "registration",
-        abstract: "Show or set whether patients can self-register.",
-        discussion: """
-            Examples:
-              fairkit account registration
-              fairkit account registration closed
-            """)
-
-    @OptionGroup var options: StoreOptions
-
-    @Argument(
-        help: "open or closed. Without it, the command shows the setting.", completion: .list(["open", "closed"]))
-    var choice: String?
-
-    @Flag(help: "Print the result as JSON.")
-    var json = false
-
-    func run() async throws {
-        let change = choice.map { SettingsBody(registration: $0) }
-        try await options.showSettings(changing: change, json: json) { settings in
-            settings.registration == "open"
-                ? "Patients can register themselves." : "Accounts are made by invitation only."
-        }
     }
 }

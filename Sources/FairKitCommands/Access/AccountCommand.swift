@@ -6,19 +6,17 @@ import FairKitCore
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Invite people, and manage their accounts.",
+        abstract: "Invite people, and help if an account is lost or misused.",
         discussion: """
             Examples:
               fairkit account invite --role clinician --email grace@example.org
               fairkit account list
               fairkit account suspend 0193…
+              fairkit api POST accounts/0193…/resume
             """,
         subcommands: [
-            AccountInviteCommand.self, AccountListCommand.self, AccountShowCommand.self,
-            AccountInvitationsCommand.self, AccountApproveCommand.self, AccountRevokeCommand.self,
-            AccountResetMFACommand.self, AccountSignOutCommand.self, AccountSuspendCommand.self,
-            AccountResumeCommand.self, AccountDeleteCommand.self,
-            AccountRegistrationCommand.self, AccountInactivityCommand.self,
+            AccountInviteCommand.self, AccountListCommand.self, AccountResetMFACommand.self,
+            AccountSuspendCommand.self,
         ])
 
     static let path = "/api/v1/accounts"

@@ -4,16 +4,16 @@ import FairKitAPI
 /// `fairkit key …`: API keys.
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Create, list, approve, rotate and revoke API keys.",
+        commandName: "key", abstract: "Create, list and revoke API keys.",
         discussion: """
             Examples:
               fairkit key create --role consumer --name "pager"
               fairkit key list
               fairkit key revoke 0193…
+              fairkit api POST keys/0193…/rotate -f overlapSeconds=86400
             """,
         subcommands: [
-            KeyCreateCommand.self, KeyListCommand.self, KeyApproveCommand.self, KeyRotateCommand.self,
-            KeyRevokeCommand.self,
+            KeyCreateCommand.self, KeyListCommand.self, KeyRevokeCommand.self,
         ])
 
     static let path = "/api/v1/keys"

@@ -1,23 +1,18 @@
 import ArgumentParser
 import FairKitAPI
-import FoundationEssentials
 
-/// `fairkit alert …`: open alerts, rules, consumer groups and deliveries.
+/// `fairkit alert …`: open alerts.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alert", abstract: "Show alerts; manage alert rules, consumer groups and deliveries.",
+        commandName: "alert", abstract: "Show, watch and acknowledge alerts.",
         discussion: """
             Examples:
               fairkit alert list
-              fairkit alert rules --switch-on severe-low
-              fairkit alert groups create paging --bands 0,1
+              fairkit api PATCH alert-rules/severe-low -f enabled=true
+              fairkit api alert-groups -f name=paging -f bands=0 -f bands=1
             """,
         subcommands: [
-            AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertRulesCommand.self,
-            AlertEscalateCommand.self, AlertAcknowledgeCommand.self, AlertPolicyCommand.self,
-            NoteCommands.OfAlert.self,
-            AlertGroupsCommand.self, AlertParkedCommand.self, AlertRedriveCommand.self, AlertReplayCommand.self,
-            AlertAttemptsCommand.self,
+            AlertListCommand.self, AlertShowCommand.self, AlertWatchCommand.self, AlertAcknowledgeCommand.self,
         ])
 
     static let path = "/api/v1/alerts"

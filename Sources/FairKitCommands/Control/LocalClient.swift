@@ -53,16 +53,6 @@ struct LocalClient: Sendable {
         try await send(.POST, path, as: role, json: json, repeatable: repeatable, patience: patience)
     }
 
-    /// Changes the members that the body names.
-    func patch(_ path: String, as role: Role = .administrator, json: some Encodable) async throws -> Reply {
-        try await send(.PATCH, path, as: role, json: json, repeatable: true)
-    }
-
-    /// Sets the resource at a path.
-    func put(_ path: String, as role: Role = .administrator, json: some Encodable) async throws -> Reply {
-        try await send(.PUT, path, as: role, json: json, repeatable: false)
-    }
-
     func delete(_ path: String, as role: Role = .administrator) async throws {
         _ = try await ask(request(.DELETE, path, as: role), repeatable: false)
     }
@@ -94,15 +84,6 @@ struct LocalClient: Sendable {
             cursor = page.nextCursor?.sealed
         } while cursor != nil && most.map { items.count < $0 } ?? true
         return items
-    }
-
-    /// How many entries all pages of a list have: a number, and `or more` if counting ended.
-    func total(
-        _ path: String, _ filters: [(String, String?)] = [], as role: Role = .administrator
-    ) async throws -> String {
-        let page = try await get(path + query(filters + [("limit", "1"), ("total", "true")]), as: role)
-            .decode(ListBody<JSONTree>.self)
-        return "\(page.total ?? 0)\(page.totalIsLowerBound == true ? " or more" : "")"
     }
 
     /// Follows server-sent events until the line breaks.

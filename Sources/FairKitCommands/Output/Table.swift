@@ -1,4 +1,5 @@
 import FairKitAPI
+import FoundationEssentials
 import TextEncodings
 
 /// Rows under a header, in columns as wide as their widest cell.
@@ -35,6 +36,11 @@ package struct Table {
 
 /// The text of a value, or a dash if there is none.
 func orDash(_ text: String?) -> String { text ?? "–" }
+
+/// `2026-11-21T02:19:44.123Z` to the minute, for a table.
+func minute(_ time: String) -> String {
+    String(time.prefix(16)).replacing("T", with: " ")
+}
 
 /// Prints facts, one per line; facts without a value are left out.
 func showFacts(_ facts: [(String, String?)]) {

@@ -31,3 +31,9 @@ struct ProfileNotesCommand: AsyncParsableCommand {
         try showList(notes, json: json, NoteBody.header) { (note: NoteBody) in note.cells }
     }
 }
+
+extension NoteBody {
+    fileprivate static let header = ["AT", "BY", "ABOUT", "NOTE"]
+
+    fileprivate var cells: [String] { [minute(at), authorName ?? author, "\(about) \(subjectId)", text] }
+}

@@ -148,3 +148,23 @@ struct LineOutcome: Encodable, Sendable {
             .printable
     }
 }
+
+/// The outcome of a posted result.
+enum Outcome: String, CaseIterable, Encodable {
+    case recorded
+    /// The kit is not registered yet.
+    case unmatched
+    /// The same result was recorded before.
+    case repeated
+    case refused
+
+    /// - Parameter status: of the answer to a posted result.
+    init?(status: Int) {
+        switch status {
+        case 201: self = .recorded
+        case 202: self = .unmatched
+        case 200: self = .repeated
+        default: return nil
+        }
+    }
+}

@@ -9,12 +9,11 @@ struct TenantCommand: AsyncParsableCommand {
         discussion: """
             Examples:
               fairkit tenant create kisumu-clinic
-              fairkit tenant display-name "Kisumu Clinic" --tenant kisumu-clinic
+              fairkit settings displayName "Kisumu Clinic" --tenant kisumu-clinic
               fairkit tenant list
             """,
         subcommands: [
-            TenantCreateCommand.self, TenantListCommand.self, TenantDisplayNameCommand.self,
-            TenantOperatorContactCommand.self, TenantForbidValuesCommand.self, TenantRenameCommand.self,
+            TenantCreateCommand.self, TenantListCommand.self, TenantRenameCommand.self,
             TenantSuspendCommand.self, TenantResumeCommand.self, TenantExportCommand.self, TenantImportCommand.self,
             TenantRekeyCommand.self, TenantEraseCommand.self,
         ])

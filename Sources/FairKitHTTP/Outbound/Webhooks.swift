@@ -65,7 +65,7 @@ extension WebhookFailure: ProblemConvertible {
             Problem(
                 .forbidden, .payloadForbidden,
                 "Only the operator can enable messages with health data, on the server: "
-                    + "fairkit alert groups webhook set GROUP --url URL --sends-payload. Send sendsPayload false to push ids only."
+                    + "fairkit api PUT alert-groups/GROUP/webhook -f url=URL -f sendsPayload=true. Send sendsPayload false to push ids only."
             )
         case .groupUnknown: .groupUnknown
         case .key: .internal
