@@ -1,5 +1,7 @@
 import ArgumentParser
 import FairKitAPI
+import FairKitCore
+import FoundationEssentials
 
 /// `fairkit result release`
 struct ResultReleaseCommand: AsyncParsableCommand {
@@ -7,6 +9,8 @@ struct ResultReleaseCommand: AsyncParsableCommand {
         commandName: "release",
         abstract: "Release a held result to its patient, after the laboratory has confirmed it.",
         discussion: """
+            A level whose unit is suspect is read back, with --value and --unit.
+
             Example:
               fairkit result release 0193… --laboratory "Nairobi Central"
             """)
@@ -22,14 +26,26 @@ struct ResultReleaseCommand: AsyncParsableCommand {
     @Option(help: "Why the result is right.")
     var reason: String?
 
+    @Option(help: ArgumentHelp("The level as it was reported.", valueName: "number"))
+    var value: String?
+
+    @Option(help: "The unit in which it was reported.", completion: .list(AATUnit.allCases.map(\.rawValue)))
+    var unit: String?
+
     @Flag(help: "Print the result as JSON.")
     var json = false
 
-    func validate() throws { try ResultCommand.check(id) }
+    func validate() throws {
+        try ResultCommand.check(id)
+        guard value.map({ Decimal(string: $0) != nil }) ?? true else {
+            throw ValidationError("--value is a number such as 820.")
+        }
+    }
 
     func run() async throws {
         let (path, laboratory) = ("\(ResultCommand.path)/\(id)/release", laboratory)
-        let body = ReleaseRequest(reason: reason)
+        let body = ReleaseRequest(
+            reason: reason, value: value.flatMap { Decimal(string: $0) }.map { ExactNumber($0) }, unit: unit)
         let reply = try await options.settings().withServer {
             try await $0.post(path, as: .laboratory(laboratory), json: body, repeatable: true)
         }
