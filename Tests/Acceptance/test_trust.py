@@ -63,7 +63,7 @@ def test_a_suspect_level_waits_and_a_clinician_sees_it_at_once_with_its_reason(s
     assert not shown(own, posted) and posted["id"] not in str(own.ask(200, "GET", f"{PROFILES}/{profile}/trend"))
     assert strict.clinician.ask(200, "GET", f"{RESULTS}/{posted['id']}")["heldFor"] == reason
     # The clinician has looked at it.
-    released = strict.clinician.ask(200, "POST", f"{RESULTS}/{posted['id']}/release")
+    released = strict.clinician.ask(200, "POST", f"{RESULTS}/{posted['id']}/release", json={"value": 1500, "unit": "mg/dL"} if reason == "unit-suspect" else {})
     assert "heldFor" not in released and released["verifiedAt"] and not released["needsVerification"] and reason in released["verify"]
     seen = own.ask(200, "GET", f"{RESULTS}/{posted['id']}")
     assert "not verified yet" not in seen["summary"]["text"]
@@ -75,7 +75,7 @@ def test_a_critical_level_that_is_suspect_alerts_at_once_as_unverified(strict):
     alert = strict.clinician.ask(200, "GET", f"/api/v1/alerts/{posted['alertId']}")
     assert (alert["band"], alert["needsVerification"], alert["heldFor"]) == (0, True, "unit-suspect")
     problem(own.get(f"/api/v1/alerts/{posted['alertId']}"), 404, "not-found")
-    strict.laboratory.ask(200, "POST", f"{RESULTS}/{posted['id']}/release")
+    strict.laboratory.ask(200, "POST", f"{RESULTS}/{posted['id']}/release", json={"value": 1500, "unit": "mg/dL"})
     assert not strict.clinician.ask(200, "GET", f"/api/v1/alerts/{posted['alertId']}")["needsVerification"]
     assert shown(own, posted)
 
@@ -90,7 +90,7 @@ def test_staff_reads_who_verified_a_level_and_why_and_the_patient_does_not(stric
     name = strict.clinician.ask(200, "GET", f"{RESULTS}/{posted['id']}")["laboratory"] if who == "laboratory" else None
     said = {"verificationReason": "Measured again", **({"verifiedByName": name} if name else {})}
     # Once more by hand, without a body: the first one counts.
-    for more in ({"json": {"reason": "Measured again"}}, {}):
+    for more in ({"json": {"reason": "Measured again", "value": 2, "unit": "mg/dL"}}, {}):
         verified = verifier.ask(200, "POST", release, **more)
         for seen in (verified, strict.clinician.ask(200, "GET", f"{RESULTS}/{posted['id']}"), strict.laboratory.ask(200, "GET", f"{RESULTS}/{posted['id']}")):
             assert said.items() <= seen.items() and seen["verifiedAt"] == verified["verifiedAt"] and seen["verifiedBy"]
@@ -111,7 +111,9 @@ def test_only_the_laboratory_and_a_clinician_in_charge_verify(strict):
     grace = staff(strict, "clinician", "grace@trust.example")
     strict.administrator.ask(201, "POST", "/api/v1/care-assignments", json={"accountId": grace.account["accountId"], "profileId": profile})
     ada.signed_in.patch(f"{PROFILES}/{profile}", json={"consents": {"clinicians": True}}, headers={"if-match": "*", "content-type": "application/merge-patch+json"})
-    grace.signed_in.ask(200, "POST", release)
+    for sent, told in (({}, "invalid"), ({"value": 1500}, "invalid"), ({"value": 1500, "unit": "g/L"}, "read-back-mismatch"), ({"value": 150, "unit": "mg/dL"}, "read-back-mismatch")):
+        assert problem(grace.signed_in.post(release, json=sent), 422, told)["errors"] and not shown(ada.signed_in, posted)
+    grace.signed_in.ask(200, "POST", release, json={"value": 1500, "unit": "mg/dL"})
     assert shown(ada.signed_in, posted)
     entries = strict.administrator.everything("/api/v1/audit", action="result.released")
     assert any(entry["object"] == posted["id"] and entry.get("accountId") == grace.account["accountId"] for entry in entries)

@@ -76,3 +76,18 @@ import Testing
         }
     }
 }
+
+@Suite struct `The calendars that were worked out` {
+    @Test func `are kept by link and version, and not without an end`() {
+        let kept = WorkedOutCalendars()
+        func file(_ name: Int) -> CalendarFile { CalendarFile(name: "\(name)", events: []) }
+        for link: UInt8 in 0..<16 { kept.keep(file(Int(link)), [link], 1) }
+        for link: UInt8 in 0..<16 { #expect(kept.file([link], 1) == file(Int(link))) }
+        #expect(kept.file([3], 2) == nil && kept.file([16], 1) == nil)
+        kept.keep(file(99), [3], 2)
+        #expect(kept.file([3], 1) == nil && kept.file([3], 2) == file(99) && kept.file([4], 1) == file(4))
+        // One more than are kept: the others are worked out again.
+        kept.keep(file(16), [16], 1)
+        #expect(kept.file([16], 1) == file(16) && kept.file([4], 1) == nil)
+    }
+}

@@ -65,7 +65,8 @@ import Testing
         case .released, .verifiedByAClinician:
             let held = try await record(1, try await registered(1), 2)
             let reader = way == .released ? laboratory : house.caller(.clinician)
-            return (2, { _ = try await house.tenancy.results.release(held.id, by: reader) })
+            let level = held.result.current.findings.level
+            return (2, { _ = try await house.tenancy.results.release(held.id, readBack: level, by: reader) })
         case .holdEnded:
             _ = try await record(1, try await registered(1), 2)
             return (

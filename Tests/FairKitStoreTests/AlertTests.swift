@@ -70,6 +70,42 @@ import Testing
         }
     }
 
+    @Test func `of a chain says whether the level changed, and the chain is read at once, with an end`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            try await store.settle()
+            let levels: [Int64] = [820_000, 820_000, 910_000]
+            let alerts = try (1...130 as ClosedRange<Int64>).map { number in
+                let version = Example.version(level: number <= 3 ? levels[Int(number) - 1] : 910_000)
+                let result = try Example.result(number, version)
+                let alert = Example.alert(
+                    number, about: result, at: Example.now.advanced(by: .seconds(number)),
+                    follows: number == 1 ? nil : AlertID(number: number - 1))
+                return (result, alert)
+            }
+            try await store.write { (tx) throws(DatabaseError) in
+                for (result, alert) in alerts {
+                    try tx.insert(result)
+                    try tx.raise(alert, actor: Example.key)
+                }
+            }
+            let last = AlertID(number: 130)
+            try await store.read { (tx) throws(DatabaseError) in
+                for (number, changes) in [(1, false), (2, false), (3, true), (4, false)] as [(Int64, Bool)] {
+                    #expect(try tx.alert(AlertID(number: number))?.changesLevel == changes)
+                }
+                let chain = try tx.chain(of: [last], most: NoticeFacts.mostEnds)
+                #expect(chain == (31...130 as ClosedRange<Int64>).reversed().map { AlertID(number: $0) })
+                #expect(try tx.origin(of: last) == AlertID(number: 1))
+                #expect(try tx.chain(of: [AlertID(number: 1)], most: 9) == [AlertID(number: 1)])
+            }
+            // As an archive might have it.
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE alert SET follows = \(last) WHERE id = \(AlertID(number: 1))")
+                #expect(try tx.origin(of: last) == last)
+            }
+        }
+    }
+
     @Test func `is listed while open, by band and age, in pages without gaps or duplicates`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()

@@ -47,6 +47,26 @@ import Testing
         }
     }
 
+    @Test func `finds all who were there before a migration marked them, and as they are now`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let old = Self.person(1, "Beatrice")
+            try await insert([old] + (2...700).map { Self.person($0, "Grace") }, in: store)
+            try await store.indexPeople()
+            try await store.write { (tx) throws(DatabaseError) in
+                // As m0047_spellings_of_names does.
+                try tx.run("UPDATE profile_search SET pending = pending + 1")
+            }
+            let found = try await find("eatri", in: store)
+            #expect(found.people.map(\.id) == [old.id] && found.incomplete == .indexing)
+            var details = old.details
+            details.familyName = "Hopper"
+            let changed = Profile(id: old.id, createdAt: old.createdAt, version: 2, details: details)
+            try await store.write { (tx) throws(DatabaseError) in try tx.update(changed, at: Example.now) }
+            #expect(try await find("beatrice otieno", in: store).people.isEmpty)
+            #expect(try await find("grace", in: store).people.count == 699)
+        }
+    }
+
     @Test func `follows a kit to its owner, and away`() async throws {
         try await scratch.withNewStore { (store) async throws in
             try await insert([Self.person(1, "Ada")], in: store)

@@ -240,6 +240,7 @@ private struct Attack: CustomTestStringConvertible, Sendable {
             let known = Set(rights.columns + (givingNone[rights] ?? "").split(separator: " ").map(String.init))
             #expect(Set(types.keys).subtracting(["rights"]) == known, "\(rights)")
             #expect(try schema.areAuthentic(rights) == true, "\(rights)")
+            #expect(try schema.read { (tx) throws(DatabaseError) in try tx.altered(rights) } == 0, "\(rights)")
             for (column, type) in types where rights.columns.contains(column) || column == "rights" {
                 let name = SQL(stringLiteral: column)
                 let other: SQL =
@@ -271,6 +272,7 @@ private struct Attack: CustomTestStringConvertible, Sendable {
             try tx.set(.suspended, of: clinic.clinician)
             try tx.set(.active, of: clinic.clinician)
             #expect(try tx.account(clinic.clinician)?.state == .active)
+            #expect(try tx.altered(.account) == 1)
             _ = try tx.erase(Clinic.victim, at: Clinic.now, key: schema.searchKey)
             #expect(try tx.kit(KitID(number: 2), in: .all)?.profileID == nil)
         }

@@ -85,7 +85,8 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await fill(store)
             try await store.write { (tx) throws(DatabaseError) in try tx.run(fault) }
-            let found = try await store.check().findings
+            // In PostgreSQL, a row with a changed owner has no code either.
+            let found = try await store.check().findings.filter { $0.code != .altered }
             #expect(found.contains(CheckFinding(code: code, count: count)), "\(found)")
             // A second alert lacks an event and a delivery, too; an audit log with a gap is not a chain.
             #expect(found.count == (code == .alertTwice ? 3 : code == .auditGap ? 2 : 1), "\(found)")

@@ -157,8 +157,15 @@ package struct SummaryBody: Codable, Hashable, Sendable {
 /// Confirms a held result, or verifies its level.
 package struct ReleaseRequest: Codable, Sendable {
     package let reason: String?
+    /// The level as it was reported, with its unit: it is read back.
+    package let value: ExactNumber?
+    package let unit: String?
 
-    package init(reason: String? = nil) { self.reason = reason }
+    package init(reason: String? = nil, value: ExactNumber? = nil, unit: String? = nil) {
+        self.reason = reason
+        self.value = value
+        self.unit = unit
+    }
 }
 
 /// A laboratory's report of a result.

@@ -23,12 +23,15 @@ package struct Alert: Hashable, Sendable {
     package let isSuspect: Bool
     /// Whether its version withdraws the result: no level holds.
     package let isWithdrawn: Bool
+    /// Whether the alert that it follows was about another level. If not, only its interpretation changed.
+    package let changesLevel: Bool
 
     package init(
         id: AlertID, resultID: ResultID, resultVersion: Int, rule: AlertRule, band: Band, level: Level?,
         range: AppliedRange?, raisedAt: Timestamp, state: AlertState, follows: AlertID?, profileID: ProfileID?,
         genotype: Genotype? = nil, earlier: EarlierLevel? = nil,
-        hold: ResultHold? = nil, isSuspect: Bool = false, isWithdrawn: Bool = false
+        hold: ResultHold? = nil, isSuspect: Bool = false, isWithdrawn: Bool = false,
+        changesLevel: Bool = false
     ) {
         self.id = id
         self.resultID = resultID
@@ -46,6 +49,7 @@ package struct Alert: Hashable, Sendable {
         self.hold = hold
         self.isSuspect = isSuspect
         self.isWithdrawn = isWithdrawn
+        self.changesLevel = changesLevel
     }
 
     /// The level that may be acted on; nil: the laboratory withdrew it, or the whole result.

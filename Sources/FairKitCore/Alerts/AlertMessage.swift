@@ -13,9 +13,9 @@ package struct AlertMessage: Hashable, Sendable {
         case (.criticalHigh, _, let judged?):
             // ">820" is at least four times, too; the comparator is shown, since the number alone would say less.
             let times = judged.range.times(judged.level)
-            // A level that was corrected, or interpreted again, is not announced as a new one.
-            title = alert.follows == nil ? "⚠️ AAT Level Alert" : "⚠️ AAT Level Corrected"
-            let words = alert.follows == nil ? "Your AAT level is" : "Your AAT level was corrected. It is"
+            // A level that was corrected is not announced as a new one. One that was only interpreted again is.
+            title = alert.changesLevel ? "⚠️ AAT Level Corrected" : "⚠️ AAT Level Alert"
+            let words = alert.changesLevel ? "Your AAT level was corrected. It is" : "Your AAT level is"
             body = "\(words) \(times)x normal (\(judged.level)). Contact your doctor today."
         case (.severeLow, _, let judged?):
             title = "AAT Level Very Low"

@@ -62,19 +62,16 @@ package struct AlertNews: Sendable {
         case .criticalHigh, .severeLow, .implausibleJump, .genotypeMismatch: if alert.hold != nil { return nil }
         }
         return switch alert.rule {
-        case .criticalHigh: changesLevel && knowsEarlier ? .alertCorrectedPatient : .alertPatient
+        case .criticalHigh: alert.changesLevel && knowsEarlier ? .alertCorrectedPatient : .alertPatient
         case .severeLow: .alertLowPatient
         case .implausibleJump, .genotypeMismatch, .corrected: nil
         }
     }
 
-    /// Whether the alert before was about another level. If not, only its interpretation changed.
-    private var changesLevel: Bool { correction.map { $0.earlier != alert.level } ?? false }
-
     private var kindForStaff: NoticeKind {
         switch alert.rule {
         case .corrected: alert.isWithdrawn ? .alertWithdrawnStaff : .alertCorrectedStaff
-        case .criticalHigh: changesLevel ? .alertCorrectedStaff : .alertStaff
+        case .criticalHigh: alert.changesLevel ? .alertCorrectedStaff : .alertStaff
         case .severeLow: .alertLowStaff
         case .implausibleJump, .genotypeMismatch: .alertVerifyStaff
         }

@@ -99,10 +99,8 @@ package struct ReadBackRecord: Hashable, Sendable {
     /// The level must be the reported number in the reported unit: a converted number may hide a mistake. A name is
     /// compared by its spellings.
     package func differences(from readBack: ReadBack) -> [ReadBackPart] {
-        var parts: [ReadBackPart] = []
+        var parts = ReadBackPart.differing(readBack.level, from: level)
         let given = readBack.identifiers
-        if readBack.level?.value != level?.value { parts.append(.value) }
-        if readBack.level?.unit != level?.unit { parts.append(.unit) }
         if let date = given.birthDate, date != birthDate { parts.append(.birthDate) }
         if let name = given.familyName, familyName.map({ NameSpellings(name).agree(with: $0) }) != true {
             parts.append(.familyName)
@@ -132,6 +130,14 @@ package enum ReadBackPart: String, Sendable, CaseIterable {
         case .kitCode: "kit code"
         case .reference: "laboratory's number"
         }
+    }
+
+    /// The parts of a level that differ from the reported one.
+    package static func differing(_ readBack: Level?, from level: Level?) -> [ReadBackPart] {
+        var parts: [ReadBackPart] = []
+        if readBack?.value != level?.value { parts.append(.value) }
+        if readBack?.unit != level?.unit { parts.append(.unit) }
+        return parts
     }
 
     /// The names of the parts in an event's reason, which lists pointers. Any other reason stays as it is.

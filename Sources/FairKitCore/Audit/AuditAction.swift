@@ -24,6 +24,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case resultListed = "result.listed"
     case resultBound = "result.bound"
     case resultReleased = "result.released"
+    case resultReadBackFailed = "result.read-back-failed"
     /// A laboratory asked what would become of results, without storing them.
     case resultRehearsed = "result.rehearsed"
     case alertRead = "alert.read"

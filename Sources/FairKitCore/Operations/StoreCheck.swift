@@ -10,12 +10,15 @@ package struct StoreCheck: Hashable, Sendable {
 package struct CheckFinding: Hashable, Sendable {
     package let code: Code
     package let count: Int
-    package init(code: Code, count: Int) {
+    /// The table with the faults, where the code is of several.
+    package let table: String?
+    package init(code: Code, count: Int, table: String? = nil) {
         self.code = code
         self.count = count
+        self.table = table
     }
 
-    package var sentence: String { code.sentence }
+    package var sentence: String { table.map { "\(code.sentence) The table is \($0)." } ?? code.sentence }
 
     /// Stable texts, for scripts.
     package enum Code: String, Sendable, CaseIterable {
@@ -35,6 +38,7 @@ package struct CheckFinding: Hashable, Sendable {
         case kitStatus = "kit-status"
         case auditGap = "audit-gap"
         case auditChain = "audit-chain"
+        case altered = "rows-altered"
 
         package var sentence: String {
             switch self {
@@ -54,6 +58,8 @@ package struct CheckFinding: Hashable, Sendable {
             case .kitStatus: "Kits have a status that differs from the end of their history."
             case .auditGap: "The audit log has gaps."
             case .auditChain: "The audit log was tampered with or damaged. fairkit audit verify shows where."
+            case .altered:
+                "Rows that give rights were changed by hand in the database, and give none. Find out who can write it."
             }
         }
     }

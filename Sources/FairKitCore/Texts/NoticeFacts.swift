@@ -68,6 +68,8 @@ package struct NoticeFacts: Hashable, Sendable, Codable {
     package var thread: String?
     /// The alerts that are over, at services that keep incidents.
     package var ends: [String]?
+    /// How many alerts one message ends. A result that is corrected more often has none open that are older.
+    package static let mostEnds = 100
 
     package init() {}
 

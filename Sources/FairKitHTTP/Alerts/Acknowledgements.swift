@@ -34,16 +34,8 @@ extension AcknowledgeRequest {
         let reached = ReadBack.Reached(rawValue: reached)
         faults.demand(
             reached != nil, "/reached", ReadBack.Reached.allCases.map(\.rawValue).joined(separator: ", "))
-        var level: Level?
-        switch (value, unit) {
-        case (let value?, let unit?):
-            level = LevelBody(value: value, unit: unit, comparator: nil).level(at: "", &faults)
-        case (nil, nil): break
-        case (nil, _): faults.note("/value", "is required with unit")
-        case (_, nil): faults.note("/unit", "is required with value")
-        }
         return ReadBack(
-            level: level,
+            level: faults.readBack(value, unit),
             identifiers: ReadBack.Identifiers(
                 birthDate: identifiers.birthDate.map { faults.date($0, at: "/identifiers/birthDate") },
                 familyName: identifiers.familyName,
@@ -60,20 +52,11 @@ extension AcknowledgeFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .mismatch(let parts):
-            Problem(
-                .unprocessableContent, .readBackMismatch,
-                "The read-back differs from the record. Look at the alert again, and repeat its value and identifiers."
-            ).with(parts.map { FieldError(pointer: $0.rawValue, detail: "differs from the record") })
-        case .limited(let wait):
-            Problem(
-                .tooManyRequests, .tooManyReadBacks,
-                "Too many of your read-backs of this alert were wrong. Wait, or let another clinician read it back."
-            ).with(.retryAfter, "\(max(1, wait.components.seconds + 1))")
-        case .signInAgain:
-            Problem(
-                .forbidden, .signInAgain,
-                "Ten of your read-backs of this alert were wrong. Sign in again, or let another clinician read it back."
-            )
+            .differs(
+                parts,
+                "The read-back differs from the record. Look at the alert again, and repeat its value and identifiers.")
+        case .limited(let wait): .readBacksLimited(wait)
+        case .signInAgain: .signInAgain
         case .notOpen(let state): .alertEnded(state)
         }
     }
@@ -91,7 +74,37 @@ extension ResolveFailure: ProblemConvertible {
     }
 }
 
+extension Faults {
+    /// A level that was read back; nil: none was.
+    mutating func readBack(_ value: ExactNumber?, _ unit: String?) -> Level? {
+        switch (value, unit) {
+        case (let value?, let unit?):
+            return LevelBody(value: value, unit: unit, comparator: nil).level(at: "", &self)
+        case (nil, nil): break
+        case (nil, _): note("/value", "is required with unit")
+        case (_, nil): note("/unit", "is required with value")
+        }
+        return nil
+    }
+}
+
 extension Problem {
+    static func readBacksLimited(_ wait: Duration) -> Problem {
+        Problem(
+            .tooManyRequests, .tooManyReadBacks,
+            "Too many of your read-backs of this alert were wrong. Wait, or let another clinician read it back."
+        ).with(.retryAfter, "\(max(1, wait.components.seconds + 1))")
+    }
+
+    static let signInAgain = Problem(
+        .forbidden, .signInAgain,
+        "Ten of your read-backs of this alert were wrong. Sign in again, or let another clinician read it back.")
+
+    static func differs(_ parts: [ReadBackPart], _ detail: String) -> Problem {
+        Problem(.unprocessableContent, .readBackMismatch, detail)
+            .with(parts.map { FieldError(pointer: $0.rawValue, detail: "differs from the record") })
+    }
+
     fileprivate static func alertEnded(_ state: AlertState) -> Problem {
         Problem(.conflict, .alertEnded, "The alert is \(state.rawValue), and can't be changed any more.")
     }

@@ -40,6 +40,13 @@ extension ReleaseResultFailure: ProblemConvertible {
                 "This kit already has a valid result, and a kit has only one. If the new result is right, withdraw the other one first."
             )
         case .withdrawn: .resultWithdrawn
+        case .mismatch(let parts):
+            .differs(
+                parts,
+                "The read-back differs from the result. Look at the laboratory's report again, and repeat its value and unit. If the result is wrong, the laboratory corrects it."
+            )
+        case .limited(let wait): .readBacksLimited(wait)
+        case .signInAgain: .signInAgain
         }
     }
 }

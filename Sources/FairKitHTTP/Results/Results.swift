@@ -41,10 +41,11 @@ enum Results {
         let body =
             isAbsent
             ? nil : try await request.json(ReleaseRequest.self, context, noting: &faults)
+        let level = faults.readBack(body?.value, body?.unit)
         return Answer(
             ResultBody(
                 try await context.tenancy.results.release(
-                    id, because: body?.reason, found: faults, by: try context.caller)))
+                    id, readBack: level, because: body?.reason, found: faults, by: try context.caller)))
     }
 
     static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {

@@ -76,20 +76,14 @@ extension WriteTransaction {
                 .invalid(
                     Invalid("/value", "leave it and unit out: the laboratory withdrew the level, so none holds")))
         }
-        switch try readBackLimit(of: id, by: grant.subject.id).verdict(
-            signedInAt: try grant.subject.session.flatMap { (id) throws(DatabaseError) in try session(id)?.startedAt },
-            at: grant.now)
-        {
+        switch try readBackVerdict(of: id, grant) {
         case .allowed: break
         case .wait(let time): return .own(.limited(retryAfter: time))
         case .signInAgain: return .own(.signInAgain)
         }
         let differences = record.differences(from: readBack)
         guard differences.isEmpty else {
-            try noteFailedReadBack(of: id, differences, actor: grant.subject.id, at: grant.now)
-            if try failedReadBacks(of: id).isMultiple(of: Acknowledgement.mostFailures) {
-                _ = try hastenStep(of: id, at: grant.now)
-            }
+            try noteWrongReadBack(of: id, differences, grant)
             grant.note(.alertReadBackFailed, id, about: alert.profileID)
             let isNamed = try seesReadBackParts(of: alert, grant.subject, at: grant.now)
             return .own(.mismatch(parts: isNamed ? differences : []))
@@ -102,6 +96,26 @@ extension WriteTransaction {
         grant.note(.alertAcknowledged, id, about: alert.profileID)
         guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
         return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))
+    }
+}
+
+extension WriteTransaction {
+    /// Whether the caller may read an alert back now.
+    func readBackVerdict(of alert: AlertID, _ grant: Grant) throws(DatabaseError) -> ReadBackLimit.Verdict {
+        // An API key never signs in again, so it only waits.
+        let signedInAt =
+            grant.subject.account == nil
+            ? grant.now
+            : try grant.subject.session.flatMap { (id) throws(DatabaseError) in try session(id)?.startedAt }
+        return try readBackLimit(of: alert, by: grant.subject.id).verdict(signedInAt: signedInAt, at: grant.now)
+    }
+
+    /// Records a wrong read-back. The third one hastens the next step of the alert's escalation.
+    func noteWrongReadBack(of alert: AlertID, _ parts: [ReadBackPart], _ grant: Grant) throws(DatabaseError) {
+        try noteFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
+        if try failedReadBacks(of: alert).isMultiple(of: Acknowledgement.mostFailures) {
+            _ = try hastenStep(of: alert, at: grant.now)
+        }
     }
 }
 

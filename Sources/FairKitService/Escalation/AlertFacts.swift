@@ -6,7 +6,7 @@ extension Transaction {
     func news(of alert: Alert) throws(DatabaseError) -> AlertNews {
         AlertNews(
             of: alert, patient: try alert.profileID.flatMap { (id) throws(DatabaseError) in try profile(id)?.details },
-            correction: try correction(of: alert), first: try origin(of: alert))
+            correction: try correction(of: alert), first: try origin(of: alert.id))
     }
 
     /// Why an alert follows another one; nil: it follows none.
@@ -15,13 +15,6 @@ extension Transaction {
         return AlertCorrection(
             reason: try versions(of: alert.resultID).first { $0.number == alert.resultVersion }?.reason,
             earlier: alert.standing == nil ? nil : earlier.level)
-    }
-
-    /// The first alert of those that follow each other.
-    private func origin(of alert: Alert) throws(DatabaseError) -> AlertID {
-        var (first, next) = (alert.id, alert.follows)
-        while let id = next, let earlier = try self.alert(id) { (first, next) = (id, earlier.follows) }
-        return first
     }
 
     /// How a receiver stands to an alert at a time: by role, by relation, and by the patient's consent.

@@ -67,13 +67,7 @@ extension WriteTransaction {
 
     /// These alerts and those that they follow: the message that ended an earlier one may have been cancelled.
     private func withEarlier(_ alerts: [AlertID]) throws(DatabaseError) -> [String] {
-        var (all, next) = (alerts, alerts)
-        while let id = next.popLast() {
-            guard let earlier = try alert(id)?.follows, !all.contains(earlier) else { continue }
-            all.append(earlier)
-            next.append(earlier)
-        }
-        return all.map { "\($0)" }
+        try chain(of: alerts, most: NoticeFacts.mostEnds).map { "\($0)" }
     }
 
     private func isPatient(_ receiver: Notice.Receiver) throws(DatabaseError) -> Bool {

@@ -73,16 +73,18 @@ private enum FoundCalendar {
 private let workingOut = FIFOLock()
 
 /// The calendars that were worked out today, by their links' digests.
-final class WorkedOutCalendars: Sendable {
+package final class WorkedOutCalendars: Sendable {
     private let files = Mutex<[[UInt8]: (version: Int, file: CalendarFile)]>([:])
     /// Of at most 10,000 events each.
     private static let most = 16
 
-    func file(_ digest: [UInt8], _ version: Int) -> CalendarFile? {
+    package init() {}
+
+    package func file(_ digest: [UInt8], _ version: Int) -> CalendarFile? {
         files.withLock { files in files[digest].flatMap { $0.version == version ? $0.file : nil } }
     }
 
-    func keep(_ file: CalendarFile, _ digest: [UInt8], _ version: Int) {
+    package func keep(_ file: CalendarFile, _ digest: [UInt8], _ version: Int) {
         files.withLock { files in
             if files.count >= WorkedOutCalendars.most, files[digest] == nil { files = [:] }
             files[digest] = (version, file)

@@ -7,6 +7,12 @@ package enum ReleaseResultFailure: Error {
     case otherStands
     /// The result was cancelled or entered in error, which is final.
     case withdrawn
+    /// The level that was read back differs from the reported one.
+    case mismatch(parts: [ReadBackPart])
+    /// The caller's read-backs of the result's alert were wrong too often. It was not compared.
+    case limited(retryAfter: Duration)
+    /// The same, and the caller has to sign in again first.
+    case signInAgain
 }
 
 extension Results {
@@ -15,16 +21,19 @@ extension Results {
     ///
     /// The laboratory confirms it; a clinician may verify a suspect level, too. The first verification counts.
     ///
-    /// - Parameter reason: in the caller's words.
+    /// - Parameters:
+    ///   - readBack: the level as it was reported, which a level of a suspect unit needs. See decision 0129.
+    ///   - reason: in the caller's words.
     package func release(
-        _ id: ResultID, because reason: String? = nil, found faults: Faults = Faults(), by caller: Caller
+        _ id: ResultID, readBack: Level? = nil, because reason: String? = nil, found faults: Faults = Faults(),
+        by caller: Caller
     ) async throws(Refusal<ReleaseResultFailure>) -> ResultView {
         var faults = faults
         faults.demand(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
         try faults.refuse(for: ReleaseResultFailure.self)
         let (view, bands) = try await tenant.write(.releaseResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
-            try tx.release(id, because: reason, &grant)
+            try tx.release(id, readBack, because: reason, &grant)
         }
         tenant.bell.ring(for: bands)
         return view
@@ -62,7 +71,7 @@ extension Results {
 
 extension WriteTransaction {
     fileprivate func release(
-        _ id: ResultID, because reason: String?, _ grant: inout Grant
+        _ id: ResultID, _ readBack: Level?, because reason: String?, _ grant: inout Grant
     ) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> {
         let scope = grant.subject.resultScope(at: grant.now)
         guard let result = try result(id, in: scope) else { return .failure(.notFound) }
@@ -78,11 +87,36 @@ extension WriteTransaction {
             return .success((try view(of: result, for: grant), []))
         }
         if result.hold != nil, try standingResult(for: result.kitCode) != nil { return .own(.otherStands) }
+        if result.hold == .unitSuspect, readBack == nil {
+            return .failure(
+                .invalid(Invalid("/value", "is required with unit: read the level back as it was reported")))
+        }
+        if let readBack, let failure = try compare(readBack, with: result, &grant) { return .own(failure) }
         let verification = ResultVerification(at: grant.now, by: grant.subject.id, reason: reason)
         let bands = try show(result, verification: verification, actor: grant.subject.id, at: grant.now)
         grant.note(.resultReleased, id, about: result.profileID)
         guard let released = try self.result(id, in: scope) else { return .failure(.notFound) }
         return .success((try view(of: released, for: grant), bands))
+    }
+
+    /// Why a level that was read back is refused; nil: it is the reported one. Wrong ones are counted by the result's
+    /// alert, if it has one.
+    private func compare(
+        _ readBack: Level, with result: TestResult, _ grant: inout Grant
+    ) throws(DatabaseError) -> ReleaseResultFailure? {
+        let alert = try standingAlerts(about: result.id).last
+        if let alert {
+            switch try readBackVerdict(of: alert.id, grant) {
+            case .allowed: break
+            case .wait(let time): return .limited(retryAfter: time)
+            case .signInAgain: return .signInAgain
+            }
+        }
+        let differences = ReadBackPart.differing(readBack, from: result.current.findings.level)
+        guard !differences.isEmpty else { return nil }
+        if let alert { try noteWrongReadBack(of: alert.id, differences, grant) }
+        grant.note(.resultReadBackFailed, result.id, about: result.profileID)
+        return .mismatch(parts: differences)
     }
 
     private func view(of result: TestResult, for grant: Grant) throws(DatabaseError) -> ResultView {

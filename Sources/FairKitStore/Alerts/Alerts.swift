@@ -9,7 +9,11 @@ private let columns: SQL = """
     CASE WHEN r.verified_at IS NULL AND r.\(notWithdrawn) AND EXISTS (SELECT 1 FROM result_version c
         WHERE c.result_id = r.id AND c.is_current = 1 AND (c.unit_suspect = 1 OR c.genotype_differs = 1
             OR c.comparator_open = 1 OR c.genotype_contradicts = 1 OR c.jumps = 1)) THEN 1 ELSE 0 END,
-    CASE WHEN v.status IN ('cancelled', 'entered-in-error') THEN 1 ELSE 0 END, \(rights: .result, from: "r")
+    CASE WHEN v.status IN ('cancelled', 'entered-in-error') THEN 1 ELSE 0 END,
+    CASE WHEN EXISTS (SELECT 1 FROM alert f JOIN result_version w ON w.result_id = f.result_id AND w.number = f.result_version
+        WHERE f.id = a.follows AND (w.level IS NULL OR v.level IS NULL OR w.level <> v.level OR w.unit <> v.unit
+            OR COALESCE(w.comparator, '') <> COALESCE(v.comparator, ''))) THEN 1 ELSE 0 END,
+    \(rights: .result, from: "r")
     """
 private let tables: SQL = "alert a \(ofAlert)"
 private let ofAlert: SQL = """
@@ -34,7 +38,7 @@ extension Connection {
             """
             SELECT \(columns) FROM \(tables) WHERE a.result_id IN (\(resultsOf(person))) ORDER BY a.raised_at, a.id
             """
-        ) { row throws(DatabaseError) in try row.isAuthentic(.result, at: 24) ? try Alert(row: row) : nil }
+        ) { row throws(DatabaseError) in try row.isAuthentic(.result, at: 25) ? try Alert(row: row) : nil }
         .compactMap(\.self)
     }
 
@@ -53,7 +57,7 @@ extension Connection {
             """
         ) { row throws(DatabaseError) in
             // One whose result was changed by hand is not the patient's own.
-            let isAdmitted = isOfOnePatient ? try row.isAuthentic(.result, at: 24) : true
+            let isAdmitted = isOfOnePatient ? try row.isAuthentic(.result, at: 25) : true
             return (alert: try Alert(row: row), isAdmitted: isAdmitted)
         }
         let page = Page(found: found, limit: limit) { AlertCursor(after: $0.alert, in: filter.order) }
@@ -147,6 +151,30 @@ extension Connection {
             ORDER BY a.result_version, a.band
             """, Alert.init(row:))
     }
+
+    /// Alerts and those that they follow, the newest first.
+    /// - Parameter most: at most so many.
+    package func chain(of alerts: [AlertID], most: Int) throws(DatabaseError) -> [AlertID] {
+        try all("\(chain(of: alerts)) SELECT id FROM chain ORDER BY raised_at DESC, id DESC LIMIT \(most)") {
+            row throws(DatabaseError) in try row.value(0)
+        }
+    }
+
+    /// The first of the alerts that an alert follows; itself, if it follows none.
+    package func origin(of alert: AlertID) throws(DatabaseError) -> AlertID {
+        try first("\(chain(of: [alert])) SELECT id FROM chain WHERE follows IS NULL") { row throws(DatabaseError) in
+            try row.value(0)
+        } ?? alert
+    }
+
+    /// Each alert is read once, even if an archive has some that follow each other.
+    private func chain(of alerts: [AlertID]) -> SQL {
+        """
+        WITH RECURSIVE chain (id, follows, raised_at) AS (
+            SELECT id, follows, raised_at FROM alert WHERE id IN (\(alerts.map { "\($0)" as SQL }.joined(by: ", ")))
+            UNION SELECT a.id, a.follows, a.raised_at FROM chain c JOIN alert a ON a.id = c.follows)
+        """
+    }
 }
 
 extension AlertScope {
@@ -238,11 +266,12 @@ extension Alert {
             rule: try row.value(first + 3), band: try row.value(first + 4),
             level: try Level(row: row, from: first + 9), range: try AppliedRange(row: row, from: first + 12),
             raisedAt: try row.value(first + 5), state: try row.value(first + 6), follows: try row.value(first + 7),
-            profileID: try row.isAuthentic(.result, at: first + 24)
+            profileID: try row.isAuthentic(.result, at: first + 25)
                 ? try row.value(first + 8, as: ProfileID?.self) : nil,
             genotype: try row.value(first + 16),
             earlier: try EarlierLevel(row: row, from: first + 17), hold: try row.value(first + 21),
-            isSuspect: try row.value(first + 22), isWithdrawn: try row.value(first + 23))
+            isSuspect: try row.value(first + 22), isWithdrawn: try row.value(first + 23),
+            changesLevel: try row.value(first + 24))
     }
 }
 

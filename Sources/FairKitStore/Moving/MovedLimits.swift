@@ -3,7 +3,7 @@ import FairKitVault
 import Relational
 
 /// The limits of the numbers of an archive: those of the routes that write them, and of the arithmetic on them. An archive is
-/// what another operator wrote. What its tables themselves check is left to them; texts are read within limits.
+/// what another operator wrote. What its tables themselves check is left to them. `MovedWords` has the limits of texts.
 package enum MovedLimits {
     /// The limits of a column; nil: none is known.
     package static func of(_ column: String) -> ClosedRange<Int64>? {
@@ -56,13 +56,18 @@ package enum MovedLimits {
 }
 
 extension ArchiveHeader.Table {
-    /// The first column of some rows with a number outside its limits; nil: there is none.
+    /// The first column of some rows with a number or a text outside its limits; nil: there is none.
     func columnOutsideLimits(_ limits: [ClosedRange<Int64>?], in rows: [[SQLValue]]) -> String? {
+        let names = columns.map { "\(name).\($0)" }
         for row in rows {
             for (place, value) in row.enumerated() {
-                if case .integer(let number) = value, let limits = limits[place], !limits.contains(number) {
-                    return columns[place]
-                }
+                let isWithin =
+                    switch value {
+                    case .integer(let number): limits[place]?.contains(number) ?? true
+                    case .text(let text): MovedWords.admits(text, in: names[place])
+                    case .null, .blob: true
+                    }
+                if !isWithin { return columns[place] }
             }
         }
         return nil

@@ -35,10 +35,18 @@ extension Store {
             try count(.auditChain) { () throws(DatabaseError) in
                 try verifier.verify(connection, watchedBy: progress).isSound ? 0 : 1
             }
+            var altered: [CheckFinding] = []
+            for rights in Rights.allCases {
+                try count(.altered) { () throws(DatabaseError) in
+                    let rows = try connection.altered(rights)
+                    if rows > 0 { altered.append(CheckFinding(code: .altered, count: rows, table: rights.rawValue)) }
+                    return 0
+                }
+            }
             return StoreCheck(
                 findings: CheckFinding.Code.allCases.compactMap { code in
                     counts[code].flatMap { $0 > 0 ? CheckFinding(code: code, count: $0) : nil }
-                })
+                } + altered)
         }
     }
 }

@@ -46,9 +46,9 @@ extension Connection {
         }
         var found: [FoundPerson] = []
         for (id, pending, stored, ground) in rows {
-            let text: SearchableText? =
-                if pending == 0, let stored { SearchableText(stored: stored) } else { try searchableText(of: id) }
-            if let text, let rank = text.rank(in: query, onlyName: ground == People.byShare) {
+            if let text = try currentText(of: id, stored, pending: pending),
+                let rank = text.rank(in: query, onlyName: ground == People.byShare)
+            {
                 found.append(FoundPerson(id: id, rank: rank, name: text.name))
             }
         }
@@ -59,7 +59,8 @@ extension Connection {
         var found = PeopleFound()
         let pending = try pendingPeople(limit: PeopleFound.mostPending + 1)
         if pending.count > PeopleFound.mostPending { found.incomplete = .indexing }
-        for person in pending.prefix(PeopleFound.mostPending) {
+        let compared = pending.prefix(PeopleFound.mostPending)
+        for person in compared {
             guard let rank = person.current.rank(in: query) else { continue }
             found.people.append(FoundPerson(id: person.id, rank: rank, name: person.current.name))
         }
@@ -67,7 +68,8 @@ extension Connection {
         if !isAll { found.incomplete = found.incomplete ?? .tooMany }
         for start in stride(from: 0, to: numbers.count, by: Connection.compared) {
             found.people += try people(
-                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)])
+                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)],
+                without: Set(compared.map(\.number)))
         }
         found.people.sort()
         return found
@@ -76,20 +78,37 @@ extension Connection {
     /// How many people one statement reads.
     private static var compared: Int { 50 }
 
-    /// Those of some people who match. Pending ones are left out: they were compared before.
-    private func people(_ query: PeopleQuery, numbered numbers: ArraySlice<Int64>) throws(DatabaseError)
-        -> [FoundPerson]
-    {
+    /// Those of some people who match, without those who were compared before. While many are pending, such as after an
+    /// update, the rest of them are found by what the index holds, and compared as they are now.
+    private func people(
+        _ query: PeopleQuery, numbered numbers: ArraySlice<Int64>, without others: Set<Int64>
+    ) throws(DatabaseError) -> [FoundPerson] {
         // As long as the others, so that the statement is the same.
         let padding = Array(repeating: Int64(-1), count: Connection.compared - numbers.count)
         let list = (numbers + padding).map { "\($0)" as SQL }.joined(by: ", ")
-        return try all(
-            "SELECT profile_id, text FROM profile_search WHERE number IN (\(list)) AND pending = 0 AND text IS NOT NULL"
-        ) { row throws(DatabaseError) -> FoundPerson? in
-            let text = SearchableText(stored: try row.value(1, sealed: .profileSearchText, key: 0))
-            guard let rank = text.rank(in: query) else { return nil }
-            return FoundPerson(id: try row.value(0), rank: rank, name: text.name)
-        }.compactMap(\.self)
+        let rows = try all(
+            "SELECT profile_id, number, pending, text FROM profile_search WHERE number IN (\(list)) AND text IS NOT NULL"
+        ) { row throws(DatabaseError) in
+            (
+                try row.value(0, as: ProfileID.self), try row.value(1, as: Int64.self), try row.value(2, as: Int.self),
+                try row.value(3, as: String?.self, sealed: .profileSearchText, key: 0)
+            )
+        }
+        var found: [FoundPerson] = []
+        for (id, number, pending, stored) in rows where !others.contains(number) {
+            guard let text = try currentText(of: id, stored, pending: pending), let rank = text.rank(in: query)
+            else { continue }
+            found.append(FoundPerson(id: id, rank: rank, name: text.name))
+        }
+        return found
+    }
+
+    /// What a person is found by now: what the index holds, unless the person is pending.
+    private func currentText(
+        of id: ProfileID, _ stored: String?, pending: Int
+    ) throws(DatabaseError) -> SearchableText? {
+        if pending == 0, let stored { return SearchableText(stored: stored) }
+        return try searchableText(of: id)
     }
 
     /// The numbers of people who have all parts of a query. Of more than can be compared, those whose names have the

@@ -106,6 +106,26 @@ extension Connection {
         try exists("SELECT 1 FROM \(SQL(stringLiteral: rights.rawValue)) WHERE rights IS NULL")
     }
 
+    /// How many rows have no code of their values, or a wrong one. It reads some at a time.
+    package func altered(_ rights: Rights) throws(DatabaseError) -> Int {
+        guard sealsColumns else { return 0 }
+        let (table, columns) = (SQL(stringLiteral: rights.rawValue), rights.keyColumns)
+        var (count, last): (Int, [SQLValue]?) = (0, nil)
+        while true {
+            let later: SQL = last.map { "(\(columns)) > (\($0.map { "\($0)" as SQL }.joined(by: ", ")))" } ?? "1 = 1"
+            let rows = try all(
+                "SELECT \(rights: rights) FROM \(table) WHERE \(later) ORDER BY \(columns) LIMIT \(Rights.atOnce)"
+            ) { row throws(DatabaseError) -> (key: [SQLValue], isAuthentic: Bool) in
+                var key: [SQLValue] = []
+                for place in 0..<rights.keyLength { key.append(try row.value(place)) }
+                return (key, try row.isAuthentic(rights, at: 0))
+            }
+            count += rows.count(where: { !$0.isAuthentic })
+            guard rows.count == Rights.atOnce else { return count }
+            last = rows.last?.key
+        }
+    }
+
     /// Whether all rows that meet a condition have their codes. In an encrypted file they have.
     func areAuthentic(_ rights: Rights, where condition: SQL) throws(DatabaseError) -> Bool {
         guard sealsColumns else { return true }
@@ -180,6 +200,8 @@ extension Connection where Access == Writing {
 }
 
 extension Rights {
+    fileprivate static let atOnce = 10_000
+
     fileprivate var keyColumns: SQL { SQL(stringLiteral: columns.prefix(keyLength).joined(separator: ", ")) }
 
     fileprivate func isRow(_ key: [SQLValue]) -> SQL {

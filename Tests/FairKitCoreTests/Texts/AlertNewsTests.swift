@@ -23,7 +23,7 @@ import Testing
             id: .new(at: now), resultID: .new(at: now), resultVersion: 2, rule: rule, band: band,
             level: version.findings.level, range: version.range, raisedAt: now, state: state,
             follows: corrected ? .new(at: now) : nil, profileID: .new(at: now), hold: hold, isSuspect: isSuspect,
-            isWithdrawn: withdrawn)
+            isWithdrawn: withdrawn, changesLevel: corrected && (withdrawn || earlier != version.findings.level))
         let correction = AlertCorrection(reason: "REASON", earlier: withdrawn ? nil : earlier)
         return AlertNews(
             of: alert, patient: patient, correction: corrected ? correction : nil, first: alert.follows ?? alert.id)
@@ -139,11 +139,11 @@ import Testing
         #expect(!AlertMessage(news.alert).body.contains("820") && !news.alert.explanation.contains("820"))
     }
 
-    @Test func `of a corrected level says so in the consumers' words, too`() {
-        #expect(AlertMessage(Self.news(.criticalHigh).alert).title == "⚠️ AAT Level Alert")
-        let corrected = AlertMessage(Self.news(.criticalHigh, corrected: true).alert)
-        #expect(corrected.title == "⚠️ AAT Level Corrected")
-        #expect(
-            corrected.body == "Your AAT level was corrected. It is 4x normal (820 mg/dL). Contact your doctor today.")
+    @Test(arguments: [("raised", false), ("corrected, critical", true), ("interpreted again", false)])
+    func `of a corrected level says so in the consumers' words, too`(event: String, isCorrected: Bool) throws {
+        let message = AlertMessage(try #require(Self.events.first { $0.name == event }).news.alert)
+        #expect(message.title == (isCorrected ? "⚠️ AAT Level Corrected" : "⚠️ AAT Level Alert"))
+        let words = isCorrected ? "Your AAT level was corrected. It is" : "Your AAT level is"
+        #expect(message.body == "\(words) 4x normal (820 mg/dL). Contact your doctor today.")
     }
 }
