@@ -31,10 +31,9 @@ let sources: [Target] = [
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
         exclude: [
-            "embedded", "openapi", "site", "account.html", "account.css", "account.js", "alert.html", "alert.js",
-            "common.js", "shared.html", "shared.js",
-        ],
-        resources: [.embedInCode("migrations"), .embedInCode("control"), .embedInCode("postgres")]),
+            "control", "embedded", "migrations", "openapi", "postgres", "site", "account.html", "account.css",
+            "account.js", "alert.html", "alert.js", "common.js", "shared.html", "shared.js",
+        ]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
