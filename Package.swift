@@ -47,7 +47,7 @@ let sources: [Target] = [
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "CTables", exclude: ["common.txt", "folding.txt", "make.py"]),
-    .target(name: "FairKitCore", dependencies: ["CTables", "TextEncodings"]),
+    .target(name: "FairKitCore", dependencies: ["CTables", "TextEncodings"], exclude: ["Texts/Catalogue"]),
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
     .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"]),
     .target(
