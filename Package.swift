@@ -31,10 +31,9 @@ let sources: [Target] = [
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
         exclude: [
-            "embedded", "openapi", "site", "account.html", "account.css", "account.js", "alert.html", "alert.js",
-            "common.js", "shared.html", "shared.js",
-        ],
-        resources: [.embedInCode("migrations"), .embedInCode("control"), .embedInCode("postgres")]),
+            "control", "embedded", "migrations", "openapi", "postgres", "site", "account.html", "account.css",
+            "account.js", "alert.html", "alert.js", "common.js", "shared.html", "shared.js",
+        ]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
     .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
@@ -48,7 +47,7 @@ let sources: [Target] = [
         name: "BarcodeReader", dependencies: ["CHEIF", "CPNG", "CSandbox", "CStrips", "CTurboJPEG", "CWebP", "CZBar"]),
     .target(name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "CTables", exclude: ["common.txt", "folding.txt", "make.py"]),
-    .target(name: "FairKitCore", dependencies: ["CTables", "TextEncodings"]),
+    .target(name: "FairKitCore", dependencies: ["CTables", "TextEncodings"], exclude: ["Texts/Catalogue"]),
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
     .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"]),
     .target(

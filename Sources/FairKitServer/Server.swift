@@ -27,6 +27,7 @@ package func buildServer(
     _ installation: any Installation, socket: ControlSocket?, settings: ServerSettings,
     metrics: ServerMetrics, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) async throws -> (some ApplicationProtocol, OpenTenants) {
+    Language.readTexts()
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let gates = Gates(metrics: metrics.registry)

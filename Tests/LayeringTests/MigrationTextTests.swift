@@ -45,9 +45,10 @@ import Testing
     @Test(arguments: [("migrations", "m", "postgresBaseline"), ("control", "c", "postgresControlBaseline")])
     func `are written once, or have a text of PostgreSQL's own`(folder: String, prefix: String, baseline: String) throws
     {
-        let list = try text("Migrations.swift")
+        let list = try text("embedded/migrations.c")
         let steps = try #require(
-            list.firstMatch(of: try Regex("\(baseline): [^=]*= \\((\\d+), ", as: (Substring, Substring).self)))
+            try text("Migrations.swift").firstMatch(
+                of: try Regex("\(baseline): [^=]*= \\((\\d+), ", as: (Substring, Substring).self)))
         let first = try #require(Int(steps.1))
         let own = try FileManager.default.contentsOfDirectory(atPath: "\(root)/schemas/postgres").filter {
             $0.hasPrefix("p")
@@ -55,11 +56,12 @@ import Testing
         var count = 0
         for file in try FileManager.default.contentsOfDirectory(atPath: "\(root)/schemas/\(folder)") {
             count += 1
+            let step = "STEP(\"\(file.dropLast(4))\")\n#embed \"../"
+            #expect(list.contains("\(step)\(folder)/\(file)\"\nEND\n"), "\(file) is not listed")
             guard let number = Int(file.dropFirst(prefix.count).prefix(4)), number > first else { continue }
-            if own.contains("p\(file.dropFirst(prefix.count))") {
-                #expect(
-                    list.contains("\"\(file.dropLast(4))\": PackageResources.p"),
-                    "\(file) needs a line in postgresSteps")
+            let other = "p\(file.dropFirst(prefix.count))"
+            if own.contains(other) {
+                #expect(list.contains("\(step)postgres/\(other)\"\nEND\n"), "\(other) is not listed")
             } else {
                 #expect(findings(in: try text("\(folder)/\(file)")) == [], "\(file)")
             }

@@ -1,5 +1,5 @@
 /// The titles of private calendars and their events, in one language. `{team}` is a placeholder.
-package struct CalendarWords: Hashable, Sendable {
+package struct CalendarWords: Sendable, Decodable {
     package let sendSample: String
     package let nextTest: String
     /// A time at which its reader is on call.
@@ -21,15 +21,5 @@ package struct CalendarWords: Hashable, Sendable {
 
     private func fill(_ template: String, _ team: String, _ language: Language) -> String {
         TextTemplate(template).text(in: language) { $0 == "team" ? .line(team) : nil } ?? team
-    }
-}
-
-extension Language {
-    package var calendar: CalendarWords {
-        switch self {
-        case .english: English.calendar
-        case .spanish: Spanish.calendar
-        case .swahili: Swahili.calendar
-        }
     }
 }

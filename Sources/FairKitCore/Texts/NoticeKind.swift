@@ -136,7 +136,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
 }
 
 /// Why a person receives a notice.
-package enum NoticeAudience: Sendable, CaseIterable {
+package enum NoticeAudience: String, Sendable, CaseIterable {
     /// They have a record.
     case patient
     /// They have the patient in their care, or are named by an escalation.

@@ -1,5 +1,5 @@
 /// The texts of one kind of notice in one language. Each is a `TextTemplate`.
-package struct NoticeWords: Hashable, Sendable {
+package struct NoticeWords: Sendable {
     /// Without values: the subject of a mail, the title of a push message.
     package let title: String
     /// Without values.
@@ -10,18 +10,30 @@ package struct NoticeWords: Hashable, Sendable {
     package let action: String
     /// Replaces `plain` in an SMS; nil: `plain` is short enough.
     package let short: String?
+}
 
-    init(title: String, plain: String, full: String? = nil, action: String, short: String? = nil) {
-        self.title = title
-        self.plain = plain
-        self.full = full
-        self.action = action
-        self.short = short
+extension NoticeWords: Decodable {
+    private enum CodingKeys: CodingKey {
+        case title, plain, full, action, short
+    }
+
+    package init(from decoder: any Decoder) throws {
+        // Otherwise a misspelt `full` or `short` would be absent.
+        for name in try [String: String](from: decoder).keys where CodingKeys(stringValue: name) == nil {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(name) is unknown"))
+        }
+        let texts = try decoder.container(keyedBy: CodingKeys.self)
+        title = try texts.decode(String.self, forKey: .title)
+        plain = try texts.decode(String.self, forKey: .plain)
+        full = try texts.decodeIfPresent(String.self, forKey: .full)
+        action = try texts.decode(String.self, forKey: .action)
+        short = try texts.decodeIfPresent(String.self, forKey: .short)
     }
 }
 
 /// What stands around the texts of all notices in one language.
-package struct FrameWords: Hashable, Sendable {
+package struct FrameWords: Sendable, Decodable {
     /// All that a push message without a preview says.
     package let news: String
     package let urgentNews: String
@@ -38,56 +50,9 @@ package struct FrameWords: Hashable, Sendable {
     package let channels: [String: String]
 }
 
-extension Language {
-    package var frame: FrameWords {
-        switch self {
-        case .english: English.frame
-        case .spanish: Spanish.frame
-        case .swahili: Swahili.frame
-        }
-    }
-
-    package func words(_ kind: NoticeKind) -> NoticeWords {
-        switch self {
-        case .english: English.words(kind)
-        case .spanish: Spanish.words(kind)
-        case .swahili: Swahili.words(kind)
-        }
-    }
-
-    /// Why the reader receives a notice.
-    package func why(_ audience: NoticeAudience) -> String {
-        switch self {
-        case .english: English.why(audience)
-        case .spanish: Spanish.why(audience)
-        case .swahili: Swahili.why(audience)
-        }
-    }
-
-    /// How the reader changes what they receive.
-    package func choice(_ category: NoticeCategory) -> String {
-        switch self {
-        case .english: English.choice(category)
-        case .spanish: Spanish.choice(category)
-        case .swahili: Swahili.choice(category)
-        }
-    }
-
-    /// The subject and body of a mail about an account or a record.
-    package func mail(_ kind: MailKind) -> (subject: String, body: String) {
-        switch self {
-        case .english: English.mail(kind)
-        case .spanish: Spanish.mail(kind)
-        case .swahili: Swahili.mail(kind)
-        }
-    }
-
-    /// The words in the lines of facts of such a mail, by their stored English.
-    package var mailFacts: [String: String] {
-        switch self {
-        case .english: [:]
-        case .spanish: Spanish.mailFacts
-        case .swahili: Swahili.mailFacts
-        }
-    }
+/// A mail about an account or a record in one language. Each text is a `TextTemplate`.
+struct MailWords: Sendable, Decodable {
+    let subject: String
+    /// Its lines.
+    let body: [String]
 }

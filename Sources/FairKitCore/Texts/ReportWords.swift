@@ -1,5 +1,5 @@
 /// The words of printed reports in one language. A report is for the patient and for any doctor they show it to.
-package struct ReportWords: Hashable, Sendable {
+package struct ReportWords: Sendable, Decodable {
     package let resultTitle: String
     package let historyTitle: String
     package let recordTitle: String
@@ -7,7 +7,7 @@ package struct ReportWords: Hashable, Sendable {
     package let name: String
     package let born: String
     package let sex: String
-    package let sexes: [AdministrativeSex: String]
+    package let sexes: EveryCase<AdministrativeSex, String>
     package let knownGenotype: String
     package let identifier: String
     package let notShown: String
@@ -32,13 +32,13 @@ package struct ReportWords: Hashable, Sendable {
     package let crp: String
     package let comment: String
     package let flag: String
-    package let flags: [AbnormalFlag: String]
+    package let flags: EveryCase<AbnormalFlag, String>
     package let genotype: String
     package let phenotype: String
     package let interpretation: String
     package let unknown: String
     package let status: String
-    package let statuses: [ResultStatus: String]
+    package let statuses: EveryCase<ResultStatus, String>
     package let meaning: String
     package let trend: String
     /// With `{unit}`.
@@ -64,7 +64,7 @@ package struct ReportWords: Hashable, Sendable {
     package let noResults: String
     package let kits: String
     package let registeredOn: String
-    package let kitStatuses: [KitStatus: String]
+    package let kitStatuses: EveryCase<KitStatus, String>
     package let alerts: String
     package let raisedOn: String
     package let accesses: String
@@ -75,14 +75,6 @@ package struct ReportWords: Hashable, Sendable {
 }
 
 extension Language {
-    package var report: ReportWords {
-        switch self {
-        case .english: English.report
-        case .spanish: Spanish.report
-        case .swahili: Swahili.report
-        }
-    }
-
     /// A level as it was reported, with this language's decimal mark: `>1,25 g/L`.
     package func text(of level: Level) -> String {
         "\(level.comparator?.rawValue ?? "")\(decimal("\(level.value)")) \(level.unit.rawValue)"

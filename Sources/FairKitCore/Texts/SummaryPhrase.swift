@@ -66,17 +66,6 @@ package enum SummaryFact: String, Sendable, CaseIterable {
     case phenotype
 }
 
-extension Language {
-    /// The text of a phrase: a `TextTemplate`.
-    package func summary(_ phrase: SummaryPhrase) -> String {
-        switch self {
-        case .english: English.summary(phrase)
-        case .spanish: Spanish.summary(phrase)
-        case .swahili: Swahili.summary(phrase)
-        }
-    }
-}
-
 extension AbnormalFlag {
     var phrase: SummaryPhrase {
         switch self {

@@ -36,7 +36,7 @@ extension ReportWriter {
                 let kit = part.kit.kit
                 return [
                     "\(kit.code)", kit.registeredAt.map { day(of: $0) } ?? "–",
-                    words.kitStatuses[kit.status] ?? kit.status.rawValue,
+                    words.kitStatuses[kit.status],
                 ]
             }
             blocks += [

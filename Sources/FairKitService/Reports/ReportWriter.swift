@@ -40,7 +40,7 @@ struct ReportWriter: Sendable {
                     .init(words.testDate, language.text(of: version.findings.testDate)),
                     .init(words.reportDate, day(of: version.recordedAt)),
                     .init(words.method, version.findings.method ?? words.unknown),
-                    .init(words.status, words.statuses[version.status] ?? version.status.rawValue),
+                    .init(words.status, words.statuses[version.status]),
                 ]),
         ]
         if !meaning.isEmpty {
@@ -115,7 +115,7 @@ struct ReportWriter: Sendable {
         var facts = [PrintedDocument.Fact(words.name, details.fullName)]
         guard !person.isNameOnly else { return facts }
         facts.append(.init(words.born, language.text(of: details.birthDate)))
-        if details.sex != .unknown { facts.append(.init(words.sex, words.sexes[details.sex] ?? "")) }
+        if details.sex != .unknown { facts.append(.init(words.sex, words.sexes[details.sex])) }
         if let genotype = details.knownGenotype { facts.append(.init(words.knownGenotype, text(of: genotype))) }
         for identifier in details.identifiers {
             facts.append(.init("\(words.identifier): \(identifier.system)", identifier.value))
@@ -190,7 +190,7 @@ struct ReportWriter: Sendable {
 
     /// In words, with the code of HL7 table 0078.
     private func flag(of version: ResultVersion) -> String? {
-        version.interpretation.flag.map { "\(words.flags[$0] ?? "") (\($0.rawValue))" }
+        version.interpretation.flag.map { "\(words.flags[$0]) (\($0.rawValue))" }
     }
 
     private func text(of genotype: Genotype) -> String {
@@ -203,7 +203,7 @@ struct ReportWriter: Sendable {
             titles: [words.version, words.status, words.reportDate, words.level, words.reason],
             rows: versions.map { version in
                 [
-                    "\(version.number)", words.statuses[version.status] ?? version.status.rawValue,
+                    "\(version.number)", words.statuses[version.status],
                     day(of: version.recordedAt),
                     version.status.isWithdrawn ? "–" : text(ofLevel: version) ?? "–",
                     version.reason ?? "–",
@@ -214,7 +214,7 @@ struct ReportWriter: Sendable {
     private func row(_ printed: PrintedHistory.PrintedResult) -> [String] {
         let version = printed.result.current
         let date = language.text(of: version.findings.testDate)
-        var status = words.statuses[version.status] ?? version.status.rawValue
+        var status = words.statuses[version.status]
         if printed.result.isHeld { status += ". \(words.held)" }
         let gene = [
             version.findings.genotype.map(text), version.findings.phenotype.map { "\(words.phenotype) \($0)" },

@@ -1,4 +1,5 @@
 import FairKitCore
+import FoundationEssentials
 import Testing
 
 /// Every text of a language, with its name.
@@ -100,6 +101,45 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         #expect(
             NoticeCategory.allCases.map(\.rawValue)
                 == ["CRITICAL_ALERT", "TEST_RESULT", "REMINDER", "EDUCATIONAL", "ACCOUNT"])
+    }
+}
+
+@Suite struct `A file of texts` {
+    @Test func `has a text for each case, and no other`() throws {
+        typealias Texts = EveryCase<NoticeCategory, String>
+        var texts = Dictionary(uniqueKeysWithValues: NoticeCategory.allCases.map { ($0.rawValue, "text") })
+        let read = try JSONText.decode(Texts.self, from: JSONText.encode(texts))
+        #expect(NoticeCategory.allCases.allSatisfy { read[$0] == "text" })
+        texts["ACCOUNTS"] = "text"
+        #expect(throws: DecodingError.self) { try JSONText.decode(Texts.self, from: JSONText.encode(texts)) }
+        texts["ACCOUNT"] = nil
+        #expect(throws: DecodingError.self) { try JSONText.decode(Texts.self, from: JSONText.encode(texts)) }
+        texts["ACCOUNTS"] = nil
+        #expect(throws: DecodingError.self) { try JSONText.decode(Texts.self, from: JSONText.encode(texts)) }
+    }
+
+    @Test(arguments: [
+        (#"{"title": "a", "plain": "b", "action": "c", "short": "d"}"#, true),
+        (#"{"title": "a", "plain": "b", "action": "c", "shrot": "d"}"#, false),
+        (#"{"title": "a", "plain": "b", "short": "d"}"#, false), (#"{"title": "a", "plain": "b", "action": 1}"#, false),
+    ])
+    func `names the texts of a notice as the code does`(words: String, isRead: Bool) {
+        #expect(((try? JSONText.decode(NoticeWords.self, from: words)) != nil) == isRead)
+    }
+
+    /// Without any one of its parts the whole file is refused.
+    @Test(arguments: Language.allCases)
+    func `is refused without any one of its parts`(language: Language) throws {
+        let path = "../../../Sources/FairKitCore/Texts/Catalogue/\(language.rawValue).json5"
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: path)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(throws: Never.self) { try Catalogue.read(text) }
+        let parts = text.matches(of: #/(?m)^ {2}"(\w+)": \{/#).map { String($0.1) }
+        #expect(parts.count == 10)
+        for part in parts {
+            let other = text.replacing("\n  \"\(part)\": {", with: "\n  \"\(part)s\": {")
+            #expect(throws: DecodingError.self, "\(part)") { try Catalogue.read(other) }
+        }
     }
 }
 
