@@ -62,7 +62,7 @@ let sources: [Target] = [
     .target(name: "Webhook", dependencies: ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"]),
     .target(
         name: "Gateways",
-        dependencies: ["CompactJWS", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"]),
+        dependencies: ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"]),
     .target(
         name: "Channels",
         dependencies: ["DurableFiles", "FairKitAPI", "FairKitCore", "Gateways", "KeyRing", "OutboundHTTP", "Push"]),
@@ -205,7 +205,7 @@ let tests: [Target] = [
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
     .testTarget(
         name: "GatewaysTests",
-        dependencies: ["FairKitAPI", "FairKitCore", "Gateways", "KeyRing", "OutboundHTTP", "TextEncodings"]),
+        dependencies: ["FairKitAPI", "FairKitCore", "Gateways", "OutboundHTTP"]),
     .testTarget(name: "ChannelsTests", dependencies: ["Channels", "FairKitCore"]),
     .testTarget(
         name: "PushTests",

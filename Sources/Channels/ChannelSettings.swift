@@ -69,7 +69,7 @@ package struct ChannelSettings: Sendable {
         if let members = try file.object("apns") { channels[.apns] = try apnsChannel(members) }
         if let members = try file.object("fcm") { channels[.fcm] = try fcmChannel(members) }
         if let members = try file.object("webPush") { channels[.webPush] = try webPushChannel(members) }
-        if let members = try file.object("http") { channels[.http] = try httpChannel(members) }
+        if let members = try file.object("http") { channels[.http] = try httpChannel(members, .http, &receipts) }
         try file.end()
         self.channels = channels
         self.receipts = receipts

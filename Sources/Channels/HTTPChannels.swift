@@ -14,7 +14,9 @@ func pagerDutyChannel(_ members: consuming ChannelMembers) throws(ChannelsFileEr
 }
 
 /// A provider that the operator describes: the member `http`, or `sms` and `voice` with the provider `http`.
-func httpChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) -> ChannelSettings.Channel {
+func httpChannel(
+    _ members: consuming ChannelMembers, _ kind: ContactKind, _ receipts: inout ReceiptReaders
+) throws(ChannelsFileError) -> ChannelSettings.Channel {
     let methods = OutboundMethod.allCases.map(\.rawValue)
     guard let method = OutboundMethod(rawValue: try members.text("method") ?? "POST") else {
         throw members.error("method", "must be one of \(methods.joined(separator: ", ")).")
@@ -29,13 +31,17 @@ func httpChannel(_ members: consuming ChannelMembers) throws(ChannelsFileError) 
         throw members.error("goneStatuses", "and successStatuses have a status in common. Remove it from one of them.")
     }
     let reference = try jsonPath(&members, "reference")
+    receipts.gateways[kind] = try gatewayReceipts(&members)
     try members.end()
     let settings = HTTPGateway.Settings(
         method: method, url: url, headers: headers, body: body, success: success, goneStatuses: gone,
         reference: reference)
-    let facts: [ChannelSettings.Fact] = [.init("method", method.rawValue), .init("host", url.base.host)]
-    return ChannelSettings.Channel(provider: "http", facts: facts) { sender, _, _ in
-        HTTPGateway(settings, sender: sender)
+    let facts: [ChannelSettings.Fact] = [
+        .init("method", method.rawValue), .init("host", url.base.host),
+        .init("receipts", receipts.gateways[kind] == nil ? "none" : "signed"),
+    ]
+    return ChannelSettings.Channel(provider: "http", facts: facts) { sender, tenant, _ in
+        HTTPGateway(settings, of: tenant, sender: sender)
     }
 }
 
@@ -114,6 +120,27 @@ private func successValue(
     guard !texts.isEmpty else { throw value.error("values", "is missing. Set it to the texts that mean success.") }
     try value.end()
     return HTTPGateway.Success.Value(at: path, isOneOf: texts)
+}
+
+/// nil: the provider sends no receipts.
+private func gatewayReceipts(_ members: inout ChannelMembers) throws(ChannelsFileError) -> GatewayReceipts? {
+    guard var receipts = try members.object("receipts") else { return nil }
+    guard let reference = try jsonPath(&receipts, "reference"), let status = try jsonPath(&receipts, "status") else {
+        throw receipts.error("reference", "and status must be set to paths such as message.id.")
+    }
+    let code = try jsonPath(&receipts, "code")
+    let delivered = try receipts.texts("delivered")
+    let failed = try receipts.texts("failed")
+    guard !delivered.isEmpty, !failed.isEmpty, delivered.isDisjoint(with: failed) else {
+        throw receipts.error("delivered", "and failed must list the statuses that say so, each in one of them.")
+    }
+    let goneCodes = try receipts.texts("goneCodes")
+    let header = try receipts.text("signatureHeader")
+    let secret = try receipts.secret("signatureSecretFile", "the secret by which the provider signs receipts")
+    try receipts.end()
+    return GatewayReceipts(
+        reference: reference, status: status, code: code, delivered: delivered, failed: failed, goneCodes: goneCodes,
+        signature: header.map { .header($0) } ?? .token, secret: secret)
 }
 
 private func jsonPath(_ members: inout ChannelMembers, _ member: String) throws(ChannelsFileError) -> JSONPath? {

@@ -4,7 +4,8 @@ import Gateways
 /// Reads receipts of the configured providers. Without a provider, all receipts are refused.
 package struct ReceiptReaders: ReceiptChecks {
     var twilio: [Twilio] = []
-    var vonage: [VonageReceipts] = []
+    /// By channel, which the address of a receipt names.
+    var gateways: [ContactKind: GatewayReceipts] = [:]
 
     /// An account at Twilio.
     struct Twilio: Sendable {
@@ -23,28 +24,17 @@ package struct ReceiptReaders: ReceiptChecks {
     package func twilioReceipt(
         signature: String?, of tenant: TenantName, url: String?, body: [UInt8]
     ) -> Result<MessageReceipt, ReceiptRefusal> {
-        first(of: twilio) { account in
+        // SMS and calls may have different accounts. The first that signed the receipt answers.
+        twilio.lazy.map { account -> Result<MessageReceipt, ReceiptRefusal> in
             guard let url = account.callback?.naming(tenant).description ?? url else { return .failure(.unsigned) }
             return account.receipts.receipt(signature: signature, url: url, body: body)
-        }
+        }.first { $0 != .failure(.unsigned) } ?? .failure(.unsigned)
     }
 
-    /// A delivery receipt of Vonage for an SMS. See `VonageReceipts`.
-    package func vonageReceipt(ofSMS body: [UInt8], at now: Timestamp) -> Result<MessageReceipt, ReceiptRefusal> {
-        first(of: vonage) { $0.smsReceipt(body, at: now) }
-    }
-
-    /// An event of a call at Vonage. See `VonageReceipts`.
-    package func vonageReceipt(
-        ofCall body: [UInt8], authorization: String?, at now: Timestamp
+    /// A receipt of a provider that the operator describes. See `GatewayReceipts`.
+    package func gatewayReceipt(
+        over channel: ContactKind, body: [UInt8], header: (String) -> String?, at now: Timestamp
     ) -> Result<MessageReceipt, ReceiptRefusal> {
-        first(of: vonage) { $0.callReceipt(authorization: authorization, body: body, at: now) }
-    }
-
-    /// The answer of the first account that signed it. SMS and calls may have different accounts.
-    private func first<Reader>(
-        of readers: [Reader], _ read: (Reader) -> Result<MessageReceipt, ReceiptRefusal>
-    ) -> Result<MessageReceipt, ReceiptRefusal> {
-        readers.lazy.map(read).first { $0 != .failure(.unsigned) } ?? .failure(.unsigned)
+        gateways[channel]?.receipt(over: channel, body: body, header: header, at: now) ?? .failure(.unsigned)
     }
 }

@@ -8,7 +8,7 @@ package import FairKitCore
 /// `SpareConnections` allow. One that was not needed for a while is closed, unless it is the last. See decision 0099.
 package final class SMTPPool: MailCarrier {
     private struct State {
-        var idle: [SMTPCarrier] = []
+        var idle: [PooledConnection] = []
         /// How many connections there are, busy or idle.
         var count = 0
     }
@@ -18,7 +18,7 @@ package final class SMTPPool: MailCarrier {
     private let spares: SpareConnections
     private let patience: DispatchTimeInterval
     /// Messages wait for a connection; the answer is nil if a task was cancelled.
-    private let monitor = Monitor<State, Void, SMTPCarrier?>(State())
+    private let monitor = Monitor<State, Void, PooledConnection?>(State())
 
     /// - Parameters:
     ///   - limit: the most connections at once.
@@ -44,20 +44,20 @@ package final class SMTPPool: MailCarrier {
     }
 
     /// A connection that no other message uses.
-    private func free() async -> SMTPCarrier? {
+    private func free() async -> PooledConnection? {
         await monitor.wait(as: (), ifCancelled: .some(nil)) { state, _ in
             if let idle = state.idle.popLast() { return idle }
             guard state.count == 0 || state.count < limit && spares.take(for: ObjectIdentifier(self)) else {
                 return nil
             }
             state.count += 1
-            return SMTPCarrier(server, patience: patience) { [weak self] in self?.release($0) ?? true }
+            return PooledConnection(server, patience: patience) { [weak self] in self?.release($0) ?? true }
         }
     }
 
     /// Gives up a connection that was not needed for a while.
     /// - Returns: whether it can be closed: it is idle, and not the last.
-    private func release(_ connection: SMTPCarrier) -> Bool {
+    private func release(_ connection: PooledConnection) -> Bool {
         monitor.withLock { state, _ in
             guard state.count > 1, let place = state.idle.firstIndex(where: { $0 === connection }) else { return false }
             state.idle.remove(at: place)
@@ -67,7 +67,7 @@ package final class SMTPPool: MailCarrier {
         }
     }
 
-    private func giveBack(_ connection: SMTPCarrier) {
+    private func giveBack(_ connection: PooledConnection) {
         monitor.withLock { state, waiters in
             if state.count > 1, spares.isOwed(by: ObjectIdentifier(self)) {
                 state.idle.append(connection)

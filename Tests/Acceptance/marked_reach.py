@@ -105,5 +105,5 @@ def mistakes(town, number):
         client = town.administrator if path.startswith(TEAMS) else ada
         problem(client.post(path, json=body), 422, "invalid")
     problem(ada.put(f"{AUTH}/me/preferences", json={"timeZone": text("no-zone")}), 422, "invalid")
-    for provider in ("twilio", "vonage"):
+    for provider in ("twilio", "gateway/sms"):
         assert town.server.client().post(f"/api/v1/receipts/{provider}", data={"To": number, "MessageSid": text("receipt")}).status_code >= 400

@@ -145,6 +145,10 @@ class Member:
     def _link(self):
         return self._shared()["link"].split("#")[-1]
 
+    def _channel(self):
+        """The channel of a gateway that the operator could have described."""
+        return "sms"
+
     def _feed(self):
         """The last part of a new calendar feed's address."""
         return self.account.signed_in.ask(201, "POST", f"{API}/auth/me/calendar")["url"].split("/")[-1].split("?")[0]

@@ -5,11 +5,9 @@ import http.server
 import json
 import re
 import threading
-import time
 import urllib.parse
+import uuid
 import xml.etree.ElementTree
-
-import jwt
 
 from fairkit import command
 
@@ -165,58 +163,18 @@ class Twilio(Provider):
 KEY, SECRET = "abcd1234", "vonage-secret-0123"
 
 
-class VonageSMS(Provider):
-    """https://developer.vonage.com/en/api/sms; a refusal is a status in the body of a 200."""
-
-    def __init__(self, *statuses):
-        super().__init__()
-        self.statuses = list(statuses)
+class Vonage(Provider):
+    """https://developer.vonage.com/en/api/messages"""
 
     def answer(self, request):
-        assert (request.method, request.path) == ("POST", "/sms/json")
+        assert (request.method, request.path) == ("POST", "/v1/messages")
         if request.basic != (KEY, SECRET):
-            return self.parts("4")
-        form = request.form
-        assert form["from"] and form["text"] and re.fullmatch("[1-9][0-9]{6,14}", form["to"])
-        assert form["type"] in ("text", "unicode") and 20_000 <= int(form["ttl"]) <= 604_800_000 and len(form["client-ref"]) <= 100
-        assert form["type"] == "unicode" or form["text"].isascii()
-        return self.parts(*(self.statuses or ["0"]))
-
-    @staticmethod
-    def parts(*statuses):
-        messages = [
-            {"to": "15551234567", "message-id": f"0A000000000000{n}", "status": "0", "remaining-balance": "3.1", "network": "12345"}
-            if status == "0" else {"status": status, "error-text": "Secret words with +15551234567"} for n, status in enumerate(statuses)
-        ]  # fmt: skip
-        return 200, {"message-count": str(len(messages)), "messages": messages}, {}
-
-
-APPLICATION = "aaaaaaaa-bbbb-cccc-dddd-0123456789ab"
-
-
-class VonageVoice(Provider):
-    """https://developer.vonage.com/en/api/voice; the token is checked by PyJWT with the application's public key."""
-
-    def __init__(self, public):
-        super().__init__()
-        self.public, self.tokens = public, []
-
-    def answer(self, request):
-        assert (request.method, request.path) == ("POST", "/v1/calls")
-        kind, _, token = request.headers["Authorization"].partition(" ")
-        assert kind == "Bearer"
-        try:
-            claims = jwt.decode(token, self.public, algorithms=["RS256"], options={"require": ["exp", "iat", "jti", "application_id"]})
-        except jwt.InvalidTokenError:
-            return 401, {"type": "UNAUTHORIZED", "error_title": "Unauthorized"}, {}
-        assert claims["application_id"] == APPLICATION and 0 < claims["exp"] - claims["iat"] <= 900 and claims["iat"] <= time.time() + 1
-        assert claims["jti"] not in self.tokens, "a token is used twice"
-        self.tokens.append(claims["jti"])
-        call = request.json
-        assert call.keys() <= {"to", "from", "ncco", "event_url"}
-        assert all(phone.keys() == {"type", "number"} and re.fullmatch("[1-9][0-9]{6,14}", phone["number"]) for phone in [*call["to"], call["from"]])
-        assert [action.keys() for action in call["ncco"]] == [{"action", "text", "language", "loop"}] and len(call["ncco"][0]["text"]) <= 1500
-        return 201, {"uuid": "63f61863-4a51-4f6b-86e1-46edebcf9356", "status": "started", "direction": "outbound"}, {}
+            return 401, {"title": "Unauthorized", "detail": "Secret words"}, {}
+        message = request.json
+        assert (message["channel"], message["message_type"]) == ("sms", "text") and message["from"] and message["text"]
+        assert re.fullmatch("[1-9][0-9]{6,14}", message["to"]) and len(message["client_ref"]) <= 100
+        request.id = str(uuid.uuid4())
+        return 202, {"message_uuid": request.id}, {}
 
 
 ROUTING_KEY = "R0123456789ABCDEFR0123456789ABCD"
@@ -289,10 +247,6 @@ class Channels:
     def twilio(self, server, kind="sms", **more):
         members = {"provider": "twilio", "accountSID": ACCOUNT, "authTokenFile": "token", "from": "+15550001111", "baseURL": server.url()}
         self.write(**{kind: {**members, **more}})
-
-    def vonage(self, server, **more):
-        members = {"provider": "vonage", "apiKey": KEY, "apiSecretFile": "secret", "from": "FairKit", "baseURL": server.url()}
-        self.write(sms={**members, **more})
 
     def gateway(self, url, **more):
         self.write(http={"url": url, **more})

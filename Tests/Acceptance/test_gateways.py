@@ -7,12 +7,10 @@ import time
 import xml.etree.ElementTree
 
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from certificates import Authority
 from fairkit import Store, command
-from providers import ACCOUNT, APPLICATION, ROUTING_KEY, SECRET, TO, TOKEN, Channels, PagerDuty, Provider, Teams, Twilio, VonageSMS, VonageVoice
+from providers import ACCOUNT, ROUTING_KEY, SECRET, TO, TOKEN, Channels, PagerDuty, Provider, Teams, Twilio
 from trials import rows
 
 # Breaks out of JSON, forms, XML, URLs and templates that are put together as texts.
@@ -80,8 +78,6 @@ def test_what_is_no_number_is_sent_nowhere(channels, to):
         for kind in ("sms", "voice"):
             channels.twilio(server, kind)
             command("channel", "test", kind, "--to", to, "--settings", channels.file, "--allow-private-webhooks", status=1)
-        channels.vonage(server)
-        command("channel", "test", "sms", "--to", to, "--settings", channels.file, "--allow-private-webhooks", status=1)
         assert server.requests == []
 
 
@@ -92,55 +88,6 @@ def test_twilio_calls_and_says_the_text_twice(channels):
         verbs = list(xml.etree.ElementTree.fromstring(server.requests[0].form["Twiml"]))
         assert [verb.tag for verb in verbs] == ["Pause", "Say", "Pause", "Say"] and not [list(verb) for verb in verbs if list(verb)]
         assert {verb.text for verb in verbs if verb.tag == "Say"} == {f"Critical alert. {NASTY}."} and verbs[1].attrib == {"language": "sw-TZ"}
-
-
-@pytest.mark.parametrize("text, kind", [("Zoë", "unicode"), ("plain [text]", "text"), ("back`tick", "unicode"), (NASTY, "text")])
-def test_vonage_sends_an_sms(channels, text, kind):
-    with VonageSMS() as server:
-        channels.vonage(server)
-        assert channels.run("sms", TO, "--title", "Fairview", "--text", text)["reference"] == "0A0000000000000"
-        form = server.requests[0].form
-        assert (form["text"], form["type"], form["to"], form["from"]) == (f"Fairview\n{text}", kind, TO[1:], "FairKit")
-
-
-@pytest.mark.parametrize(
-    "statuses, outcome",
-    [
-        (["1"], "postponed"), (["0", "1"], "postponed"), (["2"], "refused"), (["4"], "unauthorized"), (["5"], "postponed"), (["6"], "refused"),
-        (["7"], "gone"), (["9"], "postponed"), (["33"], "gone"), (["0", "0"], "accepted"), (["99"], "refused"),
-    ],
-)  # fmt: skip
-def test_vonage_says_its_status_in_the_body(channels, statuses, outcome):
-    with VonageSMS(*statuses) as server:
-        channels.vonage(server)
-        assert channels.run("sms", outcome=outcome)["status"] == 200
-
-
-@pytest.fixture(scope="module")
-def key():
-    """An application's key pair, in PEM."""
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
-    return private, key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-
-
-def test_vonage_calls_with_a_token_of_its_application(channels, key):
-    private, public = key
-    channels.secret("key.pem", private)
-    with VonageVoice(public) as server:
-        members = {"provider": "vonage", "applicationID": APPLICATION, "privateKeyFile": "key.pem", "from": "+15550001111", "baseURL": server.url()}
-        channels.write(voice={**members, "statusCallback": "https://kit.example.org/r"})
-        for _ in range(2):
-            assert channels.run("voice", TO, "--title", "Alert", "--text", NASTY)["reference"] == "63f61863-4a51-4f6b-86e1-46edebcf9356"
-        call = server.requests[0].json
-        assert call["to"] == [{"type": "phone", "number": TO[1:]}] and call["event_url"] == ["https://kit.example.org/r"]
-        assert call["ncco"] == [{"action": "talk", "text": f"Alert. {NASTY}.", "language": "en-US", "loop": 2}]
-        other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-        channels.secret("key.pem", other.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()).decode())
-        channels.run("voice", outcome="unauthorized")
-        channels.secret("key.pem", "not a key")
-        said = command("channel", "check", "--settings", channels.file, "--allow-private-webhooks", status=1).stderr
-        assert "voice.privateKeyFile" in said and "not a key" not in said
 
 
 def test_slack_gets_a_text_without_markup(channels):
@@ -219,9 +166,9 @@ def test_a_form_template_is_filled_and_never_left(channels):
 
 def test_a_gateway_of_sms_can_be_described_too(channels):
     with Provider() as server:
-        channels.write(sms={"provider": "http", "method": "GET", "url": server.url(path="/cgi?to={to}&text={body}")})
+        channels.write(sms={"provider": "http", "method": "GET", "url": server.url(path="/cgi?to={to}&number={number}&text={body}&tenant={tenant}")})
         assert channels.run("sms", TO, "--text", "a b")["provider"] == "http"
-        assert server.requests[0].query == {"to": [TO], "text": ["a b"]} and server.requests[0].method == "GET" and server.requests[0].body == b""
+        assert server.requests[0].query == {"to": [TO], "number": [TO[1:]], "text": ["a b"], "tenant": ["default"]} and server.requests[0].method == "GET" and server.requests[0].body == b""
 
 
 def test_a_redirect_to_a_private_address_is_not_followed(channels):

@@ -1,11 +1,13 @@
-"""Receipts of Twilio and Vonage, signed by the libraries of others: they change the state of a message, and nothing else can."""
+"""Receipts of Twilio, and of Vonage as a gateway, signed by the libraries of others: they change the state of a message, and nothing else can."""
 
+import base64
 import hashlib
 import hmac
 import json
 import re
 import threading
 import time
+import types
 import urllib.parse
 import uuid
 
@@ -14,9 +16,9 @@ import pytest
 from twilio.request_validator import RequestValidator
 
 from accounts import CONTACTS
-from fairkit import Client, problem, until
+from fairkit import REPOSITORY, Client, problem, until
 from notices import mailing_town, member, result
-from providers import KEY, SECRET, TOKEN, Channels, Twilio, VonageSMS
+from providers import KEY, SECRET, TOKEN, Channels, Twilio, Vonage
 
 CALLBACK = "https://kit.example.org/hooks/twilio"
 SIGNATURE_SECRET = "vonage-signature-secret-0123456789"
@@ -41,14 +43,6 @@ class NumberedTwilio(Twilio):
         return status, body, headers
 
 
-class NumberedVonage(VonageSMS):
-    def answer(self, request):
-        status, body, headers = super().answer(request)
-        for message in body["messages"]:
-            message["message-id"] = request.id = uuid.uuid4().hex.upper()[:16]
-        return status, body, headers
-
-
 @pytest.fixture(scope="module")
 def twilio_town(template, tmp_path_factory):
     with NumberedTwilio() as twilio:
@@ -64,11 +58,15 @@ def twilio_town(template, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def vonage_town(template, tmp_path_factory):
-    with NumberedVonage() as vonage:
+    with Vonage() as vonage:
         channels = Channels(tmp_path_factory.mktemp("vonage"))
-        channels.secret("signature", SIGNATURE_SECRET)
-        channels.write(sms={"provider": "vonage", "apiKey": KEY, "apiSecretFile": "secret", "from": "FairKit", "baseURL": vonage.url(),
-            "signatureSecretFile": "signature", "statusCallback": "https://kit.example.org/api/v1/receipts/vonage"})  # fmt: skip
+        (channels.folder / "secrets").mkdir()
+        channels.secret("secrets/vonage", f"Basic {base64.b64encode(f'{KEY}:{SECRET}'.encode()).decode()}")
+        channels.secret("secrets/vonage-signature", SIGNATURE_SECRET)
+        page = (REPOSITORY / "docs/channels.md").read_text()
+        described = json.loads(re.search(r"cat > vonage\.json <<'JSON'\n(.*?)\nJSON\n", page, re.DOTALL)[1])["sms"]
+        channels.write(sms={**described, "url": vonage.url(path="/v1/messages")}, http={"url": vonage.url(path="/others"), "receipts": {
+            **described["receipts"], "reference": "id", "signatureHeader": "X-Signature"}})  # fmt: skip
         path = tmp_path_factory.mktemp("receipts") / "data"
         with mailing_town(template, path, FAIRKIT_CHANNELS=channels.file, FAIRKIT_ALLOW_PRIVATE_WEBHOOKS="true") as town:
             town.provider = vonage
@@ -84,8 +82,8 @@ def alarmed(town):
     before = len(town.provider.requests)
     contact = person.signed_in.ask(201, "POST", CONTACTS, json={"kind": "sms", "address": number})
     until(lambda: len(town.provider.requests) > before)
-    text = town.provider.requests[-1].form
-    code = re.search(r"\b(\d{6})\b", text.get("Body") or text["text"])[1]
+    request = town.provider.requests[-1]
+    code = re.search(r"\b(\d{6})\b", request.json["text"] if isinstance(town.provider, Vonage) else request.form["Body"])[1]
     person.signed_in.ask(200, "POST", f"{CONTACTS}/{contact['id']}/verify", json={"code": code})
     before = len(town.provider.requests)
     person.alert = result(town, person, 820)["alertId"]
@@ -183,7 +181,7 @@ def test_a_receipt_that_twilio_did_not_sign_changes_nothing(twilio_town):
         post(twilio_town, "twilio", content=b"\xff\xfe%", headers={"X-Twilio-Signature": signature}),
         twilio(twilio_town, request.sid, "delivered", token="another token"),
         twilio(twilio_town, request.sid, "delivered", url="https://evil.example/hooks/twilio"),
-        post(twilio_town, "vonage", data=form, headers={"X-Twilio-Signature": signature}),
+        post(twilio_town, "gateway/sms", data=form, headers={"X-Twilio-Signature": signature}),
     ]
     for response in attacks:
         problem(response, 403, "receipt-refused")
@@ -204,55 +202,64 @@ def test_a_receipt_about_an_unknown_message_or_tenant_is_taken_and_forgotten(twi
     problem(post(twilio_town, "twilio", data={"A": "1"}, headers={"X-Twilio-Signature": RequestValidator(TOKEN).compute_signature(CALLBACK, {"A": "1"})}), 400, "malformed-body")
 
 
-def vonage_form(secret=SIGNATURE_SECRET, at=None, **fields):
-    """Signed as https://developer.vonage.com/en/getting-started/concepts/signing-messages says, by Python's own hmac."""
-    form = {"msisdn": "254700000000", "to": "FairKit", "timestamp": str(int(at or time.time())), **fields}
-    text = "".join(f"&{name}={form[name].replace('&', '_').replace('=', '_')}" for name in sorted(form))
-    return {**form, "sig": hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()}
-
-
-def call_token(body, secret=SIGNATURE_SECRET, at=None, algorithm="HS256"):
+def vonage(town, request, status, secret=SIGNATURE_SECRET, at=None, algorithm="HS256", path="gateway/sms", sent=None, **more):
+    """Signed as https://developer.vonage.com/en/getting-started/concepts/webhooks says, by PyJWT."""
+    body = json.dumps({"message_uuid": request.id, "status": status, **more}).encode()
     claims = {"iat": int(at or time.time()), "jti": str(uuid.uuid4()), "iss": "Vonage", "payload_hash": hashlib.sha256(body).hexdigest()}
-    return {"Authorization": f"Bearer {jwt.encode(claims, secret, algorithm=algorithm)}", "Content-Type": "application/json"}
+    token = jwt.encode(claims, secret, algorithm=algorithm)
+    return post(town, path, content=sent or body, headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
 
 
 def test_a_receipt_of_vonage_says_what_became_of_an_sms(vonage_town):
     person, request = alarmed(vonage_town)
-    receipt = vonage_form(messageId=request.id, status="delivered", **{"err-code": "0"})
-    assert post(vonage_town, "vonage", json=receipt).status_code == 204 and sms(vonage_town, person)["state"] == "delivered"
-    late = vonage_form(messageId=request.id, status="failed", **{"err-code": "9"})
-    assert post(vonage_town, "vonage", data=late).status_code == 204 and sms(vonage_town, person)["state"] == "delivered"
+    assert request.json["webhook_url"] == "https://kit.example.org/api/v1/receipts/gateway/sms?tenant=default"
+    assert vonage(vonage_town, request, "submitted").status_code == 204 and sms(vonage_town, person)["state"] == "sent"
+    assert vonage(vonage_town, request, "delivered", path="gateway/sms?tenant=default").status_code == 204
+    assert sms(vonage_town, person)["state"] == "delivered"
+    late = vonage(vonage_town, request, "rejected", error={"title": 1190})
+    assert late.status_code == 204 and sms(vonage_town, person)["state"] == "delivered"
     other, request = alarmed(vonage_town)
-    gone = vonage_form(messageId=request.id, status="rejected", **{"err-code": "3"})
-    assert post(vonage_town, "vonage", data=gone).status_code == 204 and sms(vonage_town, other)["state"] == "failed"
+    assert vonage(vonage_town, request, "rejected", error={"title": 1190}).status_code == 204
+    assert (sms(vonage_town, other)["state"], sms(vonage_town, other)["lastError"]) == ("failed", "undelivered 1190")
     [contact] = other.signed_in.ask(200, "GET", CONTACTS)["items"]
     assert "disabledAt" in contact
 
 
 def test_a_receipt_that_vonage_did_not_sign_or_signed_long_ago_changes_nothing(vonage_town):
     person, request = alarmed(vonage_town)
-    good = vonage_form(messageId=request.id, status="delivered")
-    call = json.dumps({"uuid": request.id, "status": "completed"}).encode()
+    body = json.dumps({"message_uuid": request.id, "status": "delivered"}).encode()
     attacks = [
-        post(vonage_town, "vonage", json={name: value for name, value in good.items() if name != "sig"}),
-        post(vonage_town, "vonage", json={**good, "status": "failed"}),
-        post(vonage_town, "vonage", json=vonage_form("another secret", messageId=request.id, status="delivered")),
-        post(vonage_town, "vonage", json=vonage_form(at=time.time() - 400, messageId=request.id, status="delivered")),
-        post(vonage_town, "vonage", content=urllib.parse.urlencode(good) + "&status=failed", headers={"Content-Type": "application/x-www-form-urlencoded"}),
-        post(vonage_town, "vonage", content=call + b" ", headers=call_token(call)),
-        post(vonage_town, "vonage", content=call, headers=call_token(call, "another secret of thirty-two bytes")),
-        post(vonage_town, "vonage", content=call, headers=call_token(call, at=time.time() - 400)),
-        post(vonage_town, "vonage", content=call, headers=call_token(call, None, algorithm="none")),
-        post(vonage_town, "vonage", content=call, headers={"Authorization": "Basic YTpi"}),
-        # A good signature in the body does not help a bad token.
-        post(vonage_town, "vonage", json=good, headers={"Authorization": "Bearer x.y.z"}),
+        post(vonage_town, "gateway/sms", content=body, headers={"Content-Type": "application/json"}),
+        vonage(vonage_town, request, "delivered", sent=body + b" "),
+        vonage(vonage_town, request, "delivered", "another secret of thirty-two bytes"),
+        vonage(vonage_town, request, "delivered", at=time.time() - 400),
+        vonage(vonage_town, request, "delivered", at=time.time() + 400),
+        vonage(vonage_town, request, "delivered", None, algorithm="none"),
+        post(vonage_town, "gateway/sms", content=body, headers={"Authorization": "Basic YTpi"}),
+        post(vonage_town, "gateway/sms", content=body, headers={"Authorization": "Bearer x.y.z"}),
+        # No other channel has a provider that signs so.
+        *(vonage(vonage_town, request, "delivered", path=f"gateway/{channel}") for channel in ("voice", "http", "email", "x")),
     ]
     for response in attacks:
         problem(response, 403, "receipt-refused")
-    assert sms(vonage_town, person)["state"] == "sent"
-    # A call's receipt is about calls: an SMS with the same reference stays as it is.
-    assert post(vonage_town, "vonage", content=call, headers=call_token(call)).status_code == 204
-    assert sms(vonage_town, person)["state"] == "sent" and count(vonage_town, "vonage", "unknown") == 1
+        assert request.id not in response.text
+    assert sms(vonage_town, person)["state"] == "sent" and count(vonage_town, "gateway", "outdated") == 2
+    [malformed] = [vonage(vonage_town, types.SimpleNamespace(id=None), "delivered")]
+    problem(malformed, 400, "malformed-body")
+
+
+@pytest.mark.parametrize("form", [False, True])
+def test_a_gateway_may_sign_its_receipts_in_a_header(vonage_town, form):
+    fields = {"id": "unknown", "status": "delivered"}
+    body = (urllib.parse.urlencode(fields) if form else json.dumps(fields)).encode()
+    digest = hmac.digest(SIGNATURE_SECRET.encode(), body, hashlib.sha256)
+    before = count(vonage_town, "gateway", "unknown")
+    for signature in (digest.hex(), digest.hex().upper(), base64.b64encode(digest).decode()):
+        assert post(vonage_town, "gateway/http", content=body, headers={"X-Signature": signature}).status_code == 204
+        problem(post(vonage_town, "gateway/http", content=body + b"&", headers={"X-Signature": signature}), 403, "receipt-refused")
+        problem(post(vonage_town, "gateway/sms", content=body, headers={"X-Signature": signature}), 403, "receipt-refused")
+    problem(post(vonage_town, "gateway/http", content=body, headers={"X-Signature": ""}), 403, "receipt-refused")
+    assert count(vonage_town, "gateway", "unknown") == before + 3
 
 
 def test_strangers_are_slowed_down(template, tmp_path):

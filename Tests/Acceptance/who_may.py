@@ -38,7 +38,7 @@ GET /shared/results                            200             200              
 GET /shared/results.js                         200             200              200         200             200         200           200        200
 GET /.well-known/jwks.json                     200             200              200         200             200         200           200        200
 POST /receipts/twilio                          403             403              403         403             403         403           403        403
-POST /receipts/vonage                          403             403              403         403             403         403           403        403
+POST /receipts/gateway/{channel}               403             403              403         403             403         403           403        403
 GET /metrics                                   403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401

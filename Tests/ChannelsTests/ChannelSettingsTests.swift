@@ -54,14 +54,15 @@ private let twilioMembers =
         let other = try #require(TenantName("kisumu"))
         #expect(
             receipts.twilioReceipt(signature: signature, of: other, url: nil, body: body) == .failure(.unsigned))
+        let now = Timestamp(milliseconds: 0)
         #expect(
-            receipts.vonageReceipt(ofSMS: body, at: Timestamp(milliseconds: 0)) == .failure(.unsigned))
+            receipts.gatewayReceipt(over: .http, body: body, header: { _ in nil }, at: now) == .failure(.unsigned))
         #expect(!"\(settings.channels.mapValues { "\($0.provider) \($0.facts)" })".contains("s3cr3t"))
     }
 
     @Test(arguments: [
         ("{", "is not a JSON object"), ("[]", "is not a JSON object"), (#"{"smss": {}}"#, "smss is unknown"),
-        (#"{"sms": []}"#, "sms must be an object"), (#"{"sms": {}}"#, "sms.provider must be twilio, vonage or http"),
+        (#"{"sms": []}"#, "sms must be an object"), (#"{"sms": {}}"#, "sms.provider must be twilio or http"),
         (#"{"slack": {"url": "x"}}"#, "slack.url is unknown"),
         (#"{"sms": {\#(twilioMembers)}}"#, "sms.from or messagingServiceSID must be set"),
         (#"{"sms": {\#(twilioMembers), "from": "+1555", "messagingServiceSID": "MG1"}}"#, "and only one of them"),
@@ -106,6 +107,17 @@ private let twilioMembers =
             "http.success.b is unknown"
         ),
         (#"{"http": {"url": "https://a.example/", "reference": "a..b"}}"#, "http.reference must be a path"),
+        (#"{"sms": {"provider": "vonage"}}"#, "sms.provider must be twilio or http"),
+        (#"{"http": {"url": "https://a.example/", "receipts": {"status": "s"}}}"#, "and status must be set to paths"),
+        (
+            #"{"http": {"url": "https://a.example/", "receipts": {"reference": "r", "status": "s", "failed": ["f"]}}}"#,
+            "http.receipts.delivered and failed must list"
+        ),
+        (
+            #"{"http": {"url": "https://a.example/", "receipts": {"reference": "r", "status": "s", "failed": ["f"], "#
+                + #""delivered": ["d"]}}}"#,
+            "http.receipts.signatureSecretFile is missing"
+        ),
     ])
     func `is refused with a sentence that names the member`(text: String, sentence: String) throws {
         let said = try refusal(text)

@@ -23,22 +23,6 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"messages": [{"status": "0", "message-id": "a"}]}"#, .accepted),
-            (#"{"messages": [{"status": "1", "message-id": "a"}]}"#, .postponed),
-            (#"{"messages": [{"status": "0", "message-id": "a"}, {"status": "1"}]}"#, .postponed),
-            (#"{"messages": [{"status": "4"}]}"#, .unauthorized), (#"{"messages": [{"status": "7"}]}"#, .gone),
-            (#"{"messages": [{"status": "33"}]}"#, .gone), (#"{"messages": [{"status": "9"}]}"#, .postponed),
-            (#"{"messages": [{"status": "2", "error-text": "+1555"}]}"#, .refused),
-            (#"{"messages": []}"#, .malformed), ("", .malformed), (#"{"messages": [{}]}"#, .malformed),
-        ] as [(String, SendOutcome)])
-    func `Vonage is read, whose status is in the body`(body: String, outcome: SendOutcome) {
-        #expect(VonageSMS.answer(.example(200, body)).outcome == outcome)
-        #expect(VonageSMS.answer(.example(503, body)).outcome == .postponed)
-        #expect(VonageSMS.answer(.example(401, body)).outcome == .unauthorized)
-    }
-
-    @Test(
-        arguments: [
             (200, "ok", .accepted), (404, "no_service", .gone), (410, "channel_is_archived", .gone),
             (404, "channel_not_found", .gone), (403, "invalid_token", .gone), (403, "action_prohibited", .refused),
             (400, "invalid_payload", .refused), (429, "rate_limited", .postponed), (500, "rollup_error", .postponed),

@@ -19,7 +19,7 @@ private let allowed: [String: Set<String>] = [
     "FairKitAPI": ["FairKitCore", "TextEncodings"],
     "Mail": ["CCurl", "Coordination", "FairKitCore"],
     "OutboundHTTP": ["Coordination", "FairKitCore", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
-    "Gateways": ["CompactJWS", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"],
+    "Gateways": ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"],
     "Channels": ["DurableFiles", "FairKitAPI", "FairKitCore", "Gateways", "KeyRing", "OutboundHTTP", "Push"],
     "Push": ["CompactJWS", "Coordination", "FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP", "TextEncodings"],
     "Webhook": ["FairKitAPI", "FairKitCore", "KeyRing", "OutboundHTTP"],

@@ -1,6 +1,6 @@
 /// What a provider reports about a message that it accepted.
 package struct MessageReceipt: Hashable, Sendable {
-    /// The channel of the message: `sms` or `voice`.
+    /// The channel of the message: `sms`, `voice` or `http`.
     package let channel: ContactKind
     /// The provider's id of the message, as in `SendAnswer.reference`.
     package let reference: String
@@ -50,13 +50,12 @@ package protocol ReceiptChecks: Sendable {
         signature: String?, of tenant: TenantName, url: String?, body: [UInt8]
     ) -> Result<MessageReceipt, ReceiptRefusal>
 
-    /// A delivery receipt of Vonage for an SMS.
-    func vonageReceipt(ofSMS body: [UInt8], at now: Timestamp) -> Result<MessageReceipt, ReceiptRefusal>
-
-    /// An event of a call at Vonage.
+    /// A receipt of a provider that the operator describes, for one of its channels.
     ///
-    /// - Parameter authorization: the header, `Bearer` and a token.
-    func vonageReceipt(
-        ofCall body: [UInt8], authorization: String?, at now: Timestamp
+    /// - Parameters:
+    ///   - channel: as the address of the receipt names it.
+    ///   - header: the value of a header of the request.
+    func gatewayReceipt(
+        over channel: ContactKind, body: [UInt8], header: (String) -> String?, at now: Timestamp
     ) -> Result<MessageReceipt, ReceiptRefusal>
 }

@@ -20,6 +20,6 @@ extension Route {
         .api(.get, "/auth/me/preferences", for: nil, OwnPreferences.show).only(.network),
         .api(.put, "/auth/me/preferences", for: nil, OwnPreferences.replace).only(.network),
         .receipts("twilio", Receipts.twilio),
-        .receipts("vonage", Receipts.vonage),
+        .receipts("gateway/{channel}", Receipts.gateway),
     ]
 }

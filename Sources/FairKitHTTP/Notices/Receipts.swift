@@ -23,16 +23,18 @@ enum Receipts {
         return try await note(receipt, of: tenant, by: "twilio", context)
     }
 
-    /// A delivery receipt of Vonage: of an SMS, signed in its body, or of a call, signed by a token in a header.
-    static func vonage(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    /// A receipt of a provider that the operator describes, for the channel in the address.
+    static func gateway(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let body = try await request.receipt(context)
-        let receipt = try context.shared.receipts.map { gate in
-            guard let authorization = request.headers[.authorization] else {
-                return gate.checks.vonageReceipt(ofSMS: body, at: gate.now())
+        let channel = context.parameters.get("channel").flatMap { ContactKind(rawValue: $0) }
+        let receipt = try context.shared.receipts.flatMap { gate in
+            channel.map { channel in
+                gate.checks.gatewayReceipt(
+                    over: channel, body: body, header: { name in HTTPField.Name(name).flatMap { request.headers[$0] } },
+                    at: gate.now())
             }
-            return gate.checks.vonageReceipt(ofCall: body, authorization: authorization, at: gate.now())
         }
-        return try await note(receipt, of: try tenant(of: request), by: "vonage", context)
+        return try await note(receipt, of: try tenant(of: request), by: "gateway", context)
     }
 
     /// The tenant in the address; nil: there is more than one, or a malformed one.

@@ -76,7 +76,9 @@ package final class TenantApps: Sendable {
 
     /// How a tenant's mail is sent; nil: it waits. Each tenant has its own connection, so that a server that hangs on
     /// one tenant's recipients does not delay the others.
-    private var way: MailWay? { settings.mail.map { MailWay(from: $0.from, carrier: SMTPCarrier($0.server)) } }
+    private var way: MailWay? {
+        settings.mail.map { MailWay(from: $0.from, carrier: SMTPPool($0.server, atMost: 1, sharing: spares)) }
+    }
 
     /// The channels by which a tenant's notices are sent. A tenant has its own connections to the mail server and to
     /// providers, and may send as many messages at once as `SendNotices` says.

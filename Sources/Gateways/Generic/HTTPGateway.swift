@@ -5,6 +5,8 @@ package import OutboundHTTP
 /// A provider that the operator describes: URL, headers, body, and what counts as success.
 package struct HTTPGateway: MessageCarrier {
     private let settings: Settings
+    /// The tenant whose messages it carries.
+    private let tenant: TenantName
     private let sender: HTTPSender
 
     package struct Settings: Sendable {
@@ -62,8 +64,9 @@ package struct HTTPGateway: MessageCarrier {
         }
     }
 
-    package init(_ settings: Settings, sender: HTTPSender) {
+    package init(_ settings: Settings, of tenant: TenantName, sender: HTTPSender) {
         self.settings = settings
+        self.tenant = tenant
         self.sender = sender
     }
 
@@ -79,7 +82,7 @@ package struct HTTPGateway: MessageCarrier {
     }
 
     private func sendOnce(_ message: OutgoingMessage, to address: String) async -> SendAnswer {
-        guard let url = settings.url.filled(with: message, to: address) else { return SendAnswer(.refused) }
+        guard let url = settings.url.filled(with: message, to: address, of: tenant) else { return SendAnswer(.refused) }
         return await sender.answer(to: request(message, to: address, at: url), answer)
     }
 
@@ -89,11 +92,13 @@ package struct HTTPGateway: MessageCarrier {
         switch settings.body {
         case .none: OutboundRequest(settings.method, url, headers: settings.headers, body: [])
         case .json(let template):
-            .json(url, by: settings.method, headers: settings.headers, template.filled(with: message, to: address))
+            .json(
+                url, by: settings.method, headers: settings.headers,
+                template.filled(with: message, to: address, of: tenant))
         case .form(let fields):
             .form(
                 url, by: settings.method, headers: settings.headers,
-                fields.map { (name: $0.name, value: $0.value.filled(with: message, to: address)) })
+                fields.map { (name: $0.name, value: $0.value.filled(with: message, to: address, of: tenant)) })
         }
     }
 
@@ -113,8 +118,10 @@ package struct HTTPGateway: MessageCarrier {
         return SendAnswer(outcome, response, reference: outcome == .accepted ? reference : nil)
     }
 
-    /// The outcome of a status that the settings do not name. 410 is about the URL, which is the operator's.
+    /// The outcome of a status that the settings do not name. 410 is about the URL, which is the operator's; 402 says
+    /// that the account has no credit.
     private static func outcome(ofOther status: Int) -> SendOutcome {
+        if status == 402 { return .postponed }
         let usual = SendOutcome(status: status)
         return usual == .accepted || usual == .gone ? .refused : usual
     }

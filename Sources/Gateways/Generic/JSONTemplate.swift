@@ -37,11 +37,13 @@ package indirect enum JSONTemplate: Sendable {
     }
 
     /// The document with a message's values.
-    package func filled(with message: OutgoingMessage, to address: String) -> JSONTree {
+    package func filled(
+        with message: OutgoingMessage, to address: String, of tenant: TenantName = .standard
+    ) -> JSONTree {
         switch self {
-        case .text(let template): .text(template.filled(with: message, to: address))
-        case .list(let entries): .list(entries.map { $0.filled(with: message, to: address) })
-        case .object(let members): .object(members.mapValues { $0.filled(with: message, to: address) })
+        case .text(let template): .text(template.filled(with: message, to: address, of: tenant))
+        case .list(let entries): .list(entries.map { $0.filled(with: message, to: address, of: tenant) })
+        case .object(let members): .object(members.mapValues { $0.filled(with: message, to: address, of: tenant) })
         case .fixed(let tree): tree
         }
     }

@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// A text with places for a message's values: `{to} {title} {body} {link} {id} {event} {incident}`. `{{` and `}}` stand for braces.
+/// A text with places for a message's values, such as `{to}` and `{body}`: see `Place`. `{{` and `}}` stand for braces.
 ///
 /// It is read once, and values are inserted once, so braces in a value mean nothing.
 package struct MessageTemplate: Hashable, Sendable {
@@ -13,6 +13,10 @@ package struct MessageTemplate: Hashable, Sendable {
 
     package enum Place: String, Sendable, CaseIterable {
         case to, title, body, link, id, event, incident
+        /// A telephone number without its plus sign; any other address as it is.
+        case number
+        /// The tenant that sends it, for the address of its receipts.
+        case tenant
     }
 
     package enum Malformed: Error, Hashable, Sendable {
@@ -60,12 +64,15 @@ package struct MessageTemplate: Hashable, Sendable {
     ///
     /// - Parameter encode: makes a value safe for the text's format.
     package func filled(
-        with message: OutgoingMessage, to address: String, encode: (String) -> String = { $0 }
+        with message: OutgoingMessage, to address: String, of tenant: TenantName = .standard,
+        encode: (String) -> String = { $0 }
     ) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
             case .text(let plain): text += plain
             case .place(.to): text += encode(address)
+            case .place(.number): text += encode(PhoneNumber(address)?.digits ?? address)
+            case .place(.tenant): text += "\(tenant)"
             case .place(.title): text += encode(message.title)
             case .place(.body): text += encode(message.body)
             case .place(.link): text += encode(message.link ?? "")

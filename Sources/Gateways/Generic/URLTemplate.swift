@@ -31,7 +31,9 @@ package struct URLTemplate: Hashable, Sendable {
     package var namesEvent: Bool { template.namesEvent }
 
     /// nil: with the values it is too long.
-    package func filled(with message: OutgoingMessage, to address: String) -> WebhookURL? {
-        WebhookURL(stored: template.filled(with: message, to: address, encode: \.percentEncoded))
+    package func filled(
+        with message: OutgoingMessage, to address: String, of tenant: TenantName = .standard
+    ) -> WebhookURL? {
+        WebhookURL(stored: template.filled(with: message, to: address, of: tenant, encode: \.percentEncoded))
     }
 }

@@ -1,11 +1,11 @@
 import Coordination
-package import Dispatch
-package import FairKitCore
+import Dispatch
+import FairKitCore
 import Synchronization
 
-/// Sends mail to one server, one message after the other, over a connection that stays open until `hangUp`, or until
-/// it is not needed any more.
-package final class SMTPCarrier: MailCarrier {
+/// A connection of a pool. It sends one message after the other, and stays open until `hangUp`, or until it is not needed
+/// any more.
+final class PooledConnection: Sendable {
     private let server: SMTPServer
     private let connection = Mutex<SMTPConnection?>(nil)
     /// libcurl blocks, so it runs on a separate thread, which stays for the next message.
@@ -14,9 +14,9 @@ package final class SMTPCarrier: MailCarrier {
     /// - Parameters:
     ///   - patience: the thread ends when it had nothing to do for this long.
     ///   - isUnneeded: is asked then; if it says so, the connection is closed.
-    package init(
-        _ server: SMTPServer, patience: DispatchTimeInterval = .seconds(1),
-        isUnneeded: @escaping @Sendable (SMTPCarrier) -> Bool = { _ in false }
+    init(
+        _ server: SMTPServer, patience: DispatchTimeInterval,
+        isUnneeded: @escaping @Sendable (PooledConnection) -> Bool
     ) {
         self.server = server
         thread = FairThreads(width: 1, patience: patience)
@@ -26,7 +26,7 @@ package final class SMTPCarrier: MailCarrier {
         }
     }
 
-    package func send(_ message: MailMessage) async -> MailAnswer {
+    func send(_ message: MailMessage) async -> MailAnswer {
         let upload = MailUpload(message.bytes)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -42,7 +42,7 @@ package final class SMTPCarrier: MailCarrier {
         thread.submit(for: 0) {}
     }
 
-    package func hangUp() {
+    func hangUp() {
         thread.submit(for: 0) { self.connection.withLock { $0 = nil } }
     }
 
