@@ -63,6 +63,8 @@ def complete(path, lines, components, known):
         block = [line for line in lines[start:end] if not line.startswith("      x-without:")]
         operation = yaml.safe_load("\n".join(lines[start:end]))[method]
         parameters = shared + list(named(operation.get("parameters", []), components))
+        if (method, path) not in known:
+            raise SystemExit(f"{method.upper()} {path} is no route of the server. Build it, and run scripts/routes.")
         out += filled(block, known[method, path], responses(method, path, operation, parameters, known[method, path]))
     return out
 
