@@ -4,7 +4,7 @@ import FairKitStore
 import Support
 import Testing
 
-@Suite struct `A level whose unit is suspect` {
+@Suite struct `Releasing a held level` {
     private let house: TestHouse
     private let laboratory: Caller
     private let person: ProfileID
@@ -30,7 +30,9 @@ import Testing
         } catch .own(.mismatch(let parts)) { return parts }
     }
 
-    @Test func `is released once it is read back as it was reported, by its laboratory or a clinician`() async throws {
+    @Test func `takes its read-back as it was reported if its unit is suspect, by its laboratory or a clinician`()
+        async throws
+    {
         // The lower one raises no alert.
         for (value, caller) in [(2, laboratory), (1500, house.caller(.clinician))] as [(Int64, Caller)] {
             let held = try await house.record("N-\(value)", code, value, by: laboratory).result
@@ -53,21 +55,18 @@ import Testing
         }
     }
 
-    @Test func `is not compared after three wrong read-backs, until the pause is over`() async throws {
+    @Test func `compares nothing after three wrong read-backs, until the pause is over`() async throws {
         let held = try await house.record("N-1", code, 1500, by: laboratory).result
         for _ in 1...3 { #expect(try await release(held.id, level(150), by: laboratory) == [.value]) }
         await #expect(throws: Refusal<ReleaseResultFailure>.self) {
             try await release(held.id, level(1500), by: laboratory)
         }
-        #expect(
-            try await house.store.read { [id = held.id] (tx) throws(DatabaseError) in try tx.anyResult(id)?.hold }
-                != nil)
+        #expect(try await house.tenancy.results.show(held.id, by: laboratory).result.hold == .unitSuspect)
         house.time.advance(by: .seconds(10))
         #expect(try await release(held.id, level(1500), by: laboratory) == [])
     }
 
-    @Test func `and any other reason of a hold need no read-back, but a wrong one is refused`() async throws {
-        _ = try await house.record("N-1", code, 30, by: laboratory)
+    @Test func `takes no read-back where another reason holds it, and refuses a wrong one`() async throws {
         let other = "FU-KIT-2025111099-J"
         _ = try await house.register(other, for: try await house.person())
         let kit = try await house.tenancy.kits.list(KitFilter(), after: nil, limit: 9, by: house.caller(.administrator))

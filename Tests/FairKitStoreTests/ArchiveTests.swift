@@ -94,8 +94,8 @@ import Testing
         ("UPDATE audit SET role = 'owner'", "audit has a value in role"),
         ("UPDATE escalation_policy SET steps = '[{}]'", "escalation_policy has a value in steps"),
         (
-            "UPDATE profile SET family_name = \(String(repeating: "n", count: 1 << 20 + 1))",
-            "profile has a value in family_name"
+            "UPDATE audit SET request_id = \(String(repeating: "n", count: 1 << 20 + 1))",
+            "audit has a value in request_id"
         ),
     ]
 
