@@ -1,12 +1,11 @@
 """One response lists every fault of a body with its place, on every route with a body."""
 
 import json
-import pathlib
 
 import pytest
-import yaml
 
 from conftest import PERSON, World
+from document import DOCUMENT
 from fairkit import problem
 from kits import kit_code
 
@@ -19,7 +18,6 @@ def world(template, tmp_path_factory):
     assert world.server.stop() == 0
 
 
-DOCUMENT = yaml.safe_load((pathlib.Path(__file__).parents[2] / "generated/openapi.yaml").read_text())
 RESULTS, PROFILES, GROUPS = "/api/v1/results", "/api/v1/profiles", "/api/v1/alert-groups"
 NO_ID = "01990000-0000-7000-8000-000000000000"
 

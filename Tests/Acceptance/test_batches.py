@@ -172,18 +172,6 @@ def test_pages_go_on_where_they_were_while_others_claim(queue):
         problem(queue.consumer.get(f"{GROUPS}/default/waiting", params={"cursor": cursor}), 422, "invalid")
 
 
-def test_peeking_shows_expired_leases(queue):
-    """An expired lease and an ended delay: the next claim gets both."""
-    group = Group(queue)
-    raised(queue, 2, 2)
-    lapsed, delayed = group.claim(2, leaseSeconds=5)
-    group.release(delayed["token"], delaySeconds=5)
-    time.sleep(max(0, ahead(lapsed["leaseExpiresAt"])) + 0.2)
-    shown = group.waiting()
-    claimed = group.claim(100)
-    assert numbers(claimed) == [lapsed["deliveryId"], delayed["deliveryId"]] and numbers(shown) == numbers(claimed)
-
-
 # Events.
 
 

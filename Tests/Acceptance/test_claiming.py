@@ -1,6 +1,5 @@
 """Waiting claims: each alert wakes one of them, and neither disconnected clients nor a stopping server hold alerts back."""
 
-import concurrent.futures
 import json
 import select
 import socket
@@ -32,12 +31,6 @@ def hang_up(line, way):
     line.close()
 
 
-def test_a_claim_waits_as_long_as_it_says_and_no_longer(fresh):
-    assert taken(0, lambda: fresh.consumer.claim()) == taken(0, lambda: fresh.consumer.claim(wait=0)) == []
-    assert taken(1, lambda: fresh.consumer.claim(wait=1)) == []
-    assert taken(2, lambda: fresh.clinician.ask(200, "POST", CLAIM, json={"wait": 2})) == {"items": []}
-
-
 def test_a_claim_does_not_wait_if_a_delivery_is_ready(fresh):
     raised = raise_alerts(fresh, 3)
     assert [item["alertId"] for item in taken(0, lambda: fresh.consumer.claim(limit=100, wait=30))] == raised, "nor is a full hundred"
@@ -49,32 +42,6 @@ def test_an_alert_wakes_a_waiter_at_once(fresh):
     [item] = taken(0, lambda: claim.result(5))
     assert (item["alertId"], item["deliveryAttempts"]) == (raised, 0)
     assert fresh.consumer.ack(item["token"]).json()["state"] == "acked"
-
-
-def test_of_two_waiters_one_gets_the_alert_and_the_other_the_next(fresh):
-    claims = {waiting(fresh), waiting(fresh)}
-    for left in (1, 0):
-        [raised] = raise_alerts(fresh, 1)
-        done, claims = concurrent.futures.wait(claims, 5, concurrent.futures.FIRST_COMPLETED)
-        # A claim without a delivery may have been woken in vain: it still waits.
-        assert [item["alertId"] for claim in done for item in claim.result()] == [raised] and len(claims) == left
-
-
-def test_many_waiters_share_many_alerts_without_remainder(fresh):
-    claims = [waiting(fresh, leaseSeconds=60) for _ in range(12)]
-    raised = raise_alerts(fresh, 12)
-    handed_out = [claim.result(10) for claim in claims]
-    assert sorted(item["alertId"] for items in handed_out for item in items) == sorted(raised)
-    assert all(len(items) == 1 for items in handed_out) and fresh.consumer.claim(limit=100) == []
-
-
-def test_a_waiting_claim_gets_an_alert_when_its_lease_expires(fresh):
-    [raised] = raise_alerts(fresh, 1)
-    [first] = fresh.consumer.claim(leaseSeconds=5)
-    [second] = taken(5, lambda: fresh.clinician.claim(wait=20))
-    assert (second["alertId"], second["deliveryId"], second["deliveryAttempts"]) == (raised, first["deliveryId"], 1)
-    assert problem(fresh.consumer.ack(first["token"]), 409, "stale-lease")["state"] == "leased"
-    assert fresh.clinician.ack(second["token"]).status_code == 200
 
 
 @pytest.mark.parametrize("way", ["end", "reset"])

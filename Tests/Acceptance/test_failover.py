@@ -7,8 +7,8 @@ import threading
 import time
 
 import pytest
+
 from alerts import events
-from conftest import PERSON
 from fairkit import Store, command
 from kits import kit_code
 from patroni import Cluster

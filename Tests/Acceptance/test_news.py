@@ -5,7 +5,7 @@ import pytest
 
 from accounts import ADA, PROFILES
 from commands import local
-from fairkit import command, problem, until
+from fairkit import problem, until
 from notices import mailing_town, member, received, told
 
 NEWS = "/api/v1/news"

@@ -7,13 +7,11 @@ import httpx
 import httpx_sse
 import pytest
 import websockets
-from websockets.sync.client import connect
-
 from accounts import AUTH, PUBLIC, patient, staff
 from conftest import World
 from fairkit import PLAIN, Client, command, problem
 from notices import NOTICES, result, told
-from trials import rows
+from websockets.sync.client import connect
 
 TICKET, STREAM, SOCKET = f"{AUTH}/ticket", f"{NOTICES}/stream", f"{NOTICES}/ws"
 WAYS = ["sse", "websocket"]
@@ -178,7 +176,8 @@ def test_nobody_follows_another_person(town, way):
         assert next(critical(stream))["alertId"] == mine["alertId"]
 
 
-@pytest.mark.parametrize("way", rows(*WAYS))
+@pytest.mark.long
+@pytest.mark.parametrize("way", WAYS)
 def test_a_stream_ends_with_its_session(town, way):
     mia = patient(town, f"mia.{way}@told.example")
     with opened(town, way, mia) as stream:

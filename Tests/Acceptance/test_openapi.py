@@ -14,7 +14,7 @@ import pytest
 from document import DOCUMENT, OPENAPI, OPERATIONS, TEXT, follow
 from fairkit import REPOSITORY, problem
 from kits import kit_code, photo
-from trials import tries
+from trials import LONG, tries
 
 ROLES = ("administrator", "clinician", "laboratory", "patient", "consumer")
 PROBLEM = "application/problem+json"
@@ -186,6 +186,7 @@ max-steps = 5
 [phases.stateful.generation]
 max-examples = {examples}
 [phases.coverage]
+enabled = {coverage}
 generate-duplicate-query-parameters = true
 
 [checks]
@@ -206,7 +207,7 @@ parameters = {{ "path.{parameter}" = "{value}" }}
 @pytest.mark.parametrize("role", ROLES)
 def test_the_server_keeps_what_the_document_promises(seeded, role, tmp_path):
     allowed = [name for name, (_, _, operation) in OPERATIONS.items() if role in operation.get("x-roles", ["administrator"]) and name not in ENDLESS | LINES | OF_PEOPLE | OF_CHANNELS]
-    configuration = CONFIGURATION.format(address=seeded.server.address, key=seeded.keys[role], allowed=json.dumps(allowed), examples=tries("FAIRKIT_EXAMPLES", 2))
+    configuration = CONFIGURATION.format(address=seeded.server.address, key=seeded.keys[role], allowed=json.dumps(allowed), examples=tries("FAIRKIT_EXAMPLES", 2), coverage=str(LONG).lower())
     for name in allowed:
         path = OPERATIONS[name][1]
         ids = {"profiles": "profile", "test-kits": "kit", "results": "result", "alerts": "alert", "accounts": "account", "laboratories": "laboratory"}

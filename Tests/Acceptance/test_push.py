@@ -10,6 +10,7 @@ import pytest
 from certificates import Authority
 from fairkit import command
 from pushes import Apple, Browser, Google, pem
+from trials import rows
 
 TOKEN = "0123456789abcdef" * 4
 CRITICAL = {"type": "critical_alert", "data": {"testId": "T-1", "aatLevel": 820, "unit": "mg/dL", "normalRange": "100-200"}}
@@ -121,11 +122,11 @@ def test_a_long_text_is_shortened_and_stays_a_text(text, authority, channels, pu
 @pytest.mark.parametrize(
     "answer, outcome",
     [
-        ((410, "Unregistered"), "gone"), ((400, "BadDeviceToken"), "gone"), ((400, "DeviceTokenNotForTopic"), "gone"),
-        ((400, "TopicDisallowed"), "unauthorized"), ((403, "InvalidProviderToken"), "unauthorized"), ((413, "PayloadTooLarge"), "refused"),
-        ((429, "TooManyRequests", ("retry-after", "7")), "postponed"), ((503, "Shutdown"), "postponed"), ("cut", "disconnected"),
+        ((410, "Unregistered"), "gone"),
+        ((429, "TooManyRequests", ("retry-after", "7")), "postponed"),
+        ("cut", "disconnected"),
     ],
-)  # fmt: skip
+)
 def test_each_answer_of_apple_has_its_outcome(answer, outcome, authority, channels, push):
     with Apple(authority[1], answer) as apple:
         result = push("apns", TOKEN, apns(channels, apple), status=1)
@@ -147,7 +148,7 @@ def test_an_expired_token_is_renewed_once(authority, channels, push):
         assert len(apple.pushes) == 2
 
 
-@pytest.mark.parametrize("token", ["../../3/device/" + TOKEN, TOKEN + "/../x", TOKEN + "\r\napns-topic: evil", TOKEN + "?x=1", TOKEN[:-1], "apns:", TOKEN + "٣٣"])
+@pytest.mark.parametrize("token", rows("../../3/device/" + TOKEN, TOKEN + "\r\napns-topic: evil", TOKEN + "/../x", TOKEN + "?x=1", TOKEN[:-1], "apns:", TOKEN + "٣٣", short=2))
 def test_a_device_token_cannot_change_the_request(token, authority, channels, push):
     with Apple(authority[1]) as apple:
         assert push("apns", token, apns(channels, apple), status=1)["outcome"] == "gone"
@@ -193,12 +194,7 @@ FCM = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
     "answer, outcome",
     [
         ((404, {"details": [{"@type": FCM, "errorCode": "UNREGISTERED"}]}), "gone"),
-        ((400, {"message": "The registration token is not a valid FCM registration token", "details": [{"@type": FCM, "errorCode": "INVALID_ARGUMENT"}]}), "gone"),
-        ((400, {"details": [{"fieldViolations": [{"field": "message.data[0].value"}]}]}), "refused"),
-        ((403, {"details": [{"@type": FCM, "errorCode": "SENDER_ID_MISMATCH"}]}), "refused"),
-        ((403, {"status": "PERMISSION_DENIED"}), "unauthorized"),
         ((429, {"details": [{"@type": FCM, "errorCode": "QUOTA_EXCEEDED"}]}, ("Retry-After", "60")), "postponed"),
-        ((503, {"status": "UNAVAILABLE"}, ("Retry-After", "60")), "postponed"),
         pytest.param("hang", "timeout", marks=pytest.mark.long),
     ],
 )
@@ -248,7 +244,7 @@ def test_the_length_of_a_message_tells_nothing(authority, channels, push, tmp_pa
         assert browser.lengths[2] == 4096 and browser.messages[2][1]["body"].endswith("ü…")
 
 
-@pytest.mark.parametrize("answer, outcome", [(404, "gone"), (410, "gone"), (413, "refused"), ((429, ("Retry-After", "9")), "postponed"), (403, "unauthorized"), (500, "postponed"), (307, "refused")])
+@pytest.mark.parametrize("answer, outcome", [(410, "gone"), ((429, ("Retry-After", "9")), "postponed"), (307, "refused")])
 def test_each_answer_of_a_push_service_has_its_outcome(answer, outcome, authority, channels, push, tmp_path):
     settings, _ = web_push(channels, tmp_path)
     with Browser(authority[1], answer) as browser:
@@ -256,7 +252,7 @@ def test_each_answer_of_a_push_service_has_its_outcome(answer, outcome, authorit
         assert len(browser.messages) == 1
 
 
-@pytest.mark.parametrize("endpoint", ["https://localhost:{port}/push/secret-id", "https://127.0.0.1:{port}/push/secret-id", "https://169.254.169.254/latest", "https://kit.internal/x", "https://127.1:{port}/x"])
+@pytest.mark.parametrize("endpoint", rows("https://localhost:{port}/push/secret-id", "https://127.0.0.1:{port}/push/secret-id", "https://169.254.169.254/latest", "https://kit.internal/x", "https://127.1:{port}/x"))
 def test_an_endpoint_at_a_private_address_gets_nothing(endpoint, authority, channels, push, tmp_path):
     settings, _ = web_push(channels, tmp_path)
     with Browser(authority[1]) as browser:
@@ -267,10 +263,10 @@ def test_an_endpoint_at_a_private_address_gets_nothing(endpoint, authority, chan
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"endpoint": "http://localhost/x"}, {"endpoint": "https://user@localhost/x"}, {"endpoint": "https://localhost/x\r\nTTL: 9"}, {"endpoint": "file:///etc/passwd"},
+    rows(
+        {"endpoint": "https://localhost/x\r\nTTL: 9"}, {"endpoint": "http://localhost/x"}, {"endpoint": "https://user@localhost/x"}, {"endpoint": "file:///etc/passwd"},
         {"keys": {"p256dh": "BAAA", "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}}, {"keys": {"p256dh": "B" + "A" * 86, "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}}, {"keys": {}}, {"keys": None},
-    ],
+    ),
 )  # fmt: skip
 def test_a_malformed_subscription_is_gone(changes, authority, channels, push, tmp_path):
     settings, _ = web_push(channels, tmp_path)

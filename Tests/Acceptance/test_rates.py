@@ -7,7 +7,6 @@ import pytest
 
 from accounts import Visitor, patient
 from fairkit import command, problem
-from kits import kit_code
 
 RESULTS, RULES = "/api/v1/results", "/api/v1/alert-rules"
 
@@ -32,58 +31,6 @@ def spent(client, path, most=200):
         if response.status_code == 429:
             return response
     raise AssertionError("no request was limited")
-
-
-def test_a_key_is_held_up_and_let_in_again_when_it_was_told(limited):
-    first = limited.clinician.get(RESULTS)
-    assert first.headers["ratelimit-policy"] == '"key";q=10;w=3'
-    assert re.fullmatch(r'"key";r=9;t=1', first.headers["ratelimit"])
-    refusal = spent(limited.clinician, RESULTS)
-    problem(refusal, 429, "rate-limited")
-    assert refusal.headers["retry-after"] == "1" and refusal.headers["ratelimit"] == '"key";r=0;t=1'
-    assert limited.laboratory.get(RESULTS).status_code == 200
-    time.sleep(int(refusal.headers["retry-after"]))
-    assert limited.clinician.get(RESULTS).status_code == 200
-
-
-def test_alerts_are_claimed_and_acked_nevertheless(limited):
-    for _ in range(5):
-        limited.laboratory.result(kit_code(), 820, status=202)
-    spent(limited.consumer, RULES)
-    taken = 0
-    while items := limited.consumer.claim():
-        assert limited.consumer.extend(items[0]["token"]).status_code == 200
-        assert limited.consumer.ack(items[0]["token"]).status_code == 200
-        taken += 1
-        limited.consumer.get(RULES)
-    assert taken == 5
-    for _ in range(30):
-        assert limited.consumer.get("/api/v1/alerts").status_code == 200
-    spent(limited.consumer, RULES)
-    for path in ("/health/live", "/health/ready", "/openapi.yaml", "/docs"):
-        assert limited.consumer.get(path).status_code == 200
-
-
-def test_a_role_without_alerts_is_limited_there_too(limited):
-    person = limited.laboratory
-    problem(person.get("/api/v1/alerts"), 403, "forbidden")
-    problem(spent(person, "/api/v1/alerts"), 429, "rate-limited")
-    problem(person.post("/api/v1/alert-groups/default/claim", json={}), 429, "rate-limited")
-    assert {limited.clinician.get("/api/v1/alerts").status_code for _ in range(30)} == {200}
-
-
-def test_requests_without_a_key_are_limited_by_address_and_block_no_key(limited):
-    assert limited.clinician.get(RESULTS).status_code == 200
-    stranger = limited.server.client("fk_" + "A" * 43)
-    statuses = [stranger.get(RESULTS, headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(20)]
-    # Each refusal delays the next answer, so there is room again now and then.
-    assert statuses[:5] == [401] * 5 and statuses.count(429) >= 8
-    assert limited.clinician.get(RESULTS).status_code == 200, "this key has opened from here"
-    assert limited.consumer.get("/api/v1/alerts").status_code == 200, "alerts are not limited"
-    page = limited.administrator.get("/metrics").text
-    held_up = {by: int(count) for by, count in re.findall(r'fairkit_rate_limited_total\{by="([a-z-]+)"\} (\d+)', page)}
-    assert held_up["address"] >= 8 and held_up["account"] == held_up["sign-in"] == held_up["key"] == 0
-    assert "192.0.2" not in limited.server.log
 
 
 def test_a_signed_in_user_is_not_blocked_by_strangers_at_the_same_address(limited):

@@ -146,13 +146,6 @@ def test_archives_of_the_same_moment_have_the_same_files(lived):
     assert len(second["accesses.json"]["items"]) == len(first["accesses.json"]["items"]) + 1
 
 
-def test_only_the_patient_exports_the_record(lived):
-    for who in ("administrator", "clinician", "laboratory", "consumer"):
-        problem(getattr(lived, who).get(path(lived, "export")), 403, "forbidden")
-    problem(lived.other_patient.get(path(lived, "export")), 404, "not-found")
-    problem(local(lived.store).get(path(lived, "export")), 403, "forbidden")
-
-
 def test_the_operator_exports_a_record_for_a_request_on_paper(lived, tmp_path):
     world, file = lived, tmp_path / "out.zip"
     export = lambda profile, file, **more: command("api", f"profiles/{profile}/export", "--as", f"patient:{profile}", "--output", file, "--data", world.store.path, **more)  # noqa: E731
@@ -230,34 +223,6 @@ def test_an_erased_person_looks_like_an_unknown_one(lived):
     problem(local(world.store, f"patient;{person}").get("/api/v1/results"), 404, "profile-unknown")
     # Who stays is as they were.
     assert world.other_patient.ask(200, "GET", f"/api/v1/results/{world.other_result['id']}")["level"] == {"value": 150, "unit": "mg/dL"}
-
-
-def test_results_after_an_erasure_have_no_person_and_the_person_can_return(lived):
-    world = lived
-    assert erase(world).status_code == 200
-    again = {"reference": "Markerword-reference", "kitCode": world.codes[0], "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
-    late = world.laboratory.ask(202, "POST", "/api/v1/results", json=again)
-    assert late["matched"] is False and "patientId" not in late
-    assert world.consumer.claim(10)[0]["resultId"] == late["id"]
-    for code in world.codes:
-        problem(world.other_patient.post("/api/v1/test-kits/register", json={"barcode": code}), 409, "kit-closed")
-    person = world.administrator.ask(201, "POST", "/api/v1/profiles", json=PERSON)["id"]
-    assert person != world.profiles["patient"]
-    key = world.store.key("patient", "again", "--profile", person)["key"]
-    assert world.server.client(key).register(kit_code())["profileId"] == person
-    assert world.server.client(key).everything("/api/v1/results") == []
-
-
-def test_an_undelivered_critical_alert_prevents_an_erasure(fresh):
-    world, code = fresh, kit_code()
-    world.patient.register(code)
-    world.laboratory.result(code, 820)
-    problem(erase(world), 409, "open-critical-alert")
-    (delivery,) = world.consumer.claim(1, leaseSeconds=60)
-    problem(erase(world), 409, "open-critical-alert")
-    assert world.consumer.ack(delivery["token"]).status_code == 200
-    assert erase(world).status_code == 200
-    problem(world.consumer.ack(delivery["token"]), 404, "not-found")
 
 
 def test_the_audit_stays_sound_and_knows_an_id_only(lived):

@@ -3,7 +3,7 @@
 
 import pytest
 
-from alerts import Group, ids, made, raised, switch
+from alerts import Group, made, raised, switch
 from conftest import OTHER_PERSON
 from examples import PROFILES, RESULTS
 from fairkit import api, command, problem

@@ -9,12 +9,11 @@ import time
 import httpx
 import pytest
 import websockets
-from websockets.sync.client import connect
-
 from alerts import raise_alerts
 from fairkit import at_once, command, later, problem
 from streams import STREAM, opened
 from trials import rows
+from websockets.sync.client import connect
 
 EVENTS = "/api/v1/alerts/events"
 WAYS = ["sse", "websocket"]
@@ -131,7 +130,8 @@ def test_a_stopping_server_ends_streams_at_once(fresh, way):
     assert fresh.server.process.wait(5) == 0 and time.monotonic() - started < 3
 
 
-@pytest.mark.parametrize("way", rows(*WAYS))
+@pytest.mark.long
+@pytest.mark.parametrize("way", WAYS)
 def test_a_quiet_line_has_a_heartbeat(fresh, way):
     def heartbeat():
         if way == "websocket":

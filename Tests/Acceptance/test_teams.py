@@ -11,7 +11,6 @@ import pytest
 import recurring_ical_events
 
 from accounts import PUBLIC, invited, staff
-from commands import run
 from examples import NO_ID, TEAMS
 from fairkit import REPOSITORY, api, at_once, problem
 

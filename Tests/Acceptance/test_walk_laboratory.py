@@ -21,7 +21,7 @@ class Developer:
     def __init__(self, address, key=None):
         self.client = Client(address, key)
         self.client.event_hooks = {"response": [fits]}
-        self.document = yaml.safe_load(self.client.get("/openapi.yaml").text)
+        self.document = yaml.load(self.client.get("/openapi.yaml").text, Loader=yaml.CSafeLoader)
         self.operations = {
             operation["operationId"]: (method.upper(), path, operation)
             for path, methods in self.document["paths"].items()

@@ -10,6 +10,7 @@ import Testing
 @Suite struct `A kit's life over HTTP` {
     private static let code = "FU-KIT-2025110701-X"
     private static let kits = "/api/v1/test-kits"
+    private static let tooMany = Array(repeating: "\"\(code)\"", count: 101).joined(separator: ",")
 
     private func issued(_ scene: Scene, _ json: String) async throws -> [JSONTree] {
         let reply = try await scene.post(Self.kits, as: .administrator, json: json)
@@ -44,6 +45,8 @@ import Testing
         ("{}", "/codes"), (#"{"codes": [], "count": 1}"#, "/codes"), (#"{"codes": []}"#, "/codes"),
         (#"{"count": 101}"#, "/count"), (#"{"count": 0}"#, "/count"),
         (#"{"count": 1, "status": "resulted"}"#, "/status"),
+        (#"{"count": 1, "status": "mailed"}"#, "/status"), (#"{"count": "3"}"#, "/count"),
+        (#"{"codes": [\#(tooMany)]}"#, "/codes"),
         (#"{"count": 1, "laboratory": "Unknown"}"#, "/laboratory"),
         (#"{"count": 1, "laboratory": "Unknown\u0000"}"#, "/laboratory"),
     ])

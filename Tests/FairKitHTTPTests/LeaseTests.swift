@@ -79,13 +79,36 @@ import Testing
     }
 
     @Test(arguments: [
-        ("extend", #""leaseSeconds": 4"#), ("extend", #""leaseSeconds": 901"#), ("release", #""delaySeconds": -1"#),
-        ("release", #""delaySeconds": 3601"#), ("release", #""reason": """#),
+        ("extend", #""leaseSeconds": 4"#), ("extend", #""leaseSeconds": 901"#), ("extend", #""leaseSeconds": "60""#),
+        ("extend", #""leaseSeconds": 5.5"#), ("release", #""delaySeconds": -1"#), ("release", #""delaySeconds": 3601"#),
+        ("release", #""reason": """#), ("release", #""reason": " ""#), ("release", #""reason": 7"#),
+        ("release", #""reason": "\#(String(repeating: "x", count: 201))""#),
     ])
     func `has limits`(verb: String, member: String) async throws {
         try await withLease { scene, token in
             let reply = try await call(scene, verb, #"{"token": "\#(token)", \#(member)}"#)
             #expect(reply.status == 422)
+            #expect(try await claim(scene) == nil, "the lease goes on")
+        }
+    }
+
+    @Test func `takes the longest reason and delay`() async throws {
+        try await withLease { scene, token in
+            let reason = String(repeating: "\u{FC}", count: 200)
+            let released = try await call(
+                scene, "release", #"{"token": "\#(token)", "reason": "\#(reason)", "delaySeconds": 3600}"#)
+            #expect(try released.json["dueAt"]?.text == "2026-11-21T13:00:00.000Z")
+        }
+    }
+
+    @Test func `ends with its ack`() async throws {
+        try await withLease { scene, token in
+            #expect(try await call(scene, "ack", #"{"token": "\#(token)"}"#).status == 200)
+            for verb in ["extend", "release"] {
+                let stale = try await call(scene, verb, #"{"token": "\#(token)"}"#)
+                #expect(stale.status == 409)
+                #expect(try stale.json["state"]?.text == "acked")
+            }
         }
     }
 }

@@ -84,6 +84,7 @@ import Testing
         (400, #"{"reason":"BadDeviceToken"}"#, .outcome(.gone)),
         (400, #"{"reason":"DeviceTokenNotForTopic"}"#, .outcome(.gone)),
         (400, #"{"reason":"BadTopic"}"#, .outcome(.unauthorized)),
+        (400, #"{"reason":"TopicDisallowed"}"#, .outcome(.unauthorized)),
         (400, #"{"reason":"BadExpirationDate"}"#, .outcome(.refused)),
         (400, "<html>", .outcome(.refused)),
         (403, #"{"reason":"ExpiredProviderToken"}"#, .tokenExpired),
