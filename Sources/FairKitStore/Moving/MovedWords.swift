@@ -39,6 +39,7 @@ package enum MovedWords {
         readable(ReadBack.Reached.self, "acknowledgement.reached"),
         readable(AlertResolution.Outcome.self, "alert_resolution.outcome"),
         readable(AuditAction.self, "audit.action"), readable(AuditOutcome.self, "audit.outcome"),
+        readable(AttemptOutcome.self, "delivery_attempt.outcome"),
         readable(KeyedRequest.Route.self, "idempotency.route"), readable(ContactKind.self, "contact_point.kind"),
         readable(NoticeKind.self, "notice.kind"), readable(MailKind.self, "outbox.kind"),
         readable(NoticePreferences.self, "notice_preference.chosen"),

@@ -64,12 +64,11 @@ extension Connection {
             guard let rank = person.current.rank(in: query) else { continue }
             found.people.append(FoundPerson(id: person.id, rank: rank, name: person.current.name))
         }
-        let (numbers, isAll) = try candidates(query, key: key)
+        let (numbers, isAll) = try candidates(query, without: PeopleSet(compared.map(\.number)), key: key)
         if !isAll { found.incomplete = found.incomplete ?? .tooMany }
         for start in stride(from: 0, to: numbers.count, by: Connection.compared) {
             found.people += try people(
-                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)],
-                without: Set(compared.map(\.number)))
+                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)])
         }
         found.people.sort()
         return found
@@ -78,24 +77,24 @@ extension Connection {
     /// How many people one statement reads.
     private static var compared: Int { 50 }
 
-    /// Those of some people who match, without those who were compared before. While many are pending, such as after an
-    /// update, the rest of them are found by what the index holds, and compared as they are now.
+    /// Those of some people who match. While many are pending, such as after an update, those who were not compared before
+    /// are found by what the index holds, and compared as they are now.
     private func people(
-        _ query: PeopleQuery, numbered numbers: ArraySlice<Int64>, without others: Set<Int64>
+        _ query: PeopleQuery, numbered numbers: ArraySlice<Int64>
     ) throws(DatabaseError) -> [FoundPerson] {
         // As long as the others, so that the statement is the same.
         let padding = Array(repeating: Int64(-1), count: Connection.compared - numbers.count)
         let list = (numbers + padding).map { "\($0)" as SQL }.joined(by: ", ")
         let rows = try all(
-            "SELECT profile_id, number, pending, text FROM profile_search WHERE number IN (\(list)) AND text IS NOT NULL"
+            "SELECT profile_id, pending, text FROM profile_search WHERE number IN (\(list)) AND text IS NOT NULL"
         ) { row throws(DatabaseError) in
             (
-                try row.value(0, as: ProfileID.self), try row.value(1, as: Int64.self), try row.value(2, as: Int.self),
-                try row.value(3, as: String?.self, sealed: .profileSearchText, key: 0)
+                try row.value(0, as: ProfileID.self), try row.value(1, as: Int.self),
+                try row.value(2, as: String?.self, sealed: .profileSearchText, key: 0)
             )
         }
         var found: [FoundPerson] = []
-        for (id, number, pending, stored) in rows where !others.contains(number) {
+        for (id, pending, stored) in rows {
             guard let text = try currentText(of: id, stored, pending: pending), let rank = text.rank(in: query)
             else { continue }
             found.append(FoundPerson(id: id, rank: rank, name: text.name))
@@ -111,16 +110,18 @@ extension Connection {
         return try searchableText(of: id)
     }
 
-    /// The numbers of people who have all parts of a query. Of more than can be compared, those whose names have the
+    /// The numbers of people who have all parts of a query, but for some who were compared before. Of more than can be compared, those whose names have the
     /// words as a whole go first, then those whose names begin so.
-    private func candidates(_ query: PeopleQuery, key: SearchKey) throws(DatabaseError) -> ([Int64], isAll: Bool) {
+    private func candidates(
+        _ query: PeopleQuery, without others: PeopleSet, key: SearchKey
+    ) throws(DatabaseError) -> ([Int64], isAll: Bool) {
         var all: PeopleSet?
         for word in query.words {
             let set = try people(withAny: [word, word.withoutTrunkPrefix].compactMap(\.self), among: all, key: key)
             if set.isEmpty { return ([], true) }
             all = set
         }
-        let people = all ?? PeopleSet()
+        let people = (all ?? PeopleSet()).subtracting(others)
         guard people.count > PeopleFound.mostCompared else { return (people.highest(people.count), true) }
         var (whole, beginning) = (people, people)
         for word in query.words {
