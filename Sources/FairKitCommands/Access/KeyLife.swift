@@ -31,7 +31,7 @@ package struct KeyLife {
 }
 
 /// `90s`, `30m`, `24h`, `7d` in seconds; nil for anything else.
-private func seconds(in text: String) -> Int? {
+package func seconds(in text: String) -> Int? {
     let units = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     guard let unit = text.last.flatMap({ units[String($0)] }), let count = Int(text.dropLast()), count >= 0 else {
         return nil
