@@ -358,9 +358,12 @@ for target in package.targets where target.type != .system {
     // A test's own code runs for moments, and its optimisation was a third of the release build. The address sanitiser watches calls
     // of C, which are the same without optimisation.
     let isOfTests = isOnlyLeaves || target.type == .test || target.name == "EngineConformance"
+    // Commands send a request and print its answer. As the last module before the linker, it kept one core busy for a minute. See the
+    // decision `0143-commands-without-optimisation`.
+    let runsOnce = target.name == "FairKitCommands"
     if hasLoopsOverPixels {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
-    } else if isOfTests {
+    } else if isOfTests || runsOnce {
         target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
     }
 }
