@@ -287,11 +287,11 @@ def test_a_stop_releases_hanging_pushes(near, authority):
 def test_the_attempts_of_all_groups_are_listed_also_of_a_removed_one(near, authority):
     groups = lambda path: [attempt["group"] for attempt in near.administrator.everything(path)]  # noqa: E731
     with Receiver(context=authority[1]) as receiver:
-        made = near.administrator.ask(200, "PUT", WEBHOOK, json={"url": receiver.url()})
+        made = near.administrator.ask(201, "PUT", WEBHOOK, json={"url": receiver.url()})
         secret = near.administrator.ask(200, "PUT", WEBHOOK, json={"url": receiver.url(), "rotateSecret": True})["secret"]
         assert made["secret"] != secret
         near.administrator.ask(201, "POST", "/api/v1/alert-groups", json={"name": "paging", "bands": [0]})
-        near.administrator.ask(200, "PUT", "/api/v1/alert-groups/paging/webhook", json={"url": receiver.url()})
+        near.administrator.ask(201, "PUT", "/api/v1/alert-groups/paging/webhook", json={"url": receiver.url()})
         raise_alerts(near, 1)
         until(lambda: len(acked(near)) == 2)
     assert sorted(groups("/api/v1/delivery-attempts")) == ["default", "paging"]
