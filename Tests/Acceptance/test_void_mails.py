@@ -50,11 +50,17 @@ def test_revoking_an_invitation_drops_only_its_mail(town):
     assert Visitor(town).post(f"{AUTH}/confirm", json={"token": link, "password": PASSWORD}).status_code == 201
 
 
+def change(town, how, person):
+    """Suspends, resumes or deletes an account at the server's socket."""
+    path = f"accounts/{person.account['accountId']}"
+    api(town.store, *(["DELETE", path] if how == "delete" else ["POST", f"{path}/{how}"]))
+
+
 def test_deleting_an_account_drops_its_mails(town):
     ada = patient(town, "eva@void.example")
     Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": ada.email})
     assert waiting(town, ada.email) == ["reset"]
-    api(town.store, "DELETE", f"accounts/{ada.account['accountId']}")
+    change(town, "delete", ada)
     assert waiting(town, ada.email) == []
     problem(Visitor(town).login(ada.email), 401, "sign-in-failed")
 
@@ -68,7 +74,7 @@ def test_an_account_that_ends_takes_the_mails_about_itself_along(town):
         # A mail about the record stays, so that a thief can't hide it.
         proof = {"confirm": person.account["profileId"], "password": PASSWORD}
         person.signed_in.ask(202, "POST", f"/api/v1/profiles/{person.account['profileId']}/erase", json=proof)
-        command("account", end, person.account["accountId"], "--data", town.store.path)
+        change(town, end, person)
         assert (waiting(town, person.email), waiting(town, f"{name}@other.example")) == (["erasure"], [])
 
 
@@ -79,7 +85,7 @@ def test_a_link_to_a_new_address_does_not_outlive_a_suspension(town):
     [item] = [each for each in json.loads(command("outbox", "list", "--data", town.store.path, "--json").stdout)["items"] if each["kind"] == "email-change"]
     token = secret(json.loads(command("outbox", "show", item["id"], "--data", town.store.path, "--json").stdout))
     for call in ("suspend", "resume"):
-        command("account", call, person.account["accountId"], "--data", town.store.path)
+        change(town, call, person)
     problem(Visitor(town).post(f"{AUTH}/email/confirm", json={"token": token}), 404, "link-unknown")
     assert "accountId" in Visitor(town).login(person.email).json()
 
@@ -90,7 +96,7 @@ def test_an_administrator_who_has_left_gets_no_mail_about_records(town, end):
     doctor = staff(town, "clinician", f"doctor.{end}@void.example").signed_in
     doctor.ask(201, "POST", f"/api/v1/profiles/{town.profiles['patient']}/break-glass", json={"reason": REASON})
     assert "break-glass" in waiting(town, leaving.email) and "break-glass" in waiting(town, staying.email)
-    command("account", end, leaving.account["accountId"], "--data", town.store.path)
+    change(town, end, leaving)
     assert waiting(town, leaving.email) == [] and "break-glass" in waiting(town, staying.email)
 
 

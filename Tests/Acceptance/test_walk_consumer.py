@@ -52,7 +52,7 @@ def test_the_documents_say_what_to_call(house, developer):
     for path in ("claim", "ack", "extend", "release"):
         operation = document["paths"][f"{GROUPS}/{{name}}/{path}"]["post"]
         assert operation["x-scope"] == "alerts:consume" and "consumer" in operation["x-roles"] and "409" in operation["responses"]
-    for word in ("**`default`**", "groups change default --off", "from standardwebhooks import Webhook", "--allow-private-webhooks"):
+    for word in ("**`default`**", "PATCH alert-groups/default -f enabled=false", "from standardwebhooks import Webhook", "--allow-private-webhooks"):
         assert word in PAGE, word
 
 
