@@ -19,7 +19,8 @@ extension DemoStory {
         let trend = try await clinician.get("/api/v1/profiles/\(id)/trend")
         let points = try trend.decode(TrendBody.self).points
         step(
-            "follows the history: \(points.map { "\($0.level.value) \($0.level.unit)" }.joined(separator: " → "))", trend
+            "follows the history: \(points.map { "\($0.level.value) \($0.level.unit)" }.joined(separator: " → "))",
+            trend
         )
 
         let report = try await clinician.get("/api/v1/profiles/\(id)/report.pdf")

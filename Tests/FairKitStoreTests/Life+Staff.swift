@@ -54,7 +54,7 @@ extension Life {
         try tx.run("INSERT INTO alert_rule (rule, is_on) VALUES ('critical-high', 1)")
         try tx.keepFigures(["registered": 12], of: 24_000)
         try tx.run(
-            "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '', \(now), \(Example.key))"
+            "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '[]', \(now), \(Example.key))"
         )
         try tx.run(
             "INSERT INTO news (id, kind, published_at, published_by) VALUES (\(Example.key), 'study', \(now), \(Example.key))"
