@@ -140,15 +140,15 @@ def test_a_laboratory_of_another_tenant_is_not_found(fresh):
     problem(put(fresh, DETAILS, client=other), 404, "not-found")
     assert "address" not in found(fresh)
     command("key", "create", "--data", fresh.store.path, "--tenant", "siaya", "--role", "laboratory", "--laboratory", ONE, "--name", "n")
-    command("laboratory", "set", ONE, "--address", "Siaya", "--data", fresh.store.path, "--tenant", "siaya")
+    other.ask(200, "PUT", f"{LABORATORIES}/{other.everything(LABORATORIES)[0]['id']}", json={"address": "Siaya"})
     assert other.ask(200, "GET", LABORATORIES)["items"][0]["address"] == "Siaya" and "address" not in found(fresh)
     command("tenant", "suspend", "siaya", "--data", fresh.store.path)
     problem(other.get(LABORATORIES), 401, "unauthenticated")
-    assert "is suspended" in command("laboratory", "list", "--data", fresh.store.path, "--tenant", "siaya", status=1).stderr
+    assert "is suspended" in command("api", "laboratories", "--data", fresh.store.path, "--tenant", "siaya", status=1).stderr
 
 
 def test_what_is_set_outlives_a_restart_and_a_crash(fresh):
     assert put(fresh, DETAILS).status_code == 200
     fresh.server.process.kill()
     fresh.server.process.wait()
-    assert json.loads(command("laboratory", "list", "--json", "--data", fresh.store.path).stdout)["items"][0]["director"] == DETAILS["director"]
+    assert json.loads(command("api", "laboratories", "--data", fresh.store.path).stdout)["items"][0]["director"] == DETAILS["director"]
