@@ -4,13 +4,9 @@ import json
 import re
 import subprocess
 
-import pytest
-
 from fairkit import BINARY, surroundings
 from hostile_inputs import PROBES
 from wire import INSIDE
-
-pytestmark = pytest.mark.long
 
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
 

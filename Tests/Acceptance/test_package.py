@@ -99,7 +99,7 @@ def test_manual_completions_and_examples_are_in_it(unpacked):
     examples = unpacked / "usr/share/doc/fairkit/examples"
     programs = {file.name: file.read_text() for file in (REPOSITORY / "docs/examples").glob("*.py")}
     assert {file.name for file in examples.iterdir()} == {"local-only.conf", "credential.conf", "prometheus-rules.yml", "grafana-dashboard.json", "kit-01.jpg", *programs}
-    assert {name: (examples / name).read_text() for name in programs} == programs and len(programs) == 3
+    assert {name: (examples / name).read_text() for name in programs} == programs and len(programs) == 4
     assert {oct(file.stat().st_mode & 0o777) for file in examples.iterdir()} == {"0o644"}
 
 

@@ -22,7 +22,7 @@ package struct APICall: Sendable {
     ///   - headers: `name=value`.
     package init(_ words: [String], fields: [String] = [], input: Input? = nil, headers: [String] = []) throws {
         guard let typed = words.last, words.count <= 2 else {
-            throw ValidationError("Give a path, or a method and a path: fairkit api GET test-kits")
+            throw wrongArgument("Give a path, or a method and a path: fairkit api GET test-kits")
         }
         let parts = typed.split(separator: "?", maxSplits: 1).map(String.init)
         let (path, operations) = Operation.at(parts[0])
@@ -37,7 +37,7 @@ package struct APICall: Sendable {
         for header in headers {
             let pair = header.split(separator: "=", maxSplits: 1).map(String.init)
             guard pair.count == 2 else {
-                throw ValidationError("-H takes a header and its value: -H Accept-Language=sw")
+                throw wrongArgument("-H takes a header and its value: -H Accept-Language=sw")
             }
             self.headers.append((pair[0], pair[1]))
         }
@@ -46,7 +46,7 @@ package struct APICall: Sendable {
         let ofQuery = details.bodies == nil ? fields : fields.having(known)
         try take(query: ofQuery)
         if details.bodies != nil { try take(body: fields.having(known, false), input) }
-        if let input, details.bodies == nil { throw ValidationError("\(method) \(typed) takes no body: \(input.name)") }
+        if let input, details.bodies == nil { throw wrongArgument("\(method) \(typed) takes no body: \(input.name)") }
     }
 
     private static func choose(
@@ -56,16 +56,16 @@ package struct APICall: Sendable {
         if let found = operations.first(where: { $0.method == wanted }) { return found }
         if method == nil, operations.count == 1 { return operations[0] }
         guard !operations.isEmpty else {
-            throw ValidationError("The API has no path \(path). fairkit api --list WORDS finds paths.")
+            throw wrongArgument("The API has no path \(path). fairkit api --list WORDS finds paths.")
         }
-        throw ValidationError(
+        throw wrongArgument(
             "The path takes \(operations.map(\.method).joined(separator: ", ")). Name one before the path.")
     }
 
     private mutating func take(query fields: Fields) throws {
         guard !fields.isEmpty else { return }
         guard let schema = details.query else {
-            throw ValidationError(
+            throw wrongArgument(
                 fields.names.sorted().map { "\($0): There is no such parameter." }.joined(separator: "\n"))
         }
         let tree = fields.object(of: schema)
@@ -83,8 +83,8 @@ package struct APICall: Sendable {
     private mutating func take(body fields: Fields, _ input: Input?) throws {
         let type = type(of: input)
         guard var schema = details.body, type.hasSuffix("json") || type == "multipart/form-data" else {
-            guard fields.isEmpty else { throw ValidationError("This takes a file: --input FILE (\(type)).") }
-            guard let input else { throw ValidationError("The body is missing: --input FILE (\(type)).") }
+            guard fields.isEmpty else { throw wrongArgument("This takes a file: --input FILE (\(type)).") }
+            guard let input else { throw wrongArgument("The body is missing: --input FILE (\(type)).") }
             set(input.content, type)
             return
         }
@@ -132,7 +132,7 @@ package struct APICall: Sendable {
     }
 
     private func refuse(_ faults: [String]) throws(ValidationError) {
-        guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
+        guard faults.isEmpty else { throw wrongArgument(faults.joined(separator: "\n")) }
     }
 
     private func decode(_ input: Input) throws(OperatorError) -> JSONTree {

@@ -80,7 +80,7 @@ struct APICommand: AsyncParsableCommand {
         var call = try APICall(words, fields: field, input: input.map { ($0, try wholeFile($0)) }, headers: header)
         try call.complete(version: ifMatch)
         guard call.details.answers?.contains("text/event-stream") != true else {
-            throw ValidationError("This path streams events. fairkit alert watch follows alerts.")
+            throw wrongArgument("This path streams events. fairkit alert watch follows alerts.")
         }
         if all { return try show(items: await everything(call)) }
         let reply = try await caller.send(call)
@@ -93,7 +93,7 @@ struct APICommand: AsyncParsableCommand {
     private func show(_ operations: [Operation]) throws {
         let chosen = operations.filter { words.count < 2 || $0.method == words[0].uppercased() }
         guard !chosen.isEmpty else {
-            throw ValidationError("The API has no such path. fairkit api --list WORDS finds paths.")
+            throw wrongArgument("The API has no such path. fairkit api --list WORDS finds paths.")
         }
         print(try chosen.map { try $0.text() }.joined(separator: "\n\n"))
     }
@@ -101,7 +101,7 @@ struct APICommand: AsyncParsableCommand {
     /// All pages of a list.
     private func everything(_ call: APICall) async throws -> [JSONTree] {
         guard call.details.query?.member("cursor") != nil else {
-            throw ValidationError("\(call.path) is no list of pages: leave out --all.")
+            throw wrongArgument("\(call.path) is no list of pages: leave out --all.")
         }
         return try await caller.perform { caller in
             var (items, cursor): ([JSONTree], String?) = ([], nil)

@@ -61,7 +61,7 @@ struct CallerOptions: ParsableArguments {
         case ("laboratory", 2): return .laboratory(parts[1])
         case ("patient", 2): return .patient(parts[1])
         default:
-            throw ValidationError(
+            throw wrongArgument(
                 "--as is administrator, clinician, coordinator, consumer, laboratory:NAME, patient:ID or an e-mail address."
             )
         }
@@ -75,7 +75,7 @@ struct CallerOptions: ParsableArguments {
         }
         let isOfMachine = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { address.hasPrefix($0) }
         guard address.hasPrefix("https://") || isOfMachine else {
-            throw ValidationError("--server begins with https://, so that no one reads the API key on the way.")
+            throw wrongArgument("--server begins with https://, so that no one reads the API key on the way.")
         }
         var credentials: [(name: String, value: String)] = []
         if let key = environment["FAIRKIT_API_KEY"] { credentials.append(("X-API-Key", key)) }
@@ -132,7 +132,7 @@ extension APICall {
     /// Adds the version, and a random idempotency key where the operation takes one.
     mutating func complete(version: String?) throws {
         if let version {
-            guard takes("If-Match") else { throw ValidationError("\(method) \(path) takes no --if-match.") }
+            guard takes("If-Match") else { throw wrongArgument("\(method) \(path) takes no --if-match.") }
             headers.append(("If-Match", version.allSatisfy(\.isNumber) ? "\"\(version)\"" : version))
         }
         if takes("Idempotency-Key"), !has("Idempotency-Key") { headers.append(("Idempotency-Key", UUID().uuidString)) }

@@ -13,7 +13,7 @@ package struct Fields: Sendable {
         var pairs: [Pair] = []
         for option in options {
             guard let sign = option.firstIndex(of: "="), sign != option.startIndex else {
-                throw ValidationError("-f takes a member and its value, such as -f name.given=Ada.")
+                throw wrongArgument("-f takes a member and its value, such as -f name.given=Ada.")
             }
             let path = option[..<sign].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             let text = String(option[option.index(after: sign)...])
@@ -67,4 +67,9 @@ extension JSONTree {
         guard case .object(let below) = self, case .object(let above) = other else { return other }
         return .object(below.merging(above) { $0.overlaid(with: $1) })
     }
+}
+
+/// A mistake on the command line, repeated in characters that no terminal obeys.
+func wrongArgument(_ text: String) -> ValidationError {
+    ValidationError(text.split(separator: "\n").map { String($0).printable }.joined(separator: "\n"))
 }

@@ -24,10 +24,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     @Argument(
         help: "The setting.",
-        completion: .custom { _, _, _ in
-            Operation.at(path).operations.first { $0.method == "PATCH" }
-                .flatMap { try? $0.details().body?.members?.compactMap(\.name) } ?? []
-        })
+        completion: .custom { _, _, _ in names })
     var name: String?
 
     @Argument(help: "Its new value. Without one, the command shows the current value.")
@@ -37,6 +34,12 @@ struct SettingsCommand: AsyncParsableCommand {
     var json = false
 
     private static let path = "settings"
+
+    /// The settings that the API takes.
+    private static var names: [String] {
+        Operation.at(path).operations.first { $0.method == "PATCH" }
+            .flatMap { try? $0.details().body?.members?.compactMap(\.name) } ?? []
+    }
 
     func run() async throws {
         let call =
@@ -50,7 +53,11 @@ struct SettingsCommand: AsyncParsableCommand {
             let rows = settings.sorted { $0.key < $1.key }.map { [$0.key, $0.value.sent(at: "") ?? ""] }
             return Table(["SETTING", "VALUE"], rows).show()
         }
-        let pointer = name.split(separator: ".").map { "/" + $0.replacing("/", with: "~1") }.joined()
+        let parts = name.split(separator: ".").map(String.init)
+        guard let first = parts.first, settings[first] != nil || SettingsCommand.names.contains(first) else {
+            throw wrongArgument("There is no setting \(name). fairkit settings shows all of them.")
+        }
+        let pointer = parts.map { "/" + $0.replacing("/", with: "~1") }.joined()
         print(JSONTree.object(settings).sent(at: pointer)?.printable ?? "There is none.")
     }
 }
