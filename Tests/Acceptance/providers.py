@@ -4,43 +4,26 @@ import base64
 import http.server
 import json
 import re
-import threading
 import urllib.parse
 import uuid
 import xml.etree.ElementTree
 
 from fairkit import command
+from local_server import LocalServer
 
 
-class Provider(http.server.ThreadingHTTPServer):
+class Provider(LocalServer):
     """Answers each request by `answer`, which returns status, body and headers; `script` overrides it for the first requests."""
 
-    daemon_threads = True
-
     def __init__(self, *script, context=None):
-        self.script, self.requests, self.ended, self.lock = list(script), [], threading.Event(), threading.Lock()
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.scheme = "https" if context else "http"
-        if context:
-            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.script, self.requests = list(script), []
+        super().__init__(Handler, context)
 
     def url(self, host="localhost", path=""):
         return f"{self.scheme}://{host}:{self.server_port}{path}"
 
     def answer(self, request):
         return 200, b"ok", {}
-
-    def handle_error(self, request, address):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.ended.set()
-        self.shutdown()
-        self.server_close()
 
 
 class Request:

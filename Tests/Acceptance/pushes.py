@@ -19,6 +19,8 @@ import py_vapid
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
+from local_server import LocalServer
+
 SCOPE = "https://www.googleapis.com/auth/firebase.messaging"
 
 
@@ -111,27 +113,14 @@ class Apple:
         self.listener.close()
 
 
-class Posts(http.server.ThreadingHTTPServer):
+class Posts(LocalServer):
     """An HTTPS server whose answers to POST are made by `answer(path, headers, body)`: (status, headers, body), or "hang"."""
 
-    daemon_threads = True
-
     def __init__(self, certificate):
-        self.lock, self.ended = threading.Lock(), threading.Event()
-        super().__init__(("127.0.0.1", 0), _Post)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*certificate)
-        self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
+        super().__init__(_Post, context)
         self.url = f"https://localhost:{self.server_port}"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def handle_error(self, request, address):
-        pass
-
-    def __exit__(self, *error):
-        self.ended.set()
-        self.shutdown()
-        self.server_close()
 
 
 class _Post(http.server.BaseHTTPRequestHandler):

@@ -3,10 +3,11 @@
 import collections
 import http.server
 import socket
-import threading
 import time
 
 import standardwebhooks
+
+from local_server import LocalServer
 
 WEBHOOK = "/api/v1/alert-groups/default/webhook"
 
@@ -106,22 +107,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class Receiver(http.server.ThreadingHTTPServer):
+class Receiver(LocalServer):
     """A server whose first requests are handled by a script; all others are taken."""
 
-    daemon_threads = True
-
     def __init__(self, *script, context=None):
-        self.lock, self.ended = threading.Lock(), threading.Event()
         self.requests, self.script = [], collections.deque(script)
-        self.scheme = "https" if context else "http"
-        super().__init__(("127.0.0.1", 0), Handler)
-        if context:
-            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def handle_error(self, request, address):
-        pass
+        super().__init__(Handler, context)
 
     def url(self, host="localhost"):
         return f"{self.scheme}://{host}:{self.server_port}/hook?from=fairkit"
@@ -130,11 +121,3 @@ class Receiver(http.server.ThreadingHTTPServer):
         with self.lock:
             requests = list(self.requests)
         return [checked(secret, headers, body) for headers, body, _ in requests]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.ended.set()
-        self.shutdown()
-        self.server_close()
