@@ -10,6 +10,8 @@ import threading
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
+from ports import free_port
+
 SENDER = "kit@example.org"
 
 
@@ -82,12 +84,6 @@ class Server(Controller):
             with socket.create_connection((self.hostname, self.port), 10) as plain, trusting.wrap_socket(plain) as secured:
                 secured.recv(100)
         self.post.connections = 0
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def context(authority, name="mail", **more):

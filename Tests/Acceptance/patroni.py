@@ -5,7 +5,6 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,12 +14,7 @@ import urllib.request
 import psycopg
 
 from databases import unpacked
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from ports import free_port
 
 
 class Machine:

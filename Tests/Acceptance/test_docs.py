@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import sys
 
@@ -15,6 +14,7 @@ import pytest
 import yaml
 
 from fairkit import BINARY, REPOSITORY, Store, command, surroundings
+from ports import free_port
 
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 NAMES = [str(page.relative_to(REPOSITORY)) for page in PAGES]
@@ -98,11 +98,6 @@ def wrong_commands(text):
         for option in (word.partition("=")[0] for word in words):
             if re.match("--?[a-z]", option) and option not in known | {"--generate-completion-script"}:
                 yield f"fairkit {' '.join(path)} {option}"
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 class Reader:

@@ -15,7 +15,8 @@ import pytest
 import databases
 from certificates import Authority
 from fairkit import BINARY, command, surroundings, until
-from mail_server import SENDER, Post, Server, context, free_port, plain
+from mail_server import SENDER, Post, Server, context, plain
+from ports import free_port
 from trials import rows
 
 PERSON = "marker.recipient@example.net"

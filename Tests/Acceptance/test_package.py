@@ -20,7 +20,8 @@ import pytest
 
 from fairkit import BINARY, REPOSITORY, Client, command
 from kits import kit_code
-from mail_server import Post, Server, free_port
+from mail_server import Post, Server
+from ports import free_port
 
 pytestmark = pytest.mark.long
 

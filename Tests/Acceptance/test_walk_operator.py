@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import subprocess
 import types
 
@@ -11,6 +10,7 @@ import pytest
 import databases
 from fairkit import BINARY, REPOSITORY, Store, api, command, surroundings
 from kits import kit_code
+from ports import free_port
 
 README = (REPOSITORY / "README.md").read_text()
 
@@ -18,11 +18,6 @@ README = (REPOSITORY / "README.md").read_text()
 def block(heading):
     """The first shell block under a heading of README."""
     return re.search(rf"^## {heading}$.*?^```sh$(.*?)^```$", README, re.MULTILINE | re.DOTALL)[1]
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 @pytest.fixture(scope="module")
