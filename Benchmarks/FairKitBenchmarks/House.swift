@@ -24,7 +24,7 @@ struct House {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             try directory.initialise { () throws(KeyError) in master }
         }
-        try House.tellShim(path, master)
+        try House.notifyShim(path, master)
         self.init(directory, try Store.open(directory) { () throws(KeyError) in master })
     }
 
@@ -88,7 +88,7 @@ struct House {
     }
 
     /// The shim (plain.c) writes plain files, which the store refuses to open: so it shows the salt that the store looks for.
-    private static func tellShim(_ path: String, _ master: MasterKey) throws {
+    private static func notifyShim(_ path: String, _ master: MasterKey) throws {
         guard unsafe getenv("LD_PRELOAD") != nil else { return }
         let key = try TenantKey(
             contentsOf: "\(path)/tenants/default/key.json", tenant: DataDirectory.defaultTenant, wrappedBy: master)

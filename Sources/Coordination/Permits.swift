@@ -19,7 +19,7 @@ package final class Permits: Sendable {
     }
 
     /// Returns a permit.
-    package func giveBack() {
+    package func release() {
         monitor.withLock { free, waiters in
             free += 1
             waiters.wakeFirst()

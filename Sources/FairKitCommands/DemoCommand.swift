@@ -33,12 +33,12 @@ struct DemoCommand: AsyncParsableCommand {
         let photos = try DemoPhotos(directory: images)
         let path = FileManager.default.temporaryDirectory.path() + "fairkit-demo-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await tell(photos, on: try await makeInstallation(DataDirectory(path: path)))
+        try await notify(photos, on: try await makeInstallation(DataDirectory(path: path)))
         try showFiles(in: "\(path)/tenants/default")
     }
 
     /// Runs the server and the story beside each other, and closes the store.
-    private func tell(_ photos: DemoPhotos, on installation: any Installation) async throws {
+    private func notify(_ photos: DemoPhotos, on installation: any Installation) async throws {
         defer { installation.close() }
         let (address, started) = AsyncStream.makeStream(of: String.self)
         var settings = ServerSettings(host: "127.0.0.1", port: 0)
@@ -61,7 +61,7 @@ struct DemoCommand: AsyncParsableCommand {
                 do {
                     let story = DemoStory(
                         address: address, photos: photos, administrator: administrator, tenancy: tenancy, pdf: pdf)
-                    try await story.tell()
+                    try await story.notify()
                 } catch {
                     await group.triggerGracefulShutdown()
                     throw error

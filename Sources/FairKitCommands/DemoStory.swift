@@ -20,7 +20,7 @@ struct DemoStory {
         let message: String
     }
 
-    func tell() async throws {
+    func notify() async throws {
         print("FairKit at http://\(address), on a fresh encrypted store.\n")
         let profile = try await client(administrator).post(
             "/api/v1/profiles",

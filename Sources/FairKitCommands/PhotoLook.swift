@@ -67,7 +67,7 @@ extension ScanPhoto.Failure {
     fileprivate var sentence: String {
         switch self {
         case .picture(let error): error.sentence
-        case .worker(.uncaged):
+        case .worker(.unsandboxed):
             "The photo was not read: the kernel can't sandbox the decoders fully. See --accept-weaker-cage."
         case .worker: "The photo could not be decoded."
         }

@@ -30,15 +30,15 @@ package func buildServer(
     Language.readTexts()
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
-    let gates = Gates(metrics: metrics.registry)
+    let gates = ConcurrencyLimits(metrics: metrics.registry)
     let together = ServingTogether(installation.servingAs)
     let now = together.now
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
     let signing = SigningKeys()
-    let tending = TendSigningKeys(
+    let tending = SigningKeyRotation(
         control: installation.control, keys: signing, now: now, clock: ContinuousClock(), logger: logger)
     try await together.begin(with: installation.control)
-    try await tending.tend()
+    try await tending.maintain()
     let passed = PassedTime(of: now, by: ContinuousClock())
     try await passed.begin(with: installation.control)
     let tokens = AccessTokens(
@@ -81,8 +81,8 @@ package func buildServer(
     let held = try? installation.files(for: .reserve).held
     _ = held?.makeReserve()
 
-    let keeping = held.map { KeepReserve(held: $0, clock: ContinuousClock(), logger: logger) }
-    let trying = TryWriting(
+    let keeping = held.map { DiskReserveKeeper(held: $0, clock: ContinuousClock(), logger: logger) }
+    let trying = WriteProbe(
         control: installation.control, stores: { await tenants.openStores.map { ($0.tenant.name, $0.store) } },
         now: now,
         clock: ContinuousClock(), logger: logger)
@@ -105,8 +105,8 @@ package func buildServer(
         metrics: metrics.registry, logger: logger)
     let pages = settings.metricsPort.map { MetricsListener(metering: metering, port: $0, logger: logger) }
     let returning = ReturnMemory(
-        clock: ContinuousClock(), unused: FreedMemory.unused, giveBack: FreedMemory.giveBack)
-    let resting = CloseUnused(
+        clock: ContinuousClock(), unused: FreedMemory.unused, release: FreedMemory.release)
+    let resting = IdleResourceCloser(
         control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock())
     let beside: [(any Service)?] = [
         workers, together.service(tenants, signing, logger: logger), tenants, keeping, trying, reloading, tending,
@@ -135,7 +135,7 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
     // Only HTTP/2 streams have their own deadline.
     let connection = HTTP1Channel.Configuration(
         additionalChannelHandlers: (isSecure
-            ? [WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.noteStall() }] : [])
+            ? [WriteDeadline<HTTPResponsePart>(onlyOfStreams: true) { table.logStall() }] : [])
             + [PacedAnswers(), FollowRequests(table), AnswerHeaders(isSecure: isSecure), UploadFlow()],
         idleTimeout: .seconds(60))
     guard let tls = try certificate?.configuration() else {
@@ -150,7 +150,7 @@ private func listener(_ certificate: ServerCertificate?, _ table: ConnectionTabl
                 configuration: HTTP2ChannelConfiguration(
                     idleTimeout: .seconds(60), gracefulCloseTimeout: StopInTime.gentle, streamConfiguration: connection),
                 responder: responder)
-        ) { table.noteWithoutTLS() }
+        ) { table.logWithoutTLS() }
         return BoundedChannel(base: secure, table: table)
     }
 }

@@ -22,7 +22,7 @@ package final class Commits: Sendable {
     /// any of its writes: a client that revoked a key gets its response only after that.
     package var callersVersion: UInt64 { changesOfCallers.load(ordering: .acquiring) }
 
-    func noteChangeOfCallers() { changesOfCallers.add(1, ordering: .releasing) }
+    func logChangeOfCallers() { changesOfCallers.add(1, ordering: .releasing) }
 
     /// The commits of all servers to the database, as it counts them, when they were looked up last.
     private let known = Mutex<Int64?>(nil)

@@ -11,7 +11,7 @@ package final class Store: Sendable {
     /// Runs its reads and writes.
     let engine: any Engine
     /// Where its data is.
-    package let place: Place
+    package let place: Location
     /// The tenant's keys.
     let keys: TenantKeys
     /// Derives the stored digests of secrets.
@@ -30,7 +30,7 @@ package final class Store: Sendable {
     let freshCallers: FreshAnswer<CallersOfAll, DatabaseError>?
 
     init(
-        _ engine: any Engine, at place: Place, commits: Commits, health: StoreHealth, keys: TenantKeys,
+        _ engine: any Engine, at place: Location, commits: Commits, health: StoreHealth, keys: TenantKeys,
         digests: DigestKeys, seal: AuditSeal, anchor: AnchorFile
     ) {
         self.engine = engine

@@ -6,5 +6,5 @@ package protocol MailCarrier: Sendable {
     func send(_ message: MailMessage) async -> MailAnswer
 
     /// Closes the connection: there is no more mail for now.
-    func hangUp()
+    func close()
 }

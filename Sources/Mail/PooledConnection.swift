@@ -9,7 +9,7 @@ final class PooledConnection: Sendable {
     private let server: SMTPServer
     private let connection = Mutex<SMTPConnection?>(nil)
     /// libcurl blocks, so it runs on a separate thread, which stays for the next message.
-    private let thread: FairThreads<Int>
+    private let thread: FairThreadPool<Int>
 
     /// - Parameters:
     ///   - patience: the thread ends when it had nothing to do for this long.
@@ -19,7 +19,7 @@ final class PooledConnection: Sendable {
         isUnneeded: @escaping @Sendable (PooledConnection) -> Bool
     ) {
         self.server = server
-        thread = FairThreads(width: 1, patience: patience)
+        thread = FairThreadPool(width: 1, patience: patience)
         thread.whenUnused { [weak self] in
             guard let self, isUnneeded(self) else { return }
             connection.withLock { $0 = nil }
@@ -42,7 +42,7 @@ final class PooledConnection: Sendable {
         thread.submit(for: 0) {}
     }
 
-    func hangUp() {
+    func close() {
         thread.submit(for: 0) { self.connection.withLock { $0 = nil } }
     }
 

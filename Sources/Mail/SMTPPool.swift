@@ -35,11 +35,11 @@ package final class SMTPPool: MailCarrier {
 
     package func send(_ message: MailMessage) async -> MailAnswer {
         guard let connection = await free() else { return MailAnswer(.stopped) }
-        defer { giveBack(connection) }
+        defer { release(connection) }
         return await connection.send(message)
     }
 
-    package func hangUp() {
+    package func close() {
         monitor.withLock { state, _ in close(state.idle.count, &state) }
     }
 
@@ -51,23 +51,23 @@ package final class SMTPPool: MailCarrier {
                 return nil
             }
             state.count += 1
-            return PooledConnection(server, patience: patience) { [weak self] in self?.release($0) ?? true }
+            return PooledConnection(server, patience: patience) { [weak self] in self?.closesUnneeded($0) ?? true }
         }
     }
 
     /// Gives up a connection that was not needed for a while.
     /// - Returns: whether it can be closed: it is idle, and not the last.
-    private func release(_ connection: PooledConnection) -> Bool {
+    private func closesUnneeded(_ connection: PooledConnection) -> Bool {
         monitor.withLock { state, _ in
             guard state.count > 1, let place = state.idle.firstIndex(where: { $0 === connection }) else { return false }
             state.idle.remove(at: place)
             state.count -= 1
-            spares.giveBack(1, by: ObjectIdentifier(self), isIdle: state.idle.count == state.count)
+            spares.release(1, by: ObjectIdentifier(self), isIdle: state.idle.count == state.count)
             return true
         }
     }
 
-    private func giveBack(_ connection: PooledConnection) {
+    private func release(_ connection: PooledConnection) {
         monitor.withLock { state, waiters in
             if state.count > 1, spares.isOwed(by: ObjectIdentifier(self)) {
                 state.idle.append(connection)
@@ -76,17 +76,17 @@ package final class SMTPPool: MailCarrier {
             guard !waiters.wakeFirst(with: connection) else { return }
             state.idle.append(connection)
             connection.rest()
-            if state.idle.count == state.count { spares.giveBack(0, by: ObjectIdentifier(self), isIdle: true) }
+            if state.idle.count == state.count { spares.release(0, by: ObjectIdentifier(self), isIdle: true) }
         }
     }
 
     /// Closes idle connections.
     private func close(_ count: Int, _ state: inout State) {
         let before = max(0, state.count - 1)
-        for connection in state.idle.suffix(count) { connection.hangUp() }
+        for connection in state.idle.suffix(count) { connection.close() }
         state.idle.removeLast(count)
         state.count -= count
-        spares.giveBack(
+        spares.release(
             before - max(0, state.count - 1), by: ObjectIdentifier(self), isIdle: state.idle.count == state.count)
     }
 }

@@ -50,7 +50,7 @@ package final class SpareConnections: Sendable {
     }
 
     /// - Parameter isIdle: the pool has nothing more to send.
-    package func giveBack(_ count: Int, by pool: ObjectIdentifier, isIdle: Bool) {
+    package func release(_ count: Int, by pool: ObjectIdentifier, isIdle: Bool) {
         state.withLock { state in
             let left = (state.held[pool] ?? 0) - count
             state.held[pool] = left > 0 ? left : nil

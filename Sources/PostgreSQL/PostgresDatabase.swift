@@ -4,7 +4,7 @@ package import Relational
 /// databases of other schemas.
 package final class PostgresDatabase: Engine {
     private let pool: ConnectionPool
-    private let place: PostgresPlace
+    private let place: PostgresLocation
     private let commits: GroupCommit
     private let readers: ReadPool
     private let dedicatedReader: DedicatedReader
@@ -23,7 +23,7 @@ package final class PostgresDatabase: Engine {
     ///   - observer: gets the database's events.
     /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
     package static func open(
-        _ pool: ConnectionPool, at place: PostgresPlace, head: String? = nil, noting: SQL? = nil,
+        _ pool: ConnectionPool, at place: PostgresLocation, head: String? = nil, noting: SQL? = nil,
         patience: Duration = .seconds(25), seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(),
         observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
@@ -36,7 +36,7 @@ package final class PostgresDatabase: Engine {
     }
 
     private init(
-        _ pool: ConnectionPool, _ place: PostgresPlace, _ head: String?, _ noting: SQL?, _ patience: Duration,
+        _ pool: ConnectionPool, _ place: PostgresLocation, _ head: String?, _ noting: SQL?, _ patience: Duration,
         _ seal: (any Seal)?, _ sealer: any ColumnSealer, _ observer: DatabaseObserver
     ) {
         self.pool = pool

@@ -3,13 +3,13 @@ import Relational
 extension PostgresSession {
     /// The version of a schema.
     /// - Throws: `SchemaError.newer` if it is newer than the newest known one.
-    package func version(of place: PostgresPlace, upTo newest: Int) throws(SchemaError) -> Int {
+    package func version(of place: PostgresLocation, upTo newest: Int) throws(SchemaError) -> Int {
         try version(of: place, upTo: newest, locking: false)
     }
 
     /// - Parameter locking: whether other transactions that write or upgrade wait until the end of this one.
     func version(
-        of place: PostgresPlace, upTo newest: Int, locking: Bool
+        of place: PostgresLocation, upTo newest: Int, locking: Bool
     ) throws(SchemaError) -> Int {
         guard try has("SELECT 1 FROM pg_namespace WHERE nspname = \(place.schema)", in: place) else {
             throw .missing(place.schema)
@@ -31,17 +31,17 @@ extension PostgresSession {
         return found
     }
 
-    func has(_ query: SQL, in place: PostgresPlace) throws(SchemaError) -> Bool {
+    func has(_ query: SQL, in place: PostgresLocation) throws(SchemaError) -> Bool {
         do throws(DatabaseError) { return try exists(query) } catch { throw SchemaError(error, in: place) }
     }
 
     /// Whether the database is one of Citus, which spreads schemas over several nodes.
-    func hasCitus(in place: PostgresPlace) throws(SchemaError) -> Bool {
+    func hasCitus(in place: PostgresLocation) throws(SchemaError) -> Bool {
         try has("SELECT 1 FROM pg_extension WHERE extname = 'citus'", in: place)
     }
 
     /// Whether the server has the tenant's role, and it may do no more than a new one.
-    func hasRole(of place: PostgresPlace, signingIn signsIn: Bool) throws(SchemaError) -> Bool {
+    func hasRole(of place: PostgresLocation, signingIn signsIn: Bool) throws(SchemaError) -> Bool {
         try has(
             """
             SELECT 1 FROM pg_roles r WHERE r.rolname = \(place.role) AND \(signsIn ? "r.rolcanlogin" : "NOT r.rolcanlogin" as SQL)
@@ -51,7 +51,7 @@ extension PostgresSession {
     }
 
     /// Whether another database of the server depends on the role.
-    func isUsedElsewhere(by place: PostgresPlace) throws(SchemaError) -> Bool {
+    func isUsedElsewhere(by place: PostgresLocation) throws(SchemaError) -> Bool {
         try has(
             """
             SELECT 1 FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid

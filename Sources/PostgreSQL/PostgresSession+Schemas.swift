@@ -3,7 +3,7 @@ package import Relational
 extension PostgresSession {
     /// Makes a schema with its role and all its tables, at the newest version.
     /// - Throws: `SchemaError.exists` if the schema or the role is there. Nothing is changed then.
-    package func make(_ place: PostgresPlace, by steps: SchemaSteps) throws(SchemaError) {
+    package func make(_ place: PostgresLocation, by steps: SchemaSteps) throws(SchemaError) {
         _ = try owning(place) { () throws(SchemaError) in
             try send("CREATE SCHEMA \(place.quotedSchema)", in: place)
             if let role = place.quotedRole {
@@ -30,7 +30,7 @@ extension PostgresSession {
     /// - Returns: how many steps it ran.
     @discardableResult
     package func upgrade(
-        _ place: PostgresPlace, by steps: SchemaSteps, waiting patience: Duration = .seconds(30)
+        _ place: PostgresLocation, by steps: SchemaSteps, waiting patience: Duration = .seconds(30)
     ) throws(SchemaError) -> Int {
         var count = 0
         while try upgradeOnce(place, by: steps, waiting: patience) { count += 1 }
@@ -40,7 +40,7 @@ extension PostgresSession {
     /// Runs the next step.
     /// - Returns: false if there is none.
     private func upgradeOnce(
-        _ place: PostgresPlace, by steps: SchemaSteps, waiting patience: Duration
+        _ place: PostgresLocation, by steps: SchemaSteps, waiting patience: Duration
     ) throws(SchemaError) -> Bool {
         try owning(place, waiting: patience) { () throws(SchemaError) in
             // The row stays locked until the commit. All transactions that write lock it first.
@@ -55,7 +55,7 @@ extension PostgresSession {
     }
 
     /// Counts the rows of tables that were filled, and their frequent values, so that statements are planned for them.
-    package func analyse(_ place: PostgresPlace, _ tables: [String]) throws(SchemaError) {
+    package func analyse(_ place: PostgresLocation, _ tables: [String]) throws(SchemaError) {
         _ = try owning(place) { () throws(SchemaError) in
             for table in tables {
                 do throws(DatabaseError) { try control("ANALYZE \(SQL(identifier: table))") } catch {
@@ -72,7 +72,7 @@ extension PostgresSession {
     }
 
     /// Deletes a schema with all its rows, and its role. If there is none, it does nothing.
-    package func drop(_ place: PostgresPlace) throws(SchemaError) {
+    package func drop(_ place: PostgresLocation) throws(SchemaError) {
         _ = try owning(place) { () throws(SchemaError) in
             try send("DROP SCHEMA IF EXISTS \(place.quotedSchema) CASCADE", in: place)
             // A copy of the database on the same server may need the role.
@@ -91,7 +91,7 @@ extension PostgresSession {
     /// Runs a closure in a transaction of the user that connected, who owns all schemas. It is rolled back if the closure
     /// throws or returns false.
     private func owning(
-        _ place: PostgresPlace, waiting lockPatience: Duration = .seconds(30), _ body: () throws(SchemaError) -> Bool
+        _ place: PostgresLocation, waiting lockPatience: Duration = .seconds(30), _ body: () throws(SchemaError) -> Bool
     ) throws(SchemaError) -> Bool {
         let (patience, longest) = (patience, longest)
         (self.patience, self.longest) = (PostgresSession.longestStep, PostgresSession.longestStep)
@@ -119,19 +119,19 @@ extension PostgresSession {
         return true
     }
 
-    private func send(_ text: String, in place: PostgresPlace, step: String? = nil) throws(SchemaError) {
+    private func send(_ text: String, in place: PostgresLocation, step: String? = nil) throws(SchemaError) {
         do throws(DatabaseError) { try control(SQL(stringLiteral: text)) } catch {
             throw SchemaError(error, in: place, step: step)
         }
     }
 
     /// Sends the statements of a step.
-    private func send(each text: String, in place: PostgresPlace, step: String) throws(SchemaError) {
+    private func send(each text: String, in place: PostgresLocation, step: String) throws(SchemaError) {
         for statement in schemaStatements(of: text) { try send(statement, in: place, step: step) }
     }
 
     /// Notes the version, and lets the role use what there is now. It can't change the version.
-    private func finish(_ place: PostgresPlace, at version: Int) throws(SchemaError) {
+    private func finish(_ place: PostgresLocation, at version: Int) throws(SchemaError) {
         try send("UPDATE head SET schema_version = \(version) WHERE id = 1", in: place)
         guard let role = place.quotedRole else { return }
         let tables = "ALL TABLES IN SCHEMA \(place.quotedSchema)"

@@ -55,7 +55,9 @@ final class PostgresWriter: GroupWriter {
         var pause = DispatchTimeInterval.milliseconds(10)
         while true {
             let fate = pool.writing.withSession(at: user.place) { session in
-                do throws(DatabaseError) { return try session.fate(of: lost, for: user) } catch { return Fate.unknown }
+                do throws(DatabaseError) { return try session.fate(of: lost, for: user) } catch {
+                    return CommitOutcome.unknown
+                }
             }
             switch fate {
             case .committed: return lost.commit

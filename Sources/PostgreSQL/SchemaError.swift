@@ -46,7 +46,7 @@ package enum SchemaError: Error, Equatable, CustomStringConvertible {
 
 extension SchemaError {
     /// - Parameter step: the step whose statements failed, if any.
-    init(_ error: DatabaseError, in place: PostgresPlace, step: String? = nil) {
+    init(_ error: DatabaseError, in place: PostgresLocation, step: String? = nil) {
         guard case .engine(let failure) = error else {
             self = .database(error)
             return

@@ -7,7 +7,7 @@ final class SessionPool: Sendable {
     private struct Idle {
         let session: PooledSession
         /// Where it was used last.
-        let place: PostgresPlace
+        let place: PostgresLocation
         let since: ContinuousClock.Instant
     }
 
@@ -30,13 +30,13 @@ final class SessionPool: Sendable {
 
     /// Lends a connection: the last one that was used at this place, or else the one that was idle for longest, or else
     /// a new one.
-    func withSession<T>(at place: PostgresPlace, _ body: (PooledSession) -> T) -> T {
+    func withSession<T>(at place: PostgresLocation, _ body: (PooledSession) -> T) -> T {
         let session = take(place)
-        defer { giveBack(session, place) }
+        defer { release(session, place) }
         return body(session)
     }
 
-    private func take(_ place: PostgresPlace) -> PooledSession {
+    private func take(_ place: PostgresLocation) -> PooledSession {
         let idle = state.withLock { state -> PooledSession? in
             state.borrowed += 1
             state.mostBorrowed = max(state.mostBorrowed, state.borrowed)
@@ -48,7 +48,7 @@ final class SessionPool: Sendable {
 
     /// Keeps a connection for the next borrower, or closes it. If it broke, the idle ones most likely did as well: the
     /// server may have been restarted.
-    private func giveBack(_ session: PooledSession, _ place: PostgresPlace) {
+    private func release(_ session: PooledSession, _ place: PostgresLocation) {
         let (isReusable, isLost) = (session.isReusable, session.isLost)
         // They are closed after the lock.
         let closed = state.withLock { state -> [Idle] in

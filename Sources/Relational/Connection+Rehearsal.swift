@@ -10,14 +10,14 @@ extension Connection where Access == Writing {
             try session.settle()
         } catch {
             // If this fails, too, the whole transaction is rolled back.
-            try? takeBack()
+            try? rollBack()
             throw error
         }
-        try takeBack()
+        try rollBack()
         return value
     }
 
-    private func takeBack() throws(DatabaseError) {
+    private func rollBack() throws(DatabaseError) {
         try session.control("ROLLBACK TO rehearsal")
         try session.control("RELEASE rehearsal")
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// A read that finds all of them busy waits for the first free one: urgent reads first, each lane in its order. Some
 /// threads are reserved, so that lists of one tenant do not delay the alerts of another.
 package final class ReadingThreads: Sendable {
-    private let givingWay: FairThreads<ObjectIdentifier>
+    private let givingWay: FairThreadPool<ObjectIdentifier>
     private let state: Mutex<WorkerPool<DispatchQueue, @Sendable () -> Void>>
 
     /// Enough for thirty tenants that keep both of their readers busy with long reads. Eight more are reserved for
@@ -20,7 +20,7 @@ package final class ReadingThreads: Sendable {
     package init(width: Int, kept: Int = 0) {
         let queues = (1...width).map { DispatchQueue(label: "fairkit.reader.\($0)") }
         state = Mutex(WorkerPool(queues, kept: kept))
-        givingWay = FairThreads(width: width, niceness: 10)
+        givingWay = FairThreadPool(width: width, niceness: 10)
     }
 
     /// Whether reads wait for a thread.

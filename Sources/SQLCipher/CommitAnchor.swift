@@ -164,7 +164,7 @@ package final class CommitAnchor: Sendable {
     }
 
     /// Notes that a commit is on the disk, with which the log has this many frames.
-    func note(frames: Int) {
+    func record(frames: Int) {
         files.withLock { files in
             wake(&files)
             guard files.note >= 0 else { return }

@@ -28,7 +28,7 @@ package final class DiskReserve: Sendable {
     package var isDiskFull: Bool { full.load(ordering: .acquiring) }
 
     /// Notes that a write found no room.
-    func noteFullDisk() {
+    func logFullDisk() {
         changes.withLock { _ in full.store(true, ordering: .releasing) }
     }
 

@@ -22,7 +22,7 @@ import Relational
     }
 
     /// Resets it for the next use.
-    func giveBack() {
+    func release() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
         isInUse = false

@@ -14,7 +14,7 @@ import Relational
             let code = unsafe bind(value, to: Int32(index + 1), of: prepared.handle)
             guard code == SQLITE_OK else {
                 let error = cache.error(code)
-                prepared.giveBack()
+                prepared.release()
                 throw error
             }
         }
@@ -23,7 +23,7 @@ import Relational
     }
 
     deinit {
-        prepared.giveBack()
+        prepared.release()
     }
 
     /// Advances to the next row.

@@ -13,7 +13,7 @@ extension Writer {
     /// A group of which some writes are refused for the full disk always runs again.
     func retries(_ group: WriteGroup, after error: DatabaseError, attempt: Int) -> Bool {
         guard error.isDiskFull, let reserve else { return false }
-        reserve.noteFullDisk()
+        reserve.logFullDisk()
         guard group.jobs.contains(where: \.usesReserve) else { return true }
         if attempt > 0, !reserve.cut(attempt) { return false }
         checkpoint()

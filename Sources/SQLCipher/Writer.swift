@@ -56,7 +56,7 @@ final class Writer: GroupWriter {
             try session.commit()
             let time = ContinuousClock.now - start
             let pages = session.pagesInWAL
-            if session.commitsToWAL != before { anchor?.note(frames: pages) }
+            if session.commitsToWAL != before { anchor?.record(frames: pages) }
             return Commit(time: time, changedWatched: session.hasChangedWatched, pagesInLog: pages)
         } catch {
             // If the rollback fails, the transaction has already ended, or the next BEGIN reports it.
@@ -135,7 +135,7 @@ final class Writer: GroupWriter {
             lastCheckpoint.withLock { $0 = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 }
             return nil
         } catch {
-            if error.isDiskFull { reserve?.noteFullDisk() }
+            if error.isDiskFull { reserve?.logFullDisk() }
             return error
         }
     }

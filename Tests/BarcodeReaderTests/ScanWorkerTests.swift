@@ -90,14 +90,14 @@ enum Escape: String, CaseIterable, Codable {
 /// also run under sanitisers; all keep descriptors open, since the test process needs its own.
 @Suite struct `The sandbox` {
     @Test(
-        .enabled(if: Cage.missingLayers.isEmpty, "this kernel lacks a layer"),
+        .enabled(if: Sandbox.missingLayers.isEmpty, "this kernel lacks a layer"),
         arguments: ["kit-420.jpg", "kit-interlaced.png", "kit-lossy.webp", "kit.heic", "kit-grid.heic"])
     func `everything that a picture needs is allowed`(name: String) async {
         await #expect(processExitsWith: .success) { [name] in
-            var cage = Cage()
-            (cage.addressSpace, cage.acceptsLess) = (nil, true)
+            var sandbox = Sandbox()
+            (sandbox.addressSpace, sandbox.acceptsLess) = (nil, true)
             let file = try Fixture.bytes(name)
-            guard var scan = try? PictureScan(now: { ContinuousClock.now }), cage.shut() else { exit(1) }
+            guard var scan = try? PictureScan(now: { ContinuousClock.now }), sandbox.shut() else { exit(1) }
             let report = scan.report(on: file, ScanRequest(copy: .always, milliseconds: 10_000))
             guard case .success(let picture) = report.outcome, picture.symbols.map(\.text) == [Fixture.kit] else {
                 exit(2)
@@ -107,12 +107,12 @@ enum Escape: String, CaseIterable, Codable {
     }
 
     /// glibc asks how the kernel overcommits memory when the heap of another thread than the first shrinks.
-    @Test(.enabled(if: Cage.missingLayers.isEmpty, "this kernel lacks a layer"))
+    @Test(.enabled(if: Sandbox.missingLayers.isEmpty, "this kernel lacks a layer"))
     func `a thread may free memory`() async {
         await #expect(processExitsWith: .success) {
-            var cage = Cage()
-            cage.addressSpace = nil
-            guard cage.shut() else { exit(1) }
+            var sandbox = Sandbox()
+            sandbox.addressSpace = nil
+            guard sandbox.shut() else { exit(1) }
             var blocks = (0..<200).map { [UInt8](repeating: UInt8($0), count: 64 << 10) }
             guard blocks.reduce(0, { $0 + Int($1[$1.count / 2]) }) == 199 * 100 else { exit(2) }
             blocks.removeAll()
@@ -122,9 +122,9 @@ enum Escape: String, CaseIterable, Codable {
 
     @Test func `every limit is set and none can be lifted`() async {
         await #expect(processExitsWith: .success) {
-            var cage = Cage()
-            (cage.addressSpace, cage.acceptsLess) = (nil, true)
-            guard cage.limitResources() else { exit(1) }
+            var sandbox = Sandbox()
+            (sandbox.addressSpace, sandbox.acceptsLess) = (nil, true)
+            guard sandbox.limitResources() else { exit(1) }
             let expected = [(RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0), (RLIMIT_NOFILE, 3), (RLIMIT_CPU, 3)]
             for (resource, value) in expected {
                 var limit = rlimit()
@@ -136,11 +136,11 @@ enum Escape: String, CaseIterable, Codable {
         }
     }
 
-    @Test(.enabled(if: Cage.Layer.landlock.isThere, "this kernel lacks Landlock"))
+    @Test(.enabled(if: Sandbox.Layer.landlock.isThere, "this kernel lacks Landlock"))
     func `no path can be opened and no port reached under Landlock, not even the program's own`() async {
         await #expect(processExitsWith: .success) {
             let before = unsafe open("/proc/self/exe", O_RDONLY)
-            guard before >= 0, Cage().giveUpPrivileges(), Cage.Layer.landlock.shut() else { exit(1) }
+            guard before >= 0, Sandbox().giveUpPrivileges(), Sandbox.Layer.landlock.shut() else { exit(1) }
             for path in ["/proc/self/exe", "/etc/passwd", "/tmp", "/dev/null"] {
                 guard unsafe open(path, O_RDONLY) == -1, errno == EACCES else { exit(2) }
             }
@@ -149,13 +149,13 @@ enum Escape: String, CaseIterable, Codable {
         }
     }
 
-    @Test(.enabled(if: Cage.Layer.seccomp.isThere, "this kernel lacks seccomp"), arguments: Escape.allCases)
+    @Test(.enabled(if: Sandbox.Layer.seccomp.isThere, "this kernel lacks seccomp"), arguments: Escape.allCases)
     func `a system call that no picture needs ends the process`(escape: Escape) async {
         await #expect(processExitsWith: .signal(SIGSYS)) { [escape] in
-            var cage = Cage()
-            cage.addressSpace = nil
-            cage.acceptsLess = true
-            guard cage.shut() else { exit(1) }
+            var sandbox = Sandbox()
+            sandbox.addressSpace = nil
+            sandbox.acceptsLess = true
+            guard sandbox.shut() else { exit(1) }
             escape.attempt()
             exit(0)
         }
@@ -164,11 +164,11 @@ enum Escape: String, CaseIterable, Codable {
     @Test func `the clock ends the process, even where alarms were ignored`() async {
         await #expect(processExitsWith: .signal(SIGALRM)) {
             signal(SIGALRM, SIG_IGN)
-            var cage = Cage()
-            (cage.addressSpace, cage.seconds) = (nil, 1)
+            var sandbox = Sandbox()
+            (sandbox.addressSpace, sandbox.seconds) = (nil, 1)
             // Without the system call filter, under which nothing can wait.
-            guard cage.limitResources() else { exit(1) }
-            cage.startClock()
+            guard sandbox.limitResources() else { exit(1) }
+            sandbox.startClock()
             while true { pause() }
         }
     }

@@ -11,7 +11,7 @@ import Testing
         /// What giving back leaves.
         private let least = 22
 
-        func giveBack() {
+        func release() {
             unused.withLock { $0 = least }
             returns.withLock { $0 += 1 }
         }
@@ -21,7 +21,7 @@ import Testing
     private func returns(of looks: [Int]) async -> [Int] {
         let (memory, clock) = (Memory(), ManualClock())
         let service = ReturnMemory(
-            clock: clock, unused: { memory.unused.withLock { $0 << 20 } }, giveBack: { memory.giveBack() })
+            clock: clock, unused: { memory.unused.withLock { $0 << 20 } }, release: { memory.release() })
         let running = Task { try await service.run() }
         defer { running.cancel() }
         await clock.untilSleeping(1)

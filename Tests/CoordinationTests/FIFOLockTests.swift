@@ -45,7 +45,7 @@ import Testing
         #expect(await permits.available() == 2)
         permits.take(2)
         async let free = permits.available()
-        permits.giveBack()
+        permits.release()
         #expect(await free == 1)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Faults of a request body` {
     private static func pointers(_ noted: [String]) -> [String] {
         var faults = Faults()
-        for pointer in noted { faults.note(pointer, "wrong") }
+        for pointer in noted { faults.record(pointer, "wrong") }
         return faults.fields.map(\.pointer)
     }
 
@@ -19,7 +19,7 @@ import Testing
 
     @Test func `that were found together are reported together`() {
         var faults = Faults()
-        faults.note(Invalid([FieldError(pointer: "/a", detail: "x"), FieldError(pointer: "/a", detail: "y")]))
+        faults.record(Invalid([FieldError(pointer: "/a", detail: "x"), FieldError(pointer: "/a", detail: "y")]))
         #expect(faults.fields.map(\.detail) == ["x", "y"])
     }
 
@@ -34,8 +34,8 @@ import Testing
         #expect(faults.read(or: 7) { () throws(Invalid) in 3 } == 3)
         #expect(faults.readIfPresent(String?.none) { (_) throws(Invalid) -> Int in throw Invalid("/b", "x") } == nil)
         var part = Faults()
-        part.note("/name", "1 to 100 characters")
-        faults.note(part, inside: "/profile")
+        part.record("/name", "1 to 100 characters")
+        faults.record(part, inside: "/profile")
         #expect(throws: Invalid.self) { try faults.refuse() }
         #expect(faults.fields.map(\.pointer) == ["/a", "/profile/name"])
     }

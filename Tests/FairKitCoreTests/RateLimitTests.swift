@@ -39,7 +39,7 @@ import Testing
     @Test func `allows a burst as large as it is, and then nothing`() {
         var bucket = TokenBucket()
         let answers = (0..<5).map { _ in bucket.take(at: 0, limit) }
-        #expect(answers.map(\.isLetIn) == [true, true, true, false, false])
+        #expect(answers.map(\.isAllowed) == [true, true, true, false, false])
         #expect(answers.map(\.remaining) == [2, 1, 0, 0, 0])
         #expect(answers.map(\.secondsToNext) == [1, 1, 1, 1, 1])
     }
@@ -52,30 +52,30 @@ import Testing
             (Self.second, false), (10 * Self.second, true), (10 * Self.second, true), (10 * Self.second, true),
             (10 * Self.second, false),
         ]
-        for (time, isLetIn) in times { #expect(bucket.take(at: time, limit).isLetIn == isLetIn, "\(time)") }
+        for (time, isAllowed) in times { #expect(bucket.take(at: time, limit).isAllowed == isAllowed, "\(time)") }
     }
 
     @Test func `takes no token for a refused request or a look`() {
         var bucket = TokenBucket()
         for _ in 0..<1000 { _ = bucket.take(at: 0, limit) }
         #expect(bucket.look(at: Self.second / 2, limit).remaining == 1)
-        #expect(bucket.look(at: Self.second / 2, limit).isLetIn)
-        #expect(bucket.take(at: Self.second / 2, limit).isLetIn)
+        #expect(bucket.look(at: Self.second / 2, limit).isAllowed)
+        #expect(bucket.take(at: Self.second / 2, limit).isAllowed)
     }
 
     @Test func `gives no token that has to be left`() {
         var bucket = TokenBucket()
-        #expect(bucket.take(at: 0, limit, leaving: 1).isLetIn)
-        #expect(bucket.take(at: 0, limit, leaving: 1).isLetIn)
-        #expect(!bucket.take(at: 0, limit, leaving: 1).isLetIn)
-        #expect(bucket.take(at: 0, limit).isLetIn)
-        #expect(!bucket.take(at: 0, limit).isLetIn)
+        #expect(bucket.take(at: 0, limit, leaving: 1).isAllowed)
+        #expect(bucket.take(at: 0, limit, leaving: 1).isAllowed)
+        #expect(!bucket.take(at: 0, limit, leaving: 1).isAllowed)
+        #expect(bucket.take(at: 0, limit).isAllowed)
+        #expect(!bucket.take(at: 0, limit).isAllowed)
     }
 
     @Test func `fills up and does not overflow`() {
         var bucket = TokenBucket()
         #expect(bucket.isFull(at: 0))
-        #expect(bucket.look(at: 0, limit) == TokenBucket.Answer(isLetIn: true, remaining: 3, secondsToNext: 0))
+        #expect(bucket.look(at: 0, limit) == TokenBucket.Answer(isAllowed: true, remaining: 3, secondsToNext: 0))
         for _ in 0..<3 { _ = bucket.take(at: 0, limit) }
         #expect(!bucket.isFull(at: 3 * Self.second / 2 - 1))
         #expect(bucket.isFull(at: 3 * Self.second / 2))
@@ -87,10 +87,11 @@ import Testing
         var bucket = TokenBucket()
         #expect(bucket.take(at: 0, slow).secondsToNext == 6)
         #expect(bucket.take(at: 1, slow).secondsToNext == 6)
-        #expect(bucket.look(at: 1, slow).isLetIn == false)
+        #expect(bucket.look(at: 1, slow).isAllowed == false)
         #expect(bucket.look(at: 5 * Self.second, slow).secondsToNext == 1)
         #expect(
-            bucket.look(at: 6 * Self.second, slow) == TokenBucket.Answer(isLetIn: true, remaining: 1, secondsToNext: 6))
+            bucket.look(at: 6 * Self.second, slow)
+                == TokenBucket.Answer(isAllowed: true, remaining: 1, secondsToNext: 6))
     }
 
     @Test func `allows at most its burst and the refill, whatever the times of requests`() throws {
@@ -100,7 +101,7 @@ import Testing
             for _ in 0..<2000 {
                 step = (step * 1_103_515_245 + 12_345) % 2_147_483_648
                 now += step % 8_000_001
-                if bucket.take(at: now, limit).isLetIn { letIn += 1 }
+                if bucket.take(at: now, limit).isAllowed { letIn += 1 }
             }
             #expect(letIn <= 20 + Int(now / 10_000_000))
             #expect(letIn >= Int(now / 10_000_000) / 2)

@@ -111,7 +111,7 @@ import TextEncodings
         var tenants: [TenantName: Town.Tenant] = [:]
         for name in [Self.here, Self.there] { tenants[name] = try await tenant() }
         let visits = tenants.mapValues { tenant in
-            TenantVisit(TestHouse.tenant, .standard, tenant.house.tenancy, keeper: tenant.house)
+            TenantHandle(TestHouse.tenant, .standard, tenant.house.tenancy, keeper: tenant.house)
         }
         let shared = SharedServices(
             ready: { Readiness(isDiskFull: false) },

@@ -47,15 +47,15 @@ import Testing
                 keys: house.signing, issuer: "https://example.org", now: { [time = house.time] in time.now }),
             ready: { Readiness(isDiskFull: false) },
             outline: { [time = house.time] name in
-                if name.description == "nowhere" { return (TenantOutline(now: { time.now }), .closed) }
-                let outline = TenantOutline(of: TestHouse.tenant, now: { time.now })
+                if name.description == "nowhere" { return (TenantSummary(now: { time.now }), .closed) }
+                let outline = TenantSummary(of: TestHouse.tenant, now: { time.now })
                 if let keys { outline.know(keys) }
                 return (outline, .closed)
             },
             enter: { [openings] name throws(TenantFailure) in
                 guard name.description != "nowhere" else { throw .unknown }
                 openings.names.withLock { $0.append(name.description) }
-                return TenantVisit(TestHouse.tenant, name, house.tenancy, keeper: house)
+                return TenantHandle(TestHouse.tenant, name, house.tenancy, keeper: house)
             })
         try await Application(router: router(at: .network, sharing: shared), logger: .quiet).test(.router) { client in
             try await body { path, method, tenant, key in

@@ -47,7 +47,7 @@ import Testing
     @Test func `of readiness report a step of the clock`() async throws {
         try await Scene.run { scene in
             #expect(try await scene.get("/health/ready", as: nil).text == #"{"status":"ready"}"#)
-            scene.house.tenancy.clockSteps.note(.milliseconds(-7_199_600))
+            scene.house.tenancy.clockSteps.record(.milliseconds(-7_199_600))
             let ready = try await scene.get("/health/ready", as: nil)
             #expect(ready.status == 200)
             #expect(try ready.json["warnings"]?.list == [.text("clock-set")])

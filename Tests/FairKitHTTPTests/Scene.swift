@@ -34,7 +34,7 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, limits: RateLimits? = nil, turns: TenantTurns? = nil,
+        entrance: Entrance = .network, limits: RateLimits? = nil, turns: TenantScheduler? = nil,
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
@@ -124,14 +124,14 @@ extension TestHouse {
     /// The server's router, with this as its only tenant.
     func router(
         at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
-        turns: TenantTurns? = nil, proxies: TrustedProxies? = nil
+        turns: TenantScheduler? = nil, proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
         let limiter = limits.map {
             RateLimiter(
                 $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
                 logger: .quiet)
         }
-        let visit = TenantVisit(TestHouse.tenant, .standard, tenancy, keeper: self)
+        let visit = TenantHandle(TestHouse.tenant, .standard, tenancy, keeper: self)
         let shared = SharedServices(
             turns: turns, limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
             publicURL: try? PublicURL("https://kit.example.org"), metering: metering,

@@ -17,9 +17,9 @@ import Testing
     ) async throws {
         let house = try await TenantHouse()
         let (control, signing, time) = (house.installation.control, scene.house.signing, scene.house.time)
-        try await TendSigningKeys(
+        try await SigningKeyRotation(
             control: control, keys: signing, now: { time.now }, clock: StillClock(), logger: .quiet
-        ).tend()
+        ).maintain()
         let tenants = house.tenants()
         let shared = SharedServices(
             operation: SharedServices.Operation(tenants, rotating: house.rotation(of: signing)),

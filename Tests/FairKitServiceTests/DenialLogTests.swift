@@ -249,8 +249,8 @@ import Testing
     init() throws { house = try TestHouse() }
 
     /// - Parameter look: runs before each round but the first.
-    private func note(lines: Lines = Lines(), _ look: @escaping @Sendable (Int) throws -> Void) async throws {
-        try await NoteAudit(
+    private func record(lines: Lines = Lines(), _ look: @escaping @Sendable (Int) throws -> Void) async throws {
+        try await AuditCheckpoints(
             store: house.store, denials: house.tenancy.denials, now: { [house] in house.time.now },
             clock: ScriptedClock(look), logger: lines.logger
         ).run()
@@ -269,20 +269,20 @@ import Testing
 
     @Test func `are signed after a minute with new entries`() async throws {
         try await write(3)
-        try await note { [house] look in
+        try await record { [house] look in
             house.time.advance(by: .seconds(59))
             if look == 2 { throw CancellationError() }
         }
         let last = try await house.store.verifyAudit().checkpoint
         #expect(last == nil)
-        try await note { [house] look in
+        try await record { [house] look in
             house.time.advance(by: .seconds(60))
             if look == 2 { throw CancellationError() }
         }
         let checkpoint = try #require(try await house.store.verifyAudit().checkpoint)
         #expect(checkpoint.number == 3)
         #expect(try await house.store.unnotedEntries() == 0)
-        try await note { [house] look in
+        try await record { [house] look in
             house.time.advance(by: .seconds(60))
             if look == 3 { throw CancellationError() }
         }
@@ -291,7 +291,7 @@ import Testing
 
     @Test func `are signed after a thousand entries`() async throws {
         try await write(1000)
-        try await note { _ in throw CancellationError() }
+        try await record { _ in throw CancellationError() }
         #expect(try await house.store.unnotedEntries() == 0)
         #expect(try await house.store.verifyAudit().checkpoint?.number == 1000)
     }
@@ -300,13 +300,13 @@ import Testing
         for _ in 0..<5 {
             try await house.tenancy.denials.unknown("/api/v1/alerts", from: nil, requestID: "test")
         }
-        try await note { _ in throw CancellationError() }
+        try await record { _ in throw CancellationError() }
         #expect(try await house.store.unnotedEntries() == 2)
     }
 
     @Test func `log tampering once`() async throws {
         try await write(1000)
-        try await note { _ in throw CancellationError() }
+        try await record { _ in throw CancellationError() }
         try await house.store.write { (tx) throws(DatabaseError) in
             try tx.run("DELETE FROM audit WHERE number > 10")
         }
@@ -314,7 +314,7 @@ import Testing
         house.time.advance(by: .seconds(1))
         try await write(2000)
         let lines = Lines()
-        try await note(lines: lines) { [house] look in
+        try await record(lines: lines) { [house] look in
             house.time.advance(by: .seconds(60))
             if look == 4 { throw CancellationError() }
         }
@@ -325,7 +325,7 @@ import Testing
     @Test func `log a failure, and continue`() async throws {
         house.store.close()
         let lines = Lines()
-        try await note(lines: lines) { look in if look == 2 { throw CancellationError() } }
+        try await record(lines: lines) { look in if look == 2 { throw CancellationError() } }
         #expect(
             lines.all.map { $0.hasPrefix("error the checkpoint of the audit log could not be stored") } == [true, true])
     }

@@ -30,7 +30,7 @@ import Testing
             let contact = ContactPoint(
                 id: .new(at: now), owner: .account(account), kind: kind, address: "a", createdAt: now, verifiedAt: now)
             try await house.store.write { (tx) throws(DatabaseError) in
-                try tx.tell(.contactAdded, contact, of: account, zones: TimeZones(), at: now)
+                try tx.notify(.contactAdded, contact, of: account, zones: TimeZones(), at: now)
             }
         }
         for _ in 0..<137 { try await add(.apns) }

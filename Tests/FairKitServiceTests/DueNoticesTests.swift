@@ -21,7 +21,7 @@ import Testing
         }
 
         /// Tells the patient something by e-mail.
-        func tell(_ kind: NoticeKind, code: String? = nil) async throws -> Notice {
+        func notify(_ kind: NoticeKind, code: String? = nil) async throws -> Notice {
             let now = house.time.now
             var facts = NoticeFacts()
             facts.code = code
@@ -44,10 +44,10 @@ import Testing
     @Test func `waits until the quiet hours of its reader end`() async throws {
         let sleeper = try await Sleeper()
         // At three in the afternoon.
-        _ = try await sleeper.tell(.resultReady)
+        _ = try await sleeper.notify(.resultReady)
         #expect(try await sleeper.due().count == 1)
         sleeper.house.time.advance(by: .seconds(8 * 3600))
-        let late = try await sleeper.tell(.resultReady)
+        let late = try await sleeper.notify(.resultReady)
         #expect(try await sleeper.due().isEmpty)
         let next = try await sleeper.house.tenancy.notices.nextDue(over: .email, critical: false)
         #expect(next?.description == "2026-11-22T04:00:00.000Z")
@@ -59,8 +59,8 @@ import Testing
     @Test func `is told at night if it is critical or was requested`() async throws {
         let sleeper = try await Sleeper()
         sleeper.house.time.advance(by: .seconds(8 * 3600))
-        _ = try await sleeper.tell(.alertPatient)
-        _ = try await sleeper.tell(.contactVerification, code: "271828")
+        _ = try await sleeper.notify(.alertPatient)
+        _ = try await sleeper.notify(.contactVerification, code: "271828")
         #expect(try await sleeper.due(critical: true).count == 1)
         #expect(try await sleeper.due().map(\.notice.kind) == [.contactVerification])
     }
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `keeps a code only until it has been sent`() async throws {
         let sleeper = try await Sleeper()
-        let notice = try await sleeper.tell(.contactVerification, code: "271828")
+        let notice = try await sleeper.notify(.contactVerification, code: "271828")
         let due = try #require(try await sleeper.due().first)
         #expect(due.message.body.contains("271828"))
         func kept() async throws -> String? {
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `forgets a code that could not be sent in time`() async throws {
         let sleeper = try await Sleeper()
-        let notice = try await sleeper.tell(.contactVerification, code: "271828")
+        let notice = try await sleeper.notify(.contactVerification, code: "271828")
         sleeper.house.time.advance(by: ContactCode.lifetime)
         #expect(try await sleeper.house.tenancy.notices.expire() == 1)
         let facts = try await sleeper.house.store.read { (tx) throws(DatabaseError) in try tx.notice(notice.id)?.facts }

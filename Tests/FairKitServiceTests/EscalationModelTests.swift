@@ -168,7 +168,7 @@ private final class Ward {
             let receipt = MessageReceipt(
                 over: .email, reference: "\(send.send.id)", state: states.randomElement(using: &random) ?? .failed,
                 code: nil)
-            for _ in 0..<Int.random(in: 1...2, using: &random) { _ = try await house.tenancy.notices.note(receipt) }
+            for _ in 0..<Int.random(in: 1...2, using: &random) { _ = try await house.tenancy.notices.record(receipt) }
         }
     }
 

@@ -112,9 +112,9 @@ import Testing
         func next() async throws -> Timestamp? { try await house.steps(of: patient.alert)[1].dueAt }
         #expect(try await next() == now.advanced(by: .seconds(300)))
         let lost = MessageReceipt(over: .sms, reference: "SM1", state: .failed, code: "30003")
-        #expect(try await house.tenancy.notices.note(lost) == .failed)
+        #expect(try await house.tenancy.notices.record(lost) == .failed)
         #expect(try await next() == now)
-        #expect(try await house.tenancy.notices.note(lost) == .unchanged)
+        #expect(try await house.tenancy.notices.record(lost) == .unchanged)
         try await house.escalate()
         #expect(try await house.steps(of: patient.alert)[2].dueAt == now.advanced(by: .seconds(600)))
     }

@@ -15,7 +15,7 @@ import Testing
         administrator = house.caller(.administrator)
     }
 
-    private func isLetIn(_ secret: APIKeySecret) async -> Bool {
+    private func isAllowed(_ secret: APIKeySecret) async -> Bool {
         (try? await house.tenancy.callers.authenticate(apiKey: secret.text)) != nil
     }
 
@@ -53,10 +53,10 @@ import Testing
         let (key, secret) = try await house.tenancy.keys.create(
             name: "pager", for: .consumer, until: .after(.seconds(90 * 86_400)), by: .command)
         house.time.advance(by: .milliseconds(90 * 86_400_000 - 1))
-        #expect(await isLetIn(secret))
+        #expect(await isAllowed(secret))
         #expect(try await listed(key.id)?.isActive == true)
         house.time.advance(by: .milliseconds(1))
-        #expect(await !isLetIn(secret))
+        #expect(await !isAllowed(secret))
         #expect(try await listed(key.id)?.isActive == false)
         await #expect(throws: Refusal<KeyFailure>.self) { try await house.tenancy.keys.revoke(key.id, by: .command) }
         await #expect(throws: Refusal<KeyFailure>.self) {
@@ -123,8 +123,8 @@ import Testing
             old.id, overlap: .seconds(86_400), until: .after(.seconds(7200)), by: .command)
         #expect(rotated.oldEndsAt == house.time.now.advanced(by: .seconds(3600)))
         house.time.advance(by: .seconds(3600))
-        #expect(await !isLetIn(secret))
-        #expect(await isLetIn(rotated.secret))
+        #expect(await !isAllowed(secret))
+        #expect(await isAllowed(rotated.secret))
     }
 
     @Test func `ends its alert streams, too`() async throws {
@@ -155,7 +155,7 @@ import Testing
         try await house.store.read { (tx) throws(DatabaseError) in try tx.key(id)?.usedAt }
     }
 
-    private func note(isDiskFull: Bool = false, _ look: @escaping @Sendable (Int) throws -> Void) async throws {
+    private func record(isDiskFull: Bool = false, _ look: @escaping @Sendable (Int) throws -> Void) async throws {
         try await NoteKeyUses(
             uses: house.tenancy.keyUses, isDiskFull: { isDiskFull }, clock: ScriptedClock(look), logger: Lines().logger
         ).run()
@@ -170,11 +170,11 @@ import Testing
         let shown = try await house.tenancy.keys.list(all: false, before: nil, limit: 9, by: caller)
         #expect(shown.items.map(\.usedAt) == [minute])
         #expect(try await stored(key.id) == nil)
-        try await note { _ in throw CancellationError() }
+        try await record { _ in throw CancellationError() }
         #expect(try await stored(key.id) == minute)
         house.time.advance(by: .seconds(60))
         _ = try await house.tenancy.callers.authenticate(apiKey: secret.text)
-        try await note { look in if look == 2 { throw CancellationError() } }
+        try await record { look in if look == 2 { throw CancellationError() } }
         #expect(try await stored(key.id) == minute.advanced(by: .seconds(60)))
     }
 
@@ -200,9 +200,9 @@ import Testing
     @Test func `waits in memory while the disk is full`() async throws {
         let (key, secret) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         _ = try await house.tenancy.callers.authenticate(apiKey: secret.text)
-        try await note(isDiskFull: true) { look in if look == 2 { throw CancellationError() } }
+        try await record(isDiskFull: true) { look in if look == 2 { throw CancellationError() } }
         #expect(try await stored(key.id) == nil)
-        try await note { _ in throw CancellationError() }
+        try await record { _ in throw CancellationError() }
         #expect(try await stored(key.id) != nil)
     }
 

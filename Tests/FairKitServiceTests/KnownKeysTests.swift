@@ -28,7 +28,7 @@ import Testing
     /// Waits until the tenant is closed.
     private func close(_ tenants: OpenTenants) async throws {
         house.time.advance(by: OpenTenants.patience)
-        await tenants.tend()
+        await tenants.maintain()
         try #require(await openNames(tenants) == [])
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(try await mayHave(madeUp(), others))
         await others.openAll()
         next.time.advance(by: OpenTenants.patience)
-        await others.tend()
+        await others.maintain()
         #expect(await openNames(others) == [])
         #expect(try await mayHave(key.secret, others))
         #expect(try await !mayHave(madeUp(), others))
@@ -87,7 +87,7 @@ import Testing
         let made = try await tenants.use(kisumu).tenancy.keys.create(
             name: "a", for: .consumer, until: .after(.seconds(600)), by: .command)
         house.time.advance(by: .seconds(86_400 * 3653))
-        await tenants.tend()
+        await tenants.maintain()
         #expect(await openNames(tenants) == [])
         #expect(try await mayHave(made.secret, tenants))
     }

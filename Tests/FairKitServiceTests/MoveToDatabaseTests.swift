@@ -107,7 +107,7 @@ private final class DatabaseHouse: Sendable {
         #expect(try await store.check().findings == [])
         // The database has the name of the key only sealed.
         let session = try database.database.administrator()
-        let schema = SQL(identifier: PostgresPlace(tenant: moved.id.bytes).schema)
+        let schema = SQL(identifier: PostgresLocation(tenant: moved.id.bytes).schema)
         let names = try ReadTransaction(session).all("SELECT name FROM \(schema).api_key") {
             row throws(DatabaseError) in
             try row.value(0, as: [UInt8].self)
@@ -132,7 +132,7 @@ private final class DatabaseHouse: Sendable {
         let other = try await DatabaseHouse(at: house.time.now)
         let inOther = house.tenants(in: other.installation)
         _ = try await imported(inOther)
-        let role = PostgresPlace(tenant: moved.id.bytes).schema.replacing("tenant_", with: "fairkit_t_")
+        let role = PostgresLocation(tenant: moved.id.bytes).schema.replacing("tenant_", with: "fairkit_t_")
         func isThere() throws -> Bool {
             try ReadTransaction(try other.database.administrator()).exists(
                 "SELECT 1 FROM pg_roles WHERE rolname = \(role)")
@@ -185,7 +185,7 @@ private final class DatabaseHouse: Sendable {
         _ = try await exported()
         let archive = try MasterKey(contentsOf: key)
         let tenant = try #require(ArchiveReader(path, key: archive).header.moved)
-        let place = PostgresPlace(tenant: tenant.id.bytes)
+        let place = PostgresLocation(tenant: tenant.id.bytes)
         try database.database.pool.owning { (session) throws(SchemaError) in
             try session.make(place, by: .tenant)
         }
@@ -210,7 +210,7 @@ private final class DatabaseHouse: Sendable {
         let text = try await exported()
         let first = try database.places()
         let moved = try await imported(inDatabase, as: .standard)
-        let place = PostgresPlace(tenant: moved.id.bytes).schema
+        let place = PostgresLocation(tenant: moved.id.bytes).schema
         #expect(try database.places().schemas == [place] && first.schemas != [place])
         #expect(try database.places().keys == [place])
         _ = try await inDatabase.use(.standard).tenancy.callers.authenticate(apiKey: text)

@@ -33,7 +33,7 @@ import Testing
         _ = try await house.tenancy.preferences.set(chosen, found: Faults(), by: other)
         _ = try await house.tenancy.accounts.change(TenantSettingsChange(newsHosts: ["news.example.org"]), by: .command)
         let item = try await publish(.article, link: "https://news.example.org/1")
-        #expect(try await house.tenancy.news.tell() == 1)
+        #expect(try await house.tenancy.news.notify() == 1)
         let told = try await house.told(reader)
         #expect(told.map(\.kind) == [.article])
         #expect(told.first?.facts.topic == "Breathing well" && told.first?.facts.news == "\(item.id)")
@@ -43,7 +43,7 @@ import Testing
     @Test func `invite to a study only those who consent to research`() async throws {
         let (with, without) = (try await account(research: true), try await account())
         _ = try await publish(.study)
-        #expect(try await house.tenancy.news.tell() == 1)
+        #expect(try await house.tenancy.news.notify() == 1)
         #expect(try await house.kinds(toldTo: with) == [.studyInvitation])
         #expect(try await house.told(without).isEmpty)
     }
@@ -54,7 +54,7 @@ import Testing
         _ = try await publish(.study)
         let late = try await account(research: true)
         // The first batch has no one who can be reached. A server that dies after it goes on with the second one.
-        for _ in 0..<2 { _ = try await house.tenancy.news.tell() }
+        for _ in 0..<2 { _ = try await house.tenancy.news.notify() }
         #expect(try await house.kinds(toldTo: last) == [.studyInvitation])
         #expect(try await house.told(late).isEmpty)
         let shown = try await house.tenancy.news.list(before: nil, limit: 10, by: house.caller(.administrator)).items
@@ -66,7 +66,7 @@ import Testing
     @Test func `skip people in whose language there is no text`() async throws {
         let reader = try await account()
         _ = try await publish(.article, [.swahili: NewsItem.Text(title: "Kupumua", text: "Polepole.")])
-        #expect(try await house.tenancy.news.tell() == 0)
+        #expect(try await house.tenancy.news.notify() == 0)
         #expect(try await house.told(reader).isEmpty)
     }
 
@@ -75,7 +75,7 @@ import Testing
             house, consents: Consents(research: true), level: 150, email: "baraka@example.org", raises: false)
         _ = try await publish(.article)
         _ = try await publish(.study)
-        #expect(try await house.tenancy.news.tell() == 1)
+        #expect(try await house.tenancy.news.notify() == 1)
         let told = try await house.store.read { (tx) throws(DatabaseError) in try tx.notices(to: patient.id) }
         #expect(told.map(\.kind).filter { $0.category == .educational } == [.studyInvitation])
         let mail = try #require(
@@ -89,7 +89,7 @@ import Testing
     func `are not sent any more after they, or the consent, were withdrawn`(withdrawsNews: Bool) async throws {
         let reader = try await account(research: true)
         let item = try await publish(.study)
-        _ = try await house.tenancy.news.tell()
+        _ = try await house.tenancy.news.notify()
         #expect(try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10).count == 1)
         if withdrawsNews {
             _ = try await house.tenancy.news.withdraw(item.id, by: house.caller(.coordinator))

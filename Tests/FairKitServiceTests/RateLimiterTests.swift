@@ -32,20 +32,20 @@ import Testing
 
     @Test func `limits one caller without others, and not forever`() throws {
         let (mine, other) = (RateHolder.key(.standard, key), RateHolder.key(.standard, KeyID.new(at: time.now)))
-        #expect((0..<5).map { _ in limiter.take(mine)?.isLetIn } == [true, true, true, false, false])
-        #expect(limiter.take(other)?.isLetIn == true)
-        #expect(limiter.take(.account(.standard, AccountID.new(at: time.now)))?.isLetIn == true)
+        #expect((0..<5).map { _ in limiter.take(mine)?.isAllowed } == [true, true, true, false, false])
+        #expect(limiter.take(other)?.isAllowed == true)
+        #expect(limiter.take(.account(.standard, AccountID.new(at: time.now)))?.isAllowed == true)
         time.advance(by: .milliseconds(999))
-        #expect(limiter.take(mine)?.isLetIn == false)
+        #expect(limiter.take(mine)?.isAllowed == false)
         time.advance(by: .milliseconds(1))
-        #expect(limiter.take(mine)?.isLetIn == true)
-        #expect(limiter.take(mine)?.isLetIn == false)
+        #expect(limiter.take(mine)?.isAllowed == true)
+        #expect(limiter.take(mine)?.isAllowed == false)
     }
 
     @Test func `counts tenants apart`() throws {
         let kisumu = try #require(TenantName("kisumu"))
         for _ in 0..<3 { _ = limiter.take(.key(.standard, key)) }
-        #expect(limiter.take(.key(.standard, key))?.isLetIn == false)
+        #expect(limiter.take(.key(.standard, key))?.isAllowed == false)
         #expect(limiter.take(.key(kisumu, key))?.answer.remaining == 2)
     }
 
@@ -57,7 +57,7 @@ import Testing
     @Test func `refuses a caller at its limit, without cost to others`() {
         #expect(limiter.refuse(address(1)) == nil)
         #expect(limiter.refuse(address(1)) == nil)
-        for _ in 0..<2 { #expect(limiter.take(address(1))?.isLetIn == true) }
+        for _ in 0..<2 { #expect(limiter.take(address(1))?.isAllowed == true) }
         #expect(limiter.refuse(address(1))?.answer.secondsToNext == 1)
         #expect(limiter.refuse(address(2)) == nil)
         time.advance(by: .seconds(1))
@@ -75,8 +75,8 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func `forgets the oldest of too many callers, logs that, and keeps recent ones`() {
         let most = RateLimiter.most / RateKind.allCases.count
         for number in 0..<most * 2 { for _ in 0..<2 { _ = limiter.take(address(number)) } }
-        #expect(limiter.take(address(most * 2 - 1))?.isLetIn == false, "the last is known")
-        #expect(limiter.take(address(0))?.isLetIn == true, "the first is forgotten")
+        #expect(limiter.take(address(most * 2 - 1))?.isAllowed == false, "the last is known")
+        #expect(limiter.take(address(0))?.isAllowed == true, "the first is forgotten")
         #expect(lines.all.contains("warning too many callers to track: the rate limits of the oldest start again"))
     }
 

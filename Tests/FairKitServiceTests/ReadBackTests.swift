@@ -131,13 +131,13 @@ struct OpenAlert {
         case wrongReadBacks, operatorsWord, refusedMessages
     }
 
-    private func hasten(_ alert: OpenAlert, by cause: Cause) async throws {
+    private func escalateNow(_ alert: OpenAlert, by cause: Cause) async throws {
         let house = alert.house
         switch cause {
         case .wrongReadBacks:
             let clinician = try await house.somebody(.clinician)
             for _ in 1...3 { _ = try await alert.readBack(1, by: clinician) }
-        case .operatorsWord: try await house.tenancy.escalation.hasten(alert.patient.alert, by: .command)
+        case .operatorsWord: try await house.tenancy.escalation.escalateNow(alert.patient.alert, by: .command)
         case .refusedMessages:
             for send in try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 100) {
                 try await house.tenancy.notices.settle(send, SendAnswer(.refused), due: house.time.now)
@@ -155,13 +155,13 @@ struct OpenAlert {
     ) async throws {
         let open = try await OpenAlert()
         try await open.house.escalate()
-        for _ in 1...3 { try await hasten(open, by: cause) }
+        for _ in 1...3 { try await escalateNow(open, by: cause) }
         #expect(try await waiting(open).map(\.dueAt) == [open.house.time.now])
         for _ in 1...3 {
             try await open.house.escalate()
             let fired = open.house.time.now
             open.house.time.advance(by: .seconds(5))
-            for _ in 1...3 { try await hasten(open, by: cause) }
+            for _ in 1...3 { try await escalateNow(open, by: cause) }
             let due = try #require(try await waiting(open).first?.dueAt)
             // The failure of a repetition hastens none.
             #expect(due == fired.advanced(by: .seconds(cause == .refusedMessages ? 900 : 60)))
@@ -171,11 +171,11 @@ struct OpenAlert {
 
     @Test func `writes nothing where it changes nothing`() async throws {
         let open = try await OpenAlert()
-        for _ in 1...20 { try await hasten(open, by: .operatorsWord) }
+        for _ in 1...20 { try await escalateNow(open, by: .operatorsWord) }
         try await open.house.escalate()
-        for _ in 1...20 { try await hasten(open, by: .operatorsWord) }
+        for _ in 1...20 { try await escalateNow(open, by: .operatorsWord) }
         try await open.house.escalate()
-        for _ in 1...20 { try await hasten(open, by: .operatorsWord) }
+        for _ in 1...20 { try await escalateNow(open, by: .operatorsWord) }
         #expect(try await open.patient.entries(.escalationHastened).count == 2)
     }
 }

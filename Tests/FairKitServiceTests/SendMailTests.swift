@@ -38,7 +38,7 @@ private final class Carrier: MailCarrier {
         }
     }
 
-    func hangUp() { state.withLock { $0.hangUps += 1 } }
+    func close() { state.withLock { $0.hangUps += 1 } }
 }
 
 @Suite struct `Sending mail` {
@@ -49,7 +49,7 @@ private final class Carrier: MailCarrier {
 
     /// Runs a number of passes; the test advances the time in between.
     private func send(
-        by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, duty: Duty = .always,
+        by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, duty: Leadership = .always,
         lines: Lines = Lines()
     ) async throws {
         let from = try #require(MailAddress("kit@example.org"))
@@ -90,11 +90,11 @@ private final class Carrier: MailCarrier {
         let carrier = Carrier()
         let leases = WorkLeases(of: .new(at: house.time.now), clock: StillClock())
         let work = SharedWork.tenant(.new(at: house.time.now))
-        try await send(by: carrier, duty: Duty(work, by: leases))
+        try await send(by: carrier, duty: Leadership(work, by: leases))
         #expect(carrier.sent == [])
         #expect(try await self.mail(mail.id).attempts == 0)
         leases.learn([work], asked: leases.elapsed)
-        try await send(by: carrier, duty: Duty(work, by: leases))
+        try await send(by: carrier, duty: Leadership(work, by: leases))
         #expect(carrier.sent.count == 1)
     }
 

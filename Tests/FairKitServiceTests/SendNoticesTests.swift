@@ -32,7 +32,7 @@ private final class PushServices: MessageCarrier {
     }
 
     /// Registers a browser and tells its owner something, several times.
-    private func tell(
+    private func notify(
         _ kind: NoticeKind, over host: String, times: Int, attempts: Int = 0, registered age: Duration = .zero
     ) async throws -> (browser: ContactPointID, sends: [NoticeSendID]) {
         let account = try #require(try await house.somebody(.administrator, "reader").subject.account)
@@ -56,9 +56,9 @@ private final class PushServices: MessageCarrier {
 
     @Test(arguments: [NoticeKind.alertStaff, .contactAdded], ["dead.example", "live.example/forged"])
     func `or refuses one subscription holds up no other message`(kind: NoticeKind, host: String) async throws {
-        _ = try await tell(kind, over: host, times: 70)
+        _ = try await notify(kind, over: host, times: 70)
         house.time.advance(by: .milliseconds(1))
-        _ = try await tell(kind, over: "live.example", times: 1)
+        _ = try await notify(kind, over: "live.example", times: 1)
         let services = PushServices()
         let sending = SendNotices(house.tenancy, by: [.webPush: services], random: { 0.5 }, logger: .quiet)
         await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -73,7 +73,7 @@ private final class PushServices: MessageCarrier {
     func `is no longer asked when a subscription has not worked for a day since its first message`(
         registered age: Duration
     ) async throws {
-        let (browser, sends) = try await tell(
+        let (browser, sends) = try await notify(
             .contactAdded, over: "dead.example", times: 1, attempts: 30, registered: age)
         func attempt() async throws -> ContactPoint? {
             let due = try await house.tenancy.notices.due(over: .webPush, critical: false, except: [], limit: 1)

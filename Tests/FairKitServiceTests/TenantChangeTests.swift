@@ -76,11 +76,11 @@ import Testing
         let entry = AuditEntry(
             at: house.time.now, actor: AuditActor(key: .machine, role: .administrator), action: .tenantRenamed,
             object: "\(made.id)", profileID: nil, requestID: "lost")
-        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.noteUnrecorded(entry) }
+        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.logUnrecorded(entry) }
         let copy = try await TenantHouse(copyOf: house)
         let others = copy.tenants()
         for _ in 0..<2 {
-            await others.tend()
+            await others.maintain()
             #expect(try await recorded(others) == before + ["tenant.renamed \(made.id) machine lost"])
         }
     }
@@ -93,15 +93,15 @@ import Testing
 
     @Test func `is recorded like new signing keys`() async throws {
         let keys = SigningKeys()
-        let tending = TendSigningKeys(
+        let tending = SigningKeyRotation(
             control: house.installation.control, keys: keys, now: { [house] in house.time.now }, clock: StillClock(),
             logger: .quiet)
-        try await tending.tend()
-        await tenants.tend()
+        try await tending.maintain()
+        await tenants.maintain()
         let id = try #require(keys.all.first?.id)
         #expect(try await recorded(tenants) == ["signing-key.made \(id) server signing-keys"])
-        try await tending.tend()
-        await tenants.tend()
+        try await tending.maintain()
+        await tenants.maintain()
         #expect(try await recorded(tenants).count == 1)
     }
 
@@ -121,7 +121,7 @@ import Testing
             writes.append(Task { try await store.write { _ throws(DatabaseError) in gate.wait() } })
         }
         house.time.advance(by: .seconds(61))
-        let tending = Task { [tenants] in await tenants.tend() }
+        let tending = Task { [tenants] in await tenants.maintain() }
         let names = Set(held.map(\.tenant.name))
         var open = names
         while open == names {

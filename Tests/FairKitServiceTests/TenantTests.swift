@@ -148,7 +148,7 @@ import Testing
         _ = try await tenants.use(kisumu, evenSuspended: true)
         #expect(await isOpen)
         house.time.advance(by: .seconds(61))
-        await tenants.tend()
+        await tenants.maintain()
         #expect(await !isOpen)
     }
 
@@ -156,10 +156,10 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         let person = try await addPerson(to: kisumu)
         _ = try await tenants.use(kisumu).tenancy.profiles.index()
-        await tenants.tend()
+        await tenants.maintain()
         #expect(await isOpen)
         house.time.advance(by: .seconds(61))
-        await tenants.tend()
+        await tenants.maintain()
         #expect(await !isOpen)
         #expect(try await tenants.use(kisumu).tenancy.profiles.show(person, by: .command).profile.id == person)
         #expect(await isOpen)
@@ -173,7 +173,7 @@ import Testing
                 settings: Tenancy.Settings(link: .example), now: { time.now },
                 clock: StillClock())
             let services: [any Service] = [
-                NoteAudit(
+                AuditCheckpoints(
                     store: store, denials: tenancy.denials, now: { time.now }, clock: StillClock(), logger: .quiet),
                 DeleteExpired(store: store, now: { time.now }, clock: StillClock(), logger: .quiet),
                 BackfillGroups(
@@ -184,7 +184,7 @@ import Testing
         }
         _ = try await tenants.create(kisumu, by: .command)
         weak var store: Store?
-        weak var bell: AlertBell?
+        weak var bell: ClaimWaiters?
         do {
             let use = try await tenants.use(kisumu)
             (store, bell) = (use.store, use.tenancy.bell)
@@ -192,7 +192,7 @@ import Testing
         }
         #expect(store != nil && bell != nil)
         house.time.advance(by: .seconds(61))
-        await tenants.tend()
+        await tenants.maintain()
         // Only the first tenant, which stays open.
         #expect(await tenants.openStores.map(\.tenant.name) == [.standard])
         #expect(store == nil)
@@ -203,7 +203,7 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         let use = try await tenants.use(kisumu)
         house.time.advance(by: .seconds(3600))
-        await tenants.tend()
+        await tenants.maintain()
         #expect(await isOpen)
         _ = try await use.tenancy.keys.list(all: true, before: nil, limit: 1, by: .command)
     }
@@ -212,7 +212,7 @@ import Testing
         _ = try await tenants.create(kisumu, by: .command)
         try await raiseAlert(in: kisumu)
         house.time.advance(by: .seconds(3600))
-        await tenants.tend()
+        await tenants.maintain()
         #expect(await isOpen)
     }
 

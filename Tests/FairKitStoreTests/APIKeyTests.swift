@@ -121,7 +121,7 @@ import Testing
             try await store.write { (tx) throws(DatabaseError) in
                 for (number, key) in stored.enumerated() { try tx.insert(key, digest: [UInt8(number)]) }
                 for minute in [Example.now, Example.now.advanced(by: .seconds(-60))] {
-                    try tx.noteUse(of: KeyID(number: 2), at: minute)
+                    try tx.logUse(of: KeyID(number: 2), at: minute)
                 }
             }
             let (first, second) = try await store.read { (tx) throws(DatabaseError) in

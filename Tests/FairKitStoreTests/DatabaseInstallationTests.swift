@@ -200,7 +200,7 @@ private func entry(_ id: String) -> AuditEntry {
             for number in 1...3 {
                 try await store.write { (tx) throws(DatabaseError) in try tx.record(entry("\(number)")) }
             }
-            #expect(try await store.noteAudit(at: Example.now) == .noted)
+            #expect(try await store.logAudit(at: Example.now) == .noted)
         }
         let intruder = try database.database.administrator()
         try intruder.control(SQL(stringLiteral: "SET search_path TO \(folder)"))
@@ -210,7 +210,7 @@ private func entry(_ id: String) -> AuditEntry {
         try await database.open { installation in
             let store = try installation.open(folder: folder)
             #expect(try await !store.verifyAudit().isSound)
-            #expect(try await store.noteAudit(at: Example.now) == .refused)
+            #expect(try await store.logAudit(at: Example.now) == .refused)
         }
     }
 

@@ -97,7 +97,7 @@ import Testing
         try await makeOldStore(entries: 10)
         let old = try Data(contentsOf: keyFile)
         let kept = try await scratch.withStore { (store) async throws in
-            _ = try await store.noteAudit(at: Example.now)
+            _ = try await store.logAudit(at: Example.now)
             return try #require(try await store.verifyAudit().checkpoint)
         }
         let intruder = try Intruder(scratch.place)
@@ -128,7 +128,7 @@ import Testing
                 try await store.write { (tx) throws(DatabaseError) in
                     try tx.record(`The audit log`.entry(number, .resultRead, about: nil))
                 }
-                if number == 5 { _ = try await store.noteAudit(at: Example.now) }
+                if number == 5 { _ = try await store.logAudit(at: Example.now) }
             }
             _ = try await store.backUp(to: backup) { Example.now }
             #expect(try await store.verifyAudit().findings == [])

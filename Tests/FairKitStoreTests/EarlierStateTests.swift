@@ -32,7 +32,7 @@ import Testing
         try await store.raise([(number, .critical, 0)])
         let first = try await installation.tenants()[0]
         try await installation.control.write { (tx) throws(DatabaseError) in
-            try tx.note(.renamed, of: first.id, at: Example.now, in: "test")
+            try tx.record(.renamed, of: first.id, at: Example.now, in: "test")
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
                 try await store.write { (tx) throws(DatabaseError) in
                     try tx.record(`The audit log`.entry(Int(number), .resultRead, about: nil))
                 }
-                #expect(try await store.noteAudit(at: Example.now) == .noted)
+                #expect(try await store.logAudit(at: Example.now) == .noted)
                 try FileManager.default.copyItem(
                     atPath: live.directory.path, toPath: number == 1 ? earlier : copy.directory.path)
                 _ = try await store.emptyLog()

@@ -86,7 +86,7 @@ import Testing
             _ = try await Self.give(store, 1)
             _ = try await store.backUp(to: backup) { Example.now }
             _ = try await Self.give(store, 2)
-            _ = try await store.noteAudit(at: Example.now)
+            _ = try await store.logAudit(at: Example.now)
             kept = try await store.read { (tx) throws(DatabaseError) in try tx.lastCheckpoint() }
         }
         try restore(to: targets[0], at: Example.now)

@@ -8,7 +8,7 @@ import Relational
 
 /// A tenant's schema that is filled with the rows of an archive, as an import does it.
 final class FilledSchema: Sendable {
-    let place: PostgresPlace
+    let place: PostgresLocation
     let database: PostgresDatabase
     private let keys: TenantKeys
     private let owner: String

@@ -35,7 +35,7 @@ import Testing
                 try life.rest(in: tx)
                 try life.index(in: tx, key: key)
             }
-            _ = try await store.noteAudit(at: Example.now)
+            _ = try await store.logAudit(at: Example.now)
             _ = try await store.export(tenant, to: path("first"), key: self.key, at: Example.now)
         }
         return try ArchiveContents(path("first"), key: key)

@@ -95,7 +95,7 @@ import Testing
             try await insert([Self.person(3, "Ada", "Lovelace")], in: store)
             try await store.indexPeople()
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.noteTestChange(of: ProfileID(number: 3))
+                try tx.logTestChange(of: ProfileID(number: 3))
                 _ = try tx.erase(ProfileID(number: 3), at: Example.now, key: key)
             }
             #expect(try await store.values("SELECT COUNT(*) FROM search_posting", as: Int.self) == before)
@@ -183,7 +183,7 @@ import Testing
 
 extension Connection where Access == Writing {
     /// A change of a person that the job has not seen.
-    fileprivate func noteTestChange(of person: ProfileID) throws(DatabaseError) {
+    fileprivate func logTestChange(of person: ProfileID) throws(DatabaseError) {
         guard let profile = try profile(person) else { return }
         try update(profile, at: Example.now)
     }

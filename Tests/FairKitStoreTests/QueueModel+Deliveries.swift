@@ -32,14 +32,14 @@ extension QueueModel {
         deliveries[index].attempts += 1
         guard !isCritical, deliveries[index].attempts >= 20 else {
             wait(number, due: due)
-            if isCritical, deliveries[index].attempts == 5 { note(.stuck, number, now) }
+            if isCritical, deliveries[index].attempts == 5 { record(.stuck, number, now) }
             return .pending
         }
         deliveries[index].state = .parked
         deliveries[index].expiry = nil
         deliveries[index].parkedAt = now
         groups[Int(deliveries[index].group) - 1].live.remove(number)
-        note(.parked, number, now)
+        record(.parked, number, now)
         return .parked
     }
 
@@ -48,7 +48,7 @@ extension QueueModel {
         let expired = live.filter { $0.expiry.map { $0 <= now } ?? false }
             .sorted { ($0.expiry!, $0.rank, $0.number) < ($1.expiry!, $1.rank, $1.number) }.prefix(100)
         for delivery in expired {
-            note(.expired, delivery.number, now)
+            record(.expired, delivery.number, now)
             _ = fail(delivery.number, due: nil, at: now)
         }
         let ended = live.filter { $0.due.map { $0 <= now } ?? false }
@@ -84,7 +84,7 @@ extension QueueModel {
             }
             outcomes[first].madeVisible += rest
         }
-        for leased in outcomes.flatMap(\.leased) { note(.leased, leased.number, now) }
+        for leased in outcomes.flatMap(\.leased) { record(.leased, leased.number, now) }
         return outcomes
     }
 
@@ -149,11 +149,11 @@ extension QueueModel {
         deliveries[Int(number) - 1].ackedAt = now
         deliveries[Int(number) - 1].expiry = nil
         groups[Int(deliveries[Int(number) - 1].group) - 1].live.remove(number)
-        note(.acked, number, now)
+        record(.acked, number, now)
     }
 
     mutating func release(_ number: Int64, due: Timestamp?, at now: Timestamp) -> DeliveryStateName {
-        note(.released, number, now)
+        record(.released, number, now)
         return fail(number, due: due, at: now)
     }
 
@@ -164,7 +164,7 @@ extension QueueModel {
         // Only an explicit request shortens a lease.
         let end = seconds == nil ? max(asked, deliveries[Int(number) - 1].expiry ?? asked) : asked
         deliveries[Int(number) - 1].expiry = end
-        note(.extended, number, now)
+        record(.extended, number, now)
         return end
     }
 
@@ -174,7 +174,7 @@ extension QueueModel {
         let delivery = deliveries[Int(token.delivery) - 1]
         guard delivery.state == .leased, delivery.secret == token.secret else { return }
         wait(token.delivery)
-        note(.returned, token.delivery, now)
+        record(.returned, token.delivery, now)
     }
 
     mutating func redrive(_ numbers: [Int64]?, of group: Int, limit: Int, at now: Timestamp) -> [Int64] {
@@ -185,7 +185,7 @@ extension QueueModel {
         for delivery in parked {
             wait(delivery.number)
             deliveries[Int(delivery.number) - 1].attempts = 0
-            note(.redriven, delivery.number, now)
+            record(.redriven, delivery.number, now)
         }
         return parked.map(\.number)
     }
@@ -208,7 +208,7 @@ extension QueueModel {
             deliveries[Int(delivery.number) - 1].isReplay = true
             deliveries[Int(delivery.number) - 1].lane = .ordinary
             deliveries[Int(delivery.number) - 1].generation += 1
-            note(.replayed, delivery.number, now)
+            record(.replayed, delivery.number, now)
         }
         return chosen.prefix(limit).map(\.number)
     }

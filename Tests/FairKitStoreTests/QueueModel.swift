@@ -81,13 +81,13 @@ struct QueueModel: Sendable {
 
     func alert(of delivery: Int64) -> Alert { alerts[alertOf[Int(delivery) - 1]] }
 
-    private mutating func note(_ kind: AlertEventKind, _ alert: Alert, _ delivery: Int64?, _ now: Timestamp) {
+    private mutating func record(_ kind: AlertEventKind, _ alert: Alert, _ delivery: Int64?, _ now: Timestamp) {
         counts[kind, default: 0] += 1
         events.append(Event(kind: kind, alert: alert.id, delivery: delivery, at: now))
     }
 
-    mutating func note(_ kind: AlertEventKind, _ delivery: Int64, _ now: Timestamp) {
-        note(kind, alert(of: delivery), delivery, now)
+    mutating func record(_ kind: AlertEventKind, _ delivery: Int64, _ now: Timestamp) {
+        record(kind, alert(of: delivery), delivery, now)
     }
 }
 
@@ -109,7 +109,7 @@ extension QueueModel {
         alerts.append(alert)
         deliveriesOf.append([])
         for group in groups.indices where groups[group].settings.bands.contains(band) { add(alert, to: group) }
-        note(.raised, alert, nil, raised)
+        record(.raised, alert, nil, raised)
     }
 
     mutating func retract(_ alert: Int64, at now: Timestamp) {
@@ -118,7 +118,7 @@ extension QueueModel {
         for number in deliveriesOf[Int(alert) - 1] where deliveries[Int(number) - 1].state != .acked {
             deliveries[Int(number) - 1].generation += 1
         }
-        note(.retracted, alerts[Int(alert) - 1], nil, now)
+        record(.retracted, alerts[Int(alert) - 1], nil, now)
     }
 
     /// An alert's patient becomes known: all groups get it as new, in its original position.
@@ -131,7 +131,7 @@ extension QueueModel {
             deliveries[index].lane = alerts[Int(alert) - 1].band == .critical ? .critical : .ordinary
             wait(number)
         }
-        note(.bound, alerts[Int(alert) - 1], nil, now)
+        record(.bound, alerts[Int(alert) - 1], nil, now)
     }
 
     mutating func makeGroup(_ name: String, _ settings: ConsumerGroup.Settings, at now: Timestamp) -> Int {
@@ -150,7 +150,7 @@ extension QueueModel {
             .sorted { ($0.band.rawValue, $0.rank, $0.number) < ($1.band.rawValue, $1.rank, $1.number) }
         for alert in missing {
             add(alert, to: group)
-            note(.backfilled, Int64(deliveries.count), now)
+            record(.backfilled, Int64(deliveries.count), now)
         }
         return missing.count
     }

@@ -37,7 +37,7 @@ import Testing
         let carrier = try carrier(to: server)
         for _ in 0..<3 { #expect(await carrier.send(try message()).outcome == .sent) }
         #expect(server.connections == 1)
-        carrier.hangUp()
+        carrier.close()
         #expect(await carrier.send(try message()).outcome == .sent)
         #expect(server.connections == 2)
         while server.lines.filter({ $0 == "QUIT" }).isEmpty { await Task.yield() }

@@ -37,7 +37,7 @@ import Testing
         #expect(server.connections == 4)
         #expect(try await send(1, by: pool) == [.sent])
         #expect(server.connections == 4, "the connections were kept")
-        pool.hangUp()
+        pool.close()
     }
 
     @Test func `closes all connections but one when they are not needed`() async throws {
@@ -51,7 +51,7 @@ import Testing
         for _ in 0..<3 { #expect(spares.take(for: other), "another pool can have them") }
         #expect(try await send(1, by: pool) == [.sent])
         #expect(server.connections == 4, "one connection was kept")
-        pool.hangUp()
+        pool.close()
     }
 
     @Test func `lets further messages wait for a connection`() async throws {
@@ -60,7 +60,7 @@ import Testing
         let pool = try pool(server, atMost: 2)
         #expect(try await send(20, by: pool) == Array(repeating: .sent, count: 20))
         #expect(server.connections == 2)
-        pool.hangUp()
+        pool.close()
     }
 
     @Test func `needs no spare connection for its first one`() async throws {
@@ -69,7 +69,7 @@ import Testing
         let pool = try pool(server, atMost: 8, sharing: SpareConnections(atMost: 0))
         #expect(try await send(5, by: pool) == Array(repeating: .sent, count: 5))
         #expect(server.connections == 1)
-        pool.hangUp()
+        pool.close()
     }
 
     @Test func `does not send a message whose task was cancelled while it waited`() async throws {
@@ -85,7 +85,7 @@ import Testing
         }
         #expect(outcomes == [.stopped, .stopped, .stopped])
         #expect(server.lines.filter { $0.hasPrefix("RCPT") }.count == 1)
-        pool.hangUp()
+        pool.close()
     }
 }
 
@@ -101,12 +101,12 @@ import Testing
         #expect(!spares.take(for: second))
         for _ in 0..<2 {
             #expect(spares.isOwed(by: first))
-            spares.giveBack(1, by: first, isIdle: false)
+            spares.release(1, by: first, isIdle: false)
             #expect(!spares.take(for: first), "it has its share")
             #expect(spares.take(for: second))
         }
         #expect(!spares.isOwed(by: first) && !spares.isOwed(by: second))
-        spares.giveBack(2, by: second, isIdle: true)
+        spares.release(2, by: second, isIdle: true)
         #expect(spares.take(for: first), "the other pool has nothing more to send")
         withExtendedLifetime((loud, quiet)) {}
     }

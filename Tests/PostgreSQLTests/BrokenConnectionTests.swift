@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A database whose connection breaks` {
     private let server: TestServer
-    private let place: PostgresPlace
+    private let place: PostgresLocation
     private let head = "UPDATE head SET commits = commits + 1"
 
     init() throws {

@@ -12,7 +12,7 @@ import Testing
     }
 
     private func open(
-        _ place: PostgresPlace, _ pool: ConnectionPool, _ observer: DatabaseObserver = .none
+        _ place: PostgresLocation, _ pool: ConnectionPool, _ observer: DatabaseObserver = .none
     ) throws -> PostgresDatabase {
         try PostgresDatabase.open(pool, at: place, head: "UPDATE head SET commits = commits + 1", observer: observer)
     }

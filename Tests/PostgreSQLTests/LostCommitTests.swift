@@ -6,7 +6,7 @@ import Testing
 /// A transaction that notes its number in the row of its writer.
 @Suite struct `The number of a transaction` {
     private let session: PostgresSession
-    private let place: PostgresPlace
+    private let place: PostgresLocation
     private let head: SQL = "UPDATE head SET commits = commits + 1"
 
     init() throws {

@@ -22,7 +22,7 @@ final class PostgresEngine: TestEngine {
             writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle, answer: idle, lock: idle)
     }
 
-    private let place: PostgresPlace
+    private let place: PostgresLocation
     let database: any Engine
     let traits = EngineTraits(storesZeroes: false, isDoomedByEachFailure: true)
 
@@ -61,7 +61,7 @@ enum TestPlace {
 
     /// Makes an empty schema with the tables of the rules, a row in `head`, and the table of writers. It blocks.
     /// - Parameter server: nil: the server of all tests.
-    static func make(on server: TestServer? = nil) throws -> PostgresPlace {
+    static func make(on server: TestServer? = nil) throws -> PostgresLocation {
         let name = "tenant\(count.add(1, ordering: .relaxed).newValue)"
         let session = try PostgresSession((server ?? TestServer.shared.get()).address(), password: nil)
         for sql in [
@@ -71,6 +71,6 @@ enum TestPlace {
         ] + Tables.statements(integer: "BIGINT", text: #"TEXT COLLATE "C""#, bytes: "BYTEA") {
             try session.control(SQL(stringLiteral: sql))
         }
-        return try PostgresPlace(schema: name, role: name)
+        return try PostgresLocation(schema: name, role: name)
     }
 }

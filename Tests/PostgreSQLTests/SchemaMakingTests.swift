@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `has the tenant's id in its name and in that of its role`() {
-        let schema = PostgresPlace(tenant: [UInt8](repeating: 0xab, count: 16))
+        let schema = PostgresLocation(tenant: [UInt8](repeating: 0xab, count: 16))
         let digits = String(repeating: "ab", count: 16)
         #expect(schema.schema == "tenant_\(digits)")
         #expect(schema.role == "fairkit_t_\(digits)")

@@ -22,12 +22,12 @@ import Testing
         }
     }
 
-    private func note(_ number: Int) -> String { "INSERT INTO thing (id) VALUES (\(number))" }
+    private func record(_ number: Int) -> String { "INSERT INTO thing (id) VALUES (\(number))" }
 
     @Test func `runs each later step once`() throws {
-        #expect(try session.upgrade(schema, by: .example([note(3)])) == 1)
-        #expect(try session.upgrade(schema, by: .example([note(3), note(4), note(5)])) == 2)
-        #expect(try session.upgrade(schema, by: .example([note(3), note(4), note(5)])) == 0)
+        #expect(try session.upgrade(schema, by: .example([record(3)])) == 1)
+        #expect(try session.upgrade(schema, by: .example([record(3), record(4), record(5)])) == 2)
+        #expect(try session.upgrade(schema, by: .example([record(3), record(4), record(5)])) == 0)
         #expect(try noted() == [3, 4, 5])
         #expect(try session.version(of: schema, upTo: 5) == 5)
     }
@@ -60,7 +60,8 @@ import Testing
 
     @Test func `stops at a step that fails, and keeps the ones before it`() throws {
         let error = #expect(throws: SchemaError.self) {
-            try session.upgrade(schema, by: .example([note(3), "\(note(4)); INSERT INTO nowhere VALUES (1)", note(5)]))
+            try session.upgrade(
+                schema, by: .example([record(3), "\(record(4)); INSERT INTO nowhere VALUES (1)", record(5)]))
         }
         guard case .step("m4", .engine(let failure))? = error else {
             Issue.record("\(String(describing: error))")
@@ -69,13 +70,13 @@ import Testing
         #expect(failure.code == "SQLSTATE 42P01")
         #expect(try noted() == [3])
         #expect(try session.version(of: schema, upTo: 5) == 3)
-        #expect(try session.upgrade(schema, by: .example([note(3), note(4), note(5)])) == 2)
+        #expect(try session.upgrade(schema, by: .example([record(3), record(4), record(5)])) == 2)
         #expect(try noted() == [3, 4, 5])
     }
 
     @Test func `that is interrupted leaves a whole version`() throws {
         let dying = try store.session()
-        let steps = SchemaSteps.example([note(3), "\(note(4)); SELECT pg_terminate_backend(pg_backend_pid())"])
+        let steps = SchemaSteps.example([record(3), "\(record(4)); SELECT pg_terminate_backend(pg_backend_pid())"])
         let error = #expect(throws: SchemaError.self) { try dying.upgrade(schema, by: steps) }
         guard case .database(.engine(let failure))? = error else {
             Issue.record("\(String(describing: error))")
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func `by several servers at the same moment runs each step once`() throws {
-        let steps = SchemaSteps.example((3...8).map(note))
+        let steps = SchemaSteps.example((3...8).map(record))
         let counts = Mutex<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { [store, schema] _ in
             do {
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test func `waits for a transaction that writes, and finds what another server did meanwhile`() throws {
-        let steps = SchemaSteps.example([note(3)])
+        let steps = SchemaSteps.example([record(3)])
         try session.begin()
         let head: SQL = "\(schema.sql).head"
         _ = try WriteTransaction(session).rowsChanged(by: "UPDATE \(head) SET commits = 7 WHERE id = 1")

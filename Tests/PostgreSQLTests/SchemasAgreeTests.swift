@@ -92,7 +92,7 @@ import Testing
 
     /// A file at the newest version, and a schema.
     private func catalogues(
-        file migrations: [(name: String, sql: [UInt8])], schema: PostgresPlace, by steps: SchemaSteps
+        file migrations: [(name: String, sql: [UInt8])], schema: PostgresLocation, by steps: SchemaSteps
     ) async throws -> (file: SchemaCatalogue, schema: SchemaCatalogue, rows: [String]) {
         let path = FileManager.default.temporaryDirectory.appending(path: "fairkit-schema-\(UUID().uuidString).db").path
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

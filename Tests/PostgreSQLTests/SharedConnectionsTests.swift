@@ -121,7 +121,7 @@ import Testing
         let pool = try pool(.init(writers: 1, readers: 1, kept: 0))
         let (one, other) = (try TestPlace.make(), try TestPlace.make())
         for (schema, role) in [("nowhere", one.role), (one.schema, other.role), (one.schema, "no one")] {
-            let place = try PostgresPlace(schema: schema, role: role)
+            let place = try PostgresLocation(schema: schema, role: role)
             #expect(throws: DatabaseError.self) { try PostgresDatabase.open(pool, at: place) }
         }
         let open = try PostgresDatabase.open(pool, at: one)
@@ -131,8 +131,8 @@ import Testing
 
     @Test func `have names that PostgreSQL neither cuts off nor takes for more than a name`() throws {
         for name in ["", String(repeating: "a", count: 64), "a\0b"] {
-            #expect(throws: PostgresPlace.Malformed.self) { try PostgresPlace(schema: name, role: "r") }
-            #expect(throws: PostgresPlace.Malformed.self) { try PostgresPlace(schema: "s", role: name) }
+            #expect(throws: PostgresLocation.Malformed.self) { try PostgresLocation(schema: name, role: "r") }
+            #expect(throws: PostgresLocation.Malformed.self) { try PostgresLocation(schema: "s", role: name) }
         }
         let session = try PostgresSession(server.address(), password: nil)
         let name = "a\"; DROP SCHEMA x; \"\u{301}"
@@ -140,7 +140,7 @@ import Testing
         try session.control(SQL(stringLiteral: "CREATE ROLE \(quoted)"))
         try session.control(SQL(stringLiteral: "CREATE SCHEMA \(quoted) AUTHORIZATION \(quoted)"))
         let pool = try pool(.init(writers: 1, readers: 1, kept: 0))
-        try PostgresDatabase.open(pool, at: PostgresPlace(schema: name, role: name)).close()
+        try PostgresDatabase.open(pool, at: PostgresLocation(schema: name, role: name)).close()
     }
 
     @Test func `keep a limited number of prepared statements`() throws {

@@ -6,7 +6,7 @@ import Testing
 /// A server whose commits wait for a standby that is not there.
 @Suite struct `A commit that waits for a standby` {
     private let server: TestServer
-    private let place: PostgresPlace
+    private let place: PostgresLocation
     private let session: PostgresSession
 
     init() throws {

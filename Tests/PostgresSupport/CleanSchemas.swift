@@ -12,8 +12,8 @@ package final class CleanSchemas: Sendable {
     /// The connections of all stores of the tests.
     package let pool: ConnectionPool
     /// Has the first rows of a new schema. No test gets it.
-    private let model: PostgresPlace
-    private let clean = Mutex<[PostgresPlace]>([])
+    private let model: PostgresLocation
+    private let clean = Mutex<[PostgresLocation]>([])
     private let emptying = DispatchQueue(label: "fairkit.empty-schemas")
 
     private init() throws {
@@ -24,7 +24,7 @@ package final class CleanSchemas: Sendable {
     }
 
     /// An empty schema, for one test.
-    package func borrow() throws -> PostgresPlace {
+    package func borrow() throws -> PostgresLocation {
         if let place = clean.withLock({ $0.popLast() }) { return place }
         let place = TestStore.schema()
         try store.session().make(place, by: .tenant)
@@ -32,7 +32,7 @@ package final class CleanSchemas: Sendable {
     }
 
     /// Takes back a schema that no connection uses any more.
-    package func giveBack(_ place: PostgresPlace) {
+    package func release(_ place: PostgresLocation) {
         emptying.async { [self] in
             // A schema that can't be emptied is left alone: the server ends with this process.
             guard (try? empty(place)) != nil else { return }
@@ -41,7 +41,7 @@ package final class CleanSchemas: Sendable {
     }
 
     /// Gives every table its first rows.
-    private func empty(_ place: PostgresPlace) throws {
+    private func empty(_ place: PostgresLocation) throws {
         try store.administrator().control(
             SQL(
                 stringLiteral: """

@@ -38,13 +38,13 @@ package struct TestStore: Sendable {
     }
 
     /// A schema for a tenant that no other test has. It is not made yet.
-    package static func schema() -> PostgresPlace {
+    package static func schema() -> PostgresLocation {
         let number = count.add(1, ordering: .relaxed).newValue
-        return PostgresPlace(tenant: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (15 - $0))) })
+        return PostgresLocation(tenant: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (15 - $0))) })
     }
 }
 
-extension PostgresPlace {
+extension PostgresLocation {
     /// The schema, to be spliced into a statement.
     package var sql: SQL { SQL(stringLiteral: quotedSchema) }
 }

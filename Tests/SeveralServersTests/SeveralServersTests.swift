@@ -30,7 +30,7 @@ private final class Flag: Sendable {
         two = try await house.server("two")
     }
 
-    private func isLetIn(_ secret: APIKeySecret, at server: SharedServer) async throws -> Bool {
+    private func isAllowed(_ secret: APIKeySecret, at server: SharedServer) async throws -> Bool {
         do {
             _ = try await server.tenants.use(.standard).tenancy.callers.authenticate(apiKey: secret.text)
             return true
@@ -44,10 +44,10 @@ private final class Flag: Sendable {
             let tenancy = try await here.tenants.use(.standard).tenancy
             let (key, secret) = try await tenancy.keys.create(name: "a", for: .consumer, by: .command)
             // Both know it by now, and would accept it without asking.
-            for _ in 0..<2 { for server in [here, there] { #expect(try await isLetIn(secret, at: server)) } }
+            for _ in 0..<2 { for server in [here, there] { #expect(try await isAllowed(secret, at: server)) } }
             try await tenancy.keys.revoke(key.id, by: .command)
-            #expect(try await !isLetIn(secret, at: there))
-            #expect(try await !isLetIn(secret, at: here))
+            #expect(try await !isAllowed(secret, at: there))
+            #expect(try await !isAllowed(secret, at: here))
         }
     }
 
@@ -57,7 +57,7 @@ private final class Flag: Sendable {
         let late = try await house.server("late", lag: .seconds(60))
         _ = try await late.tenants.use(.standard)
         try await one.tenants.use(.standard).tenancy.keys.revoke(key.id, by: .command)
-        #expect(try await !isLetIn(secret, at: late))
+        #expect(try await !isAllowed(secret, at: late))
     }
 
     @Test func `refuse a key that is revoked under load`() async throws {
@@ -70,9 +70,9 @@ private final class Flag: Sendable {
                     group.addTask {
                         while true {
                             let before = answer.isGiven
-                            let isLetIn = try await isLetIn(secret, at: two)
+                            let isAllowed = try await isAllowed(secret, at: two)
                             if before {
-                                #expect(!isLetIn)
+                                #expect(!isAllowed)
                                 return
                             }
                         }

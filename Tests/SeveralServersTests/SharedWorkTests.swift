@@ -126,7 +126,7 @@ private struct Work: Service {
         for _ in 0..<8 {
             try await two.together.follow()
             try await two.share()
-            await two.tenants.tend()
+            await two.tenants.maintain()
             try await one.share()
         }
         #expect(one.leases.held.subtracting([.list]).count == 3)
@@ -142,8 +142,8 @@ private struct Work: Service {
         try await one.share()
         _ = try await two.tenants.create(try #require(TenantName("kisumu")), by: .command)
         for _ in 0..<2 {
-            await two.tenants.tend()
-            await one.tenants.tend()
+            await two.tenants.maintain()
+            await one.tenants.maintain()
         }
         var filter = AuditFilter()
         filter.action = .tenantCreated

@@ -31,7 +31,7 @@ import Testing
 
     @Test func `stops at once when its lease is given back or lost, and when the server ends`() {
         leases.learn([work], asked: leases.elapsed)
-        leases.giveBack([work])
+        leases.release([work])
         #expect(!leases.holds(work))
         #expect(leases.givenBackBefore == [work: .zero])
         leases.learn([work], asked: leases.elapsed)
@@ -43,21 +43,21 @@ import Testing
     }
 
     @Test func `stays while a message is under way, which another server would send once more`() {
-        let duty = Duty(work, by: leases)
+        let duty = Leadership(work, by: leases)
         #expect(!duty.begin(sending: 1))
         leases.learn([work], asked: leases.elapsed)
         #expect(duty.begin(sending: 2))
-        #expect(leases.giveBack([work]) == [] && duty.isHeld && leases.givenBackBefore == [:])
+        #expect(leases.release([work]) == [] && duty.isHeld && leases.givenBackBefore == [:])
         duty.endSending()
-        #expect(leases.giveBack([work]) == [])
+        #expect(leases.release([work]) == [])
         duty.endSending()
-        #expect(leases.giveBack([work]) == [work] && !duty.isHeld && !duty.begin(sending: 1))
+        #expect(leases.release([work]) == [work] && !duty.isHeld && !duty.begin(sending: 1))
     }
 
     @Test func `is all a server's that is alone`() {
-        #expect(Duty.always.isHeld)
-        #expect(Duty(work, by: nil).isHeld)
-        #expect(!Duty(work, by: leases).isHeld)
+        #expect(Leadership.always.isHeld)
+        #expect(Leadership(work, by: nil).isHeld)
+        #expect(!Leadership(work, by: leases).isHeld)
     }
 }
 

@@ -9,7 +9,7 @@ import SQLCipher
 package final class ForeignConnection: Sendable {
     private enum End: Sendable {
         case file(Database)
-        case schema(PostgresPlace)
+        case schema(PostgresLocation)
     }
     private let end: End
 

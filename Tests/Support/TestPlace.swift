@@ -19,7 +19,7 @@ package final class TestPlace: Sendable {
     package var anchor: String {
         TestEngine.current == .files ? DataDirectory.anchor(in: directory.tenant) : "\(directory.path)/audit.anchor"
     }
-    var schemaName: PostgresPlace? { schema.withLock(\.self)?.place }
+    var schemaName: PostgresLocation? { schema.withLock(\.self)?.place }
     private let schema = Mutex<TestSchema?>(nil)
 
     package init(master: MasterKey) throws {
@@ -30,7 +30,7 @@ package final class TestPlace: Sendable {
     }
 
     deinit {
-        if let schema = schema.withLock(\.self) { schema.giveBack() }
+        if let schema = schema.withLock(\.self) { schema.release() }
         try? FileManager.default.removeItem(atPath: parent)
     }
 
@@ -102,7 +102,7 @@ package final class TestPlace: Sendable {
 /// A schema, and the keys of its tenant.
 private final class TestSchema: Sendable {
     private let schemas: CleanSchemas
-    let place: PostgresPlace
+    let place: PostgresLocation
     private let keys: TenantKeys
     private let anchor: String
 
@@ -142,5 +142,5 @@ private final class TestSchema: Sendable {
                     """))
     }
 
-    func giveBack() { schemas.giveBack(place) }
+    func release() { schemas.release(place) }
 }

@@ -30,25 +30,25 @@ package enum ScanWorker {
     /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks;
     /// `--draws` makes it do `drawing` instead of scans.
     package static func run(arguments: [String], drawing: CagedWork? = nil) -> Never {
-        guard let (cage, isZygote, draws) = parsed(arguments) else { exit(Ending.usage.rawValue) }
-        guard cage.closeDescriptors() else { exit(Ending.unavailable.rawValue) }
+        guard let (sandbox, isZygote, draws) = parsed(arguments) else { exit(Ending.usage.rawValue) }
+        guard sandbox.closeDescriptors() else { exit(Ending.unavailable.rawValue) }
         // Libraries load their files and query the kernel before the sandbox is entered, and before the fork.
         if draws {
             guard let drawing else { exit(Ending.usage.rawValue) }
             let answer = drawing.prepare()
-            confine(cage, isZygote: isZygote)
-            exit(serve(drawing, answer, input: 0, output: 1, begun: cage.startClock).rawValue)
+            confine(sandbox, isZygote: isZygote)
+            exit(serve(drawing, answer, input: 0, output: 1, begun: sandbox.startClock).rawValue)
         }
         guard var scan = try? PictureScan(now: { ContinuousClock.now }) else { exit(Ending.unavailable.rawValue) }
-        confine(cage, isZygote: isZygote)
-        exit(serve(&scan, input: 0, output: 1, begun: cage.startClock).rawValue)
+        confine(sandbox, isZygote: isZygote)
+        exit(serve(&scan, input: 0, output: 1, begun: sandbox.startClock).rawValue)
     }
 
-    private static func confine(_ cage: Cage, isZygote: Bool) {
+    private static func confine(_ sandbox: Sandbox, isZygote: Bool) {
         // Photos have a lower priority than alerts; workers inherit it.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
-        if isZygote { ScanZygote.becomeWorker(socket: 0, cage: cage) }
-        guard cage.shut() else { exit(Ending.unavailable.rawValue) }
+        if isZygote { ScanZygote.becomeWorker(socket: 0, sandbox: sandbox) }
+        guard sandbox.shut() else { exit(Ending.unavailable.rawValue) }
     }
 
     /// Answers the one request on `input`; `begun` is called when its first byte has arrived.
@@ -80,8 +80,8 @@ package enum ScanWorker {
         return write(answer, to: output) ? .done : .unwritten
     }
 
-    private static func parsed(_ arguments: [String]) -> (Cage, isZygote: Bool, draws: Bool)? {
-        var cage = Cage()
+    private static func parsed(_ arguments: [String]) -> (Sandbox, isZygote: Bool, draws: Bool)? {
+        var sandbox = Sandbox()
         var isZygote = false
         var draws = false
         var rest = arguments[...]
@@ -92,17 +92,17 @@ package enum ScanWorker {
             case "--draws":
                 draws = true
             case "--any-address-space":
-                cage.addressSpace = nil
+                sandbox.addressSpace = nil
             case "--accept-less":
-                cage.acceptsLess = true
+                sandbox.acceptsLess = true
             case "--seconds":
                 guard let seconds = rest.popFirst().flatMap({ Int($0) }), (1...60).contains(seconds) else { return nil }
-                cage.seconds = seconds
+                sandbox.seconds = seconds
             default:
                 return nil
             }
         }
-        return (cage, isZygote, draws)
+        return (sandbox, isZygote, draws)
     }
 
     /// Reads until `count` bytes are there or the input ends; nil if reading fails.

@@ -4,7 +4,7 @@ extension KitArrivalRequest {
     /// Reads a row of a table; empty members count as missing, and are noted if they are required.
     package init(_ members: [String: String], noting faults: inout Faults) {
         for name in TableMembers.ofArrivals.required where members[name]?.said == nil {
-            faults.note("/\(name)", "is required")
+            faults.record("/\(name)", "is required")
         }
         self.init(
             kitCode: members["kitCode"]?.said ?? "", status: members["status"]?.said ?? "",

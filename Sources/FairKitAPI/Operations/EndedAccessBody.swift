@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// `EndedAccess` on the wire, and in the file that is kept apart from the backups.
+/// `RevokedAccess` on the wire, and in the file that is kept apart from the backups.
 package struct EndedAccessBody: Codable, Sendable {
     package let keys: [String]
     package let accounts: [String]
@@ -15,7 +15,7 @@ package struct EndedAccessBody: Codable, Sendable {
         package let factorSince: String?
     }
 
-    package init(_ ended: EndedAccess) {
+    package init(_ ended: RevokedAccess) {
         keys = ended.keys.map { "\($0)" }
         accounts = ended.accounts.map { "\($0)" }
         care = ended.care.map { "\($0)" }
@@ -26,8 +26,8 @@ package struct EndedAccessBody: Codable, Sendable {
     }
 
     /// - Returns: nil if an id or a time is malformed.
-    package var ended: EndedAccess? {
-        let found = EndedAccess(
+    package var ended: RevokedAccess? {
+        let found = RevokedAccess(
             keys: keys.compactMap { KeyID($0) }, accounts: accounts.compactMap { AccountID($0) },
             care: (care ?? []).compactMap { CareAssignmentID($0) }, signIns: (signIns ?? []).compactMap(\.age))
         let isWhole =

@@ -79,9 +79,9 @@ extension ResultRequest {
     package init(_ members: [String: String], written form: TableForm, noting faults: inout Faults) {
         var row = Row(form: form, given: members.compactMapValues { $0.said }, faults: faults)
         for stranger in row.given.keys.sorted() where ResultRequest.pointers[stranger] == nil {
-            row.faults.note(Invalid(path: [stranger], "unknown member"))
+            row.faults.record(Invalid(path: [stranger], "unknown member"))
         }
-        row.noteOtherEncodings()
+        row.logOtherEncodings()
         row.splitComparator()
         // A unit and a range without a number say nothing, since they may stand in all rows.
         let isWithoutLevel =
@@ -106,13 +106,13 @@ extension ResultRequest {
         var given: [String: String]
         var faults: Faults
 
-        mutating func note(_ name: String, _ detail: String) {
-            faults.note(ResultRequest.pointers[name] ?? "/\(name)", detail)
+        mutating func record(_ name: String, _ detail: String) {
+            faults.record(ResultRequest.pointers[name] ?? "/\(name)", detail)
         }
 
         mutating func text(_ name: String) -> String {
             guard let text = given[name] else {
-                note(name, "is required")
+                record(name, "is required")
                 return ""
             }
             return text
@@ -121,7 +121,7 @@ extension ResultRequest {
         mutating func number(_ name: String) -> ExactNumber {
             let text = text(name)
             do throws(TableForm.Unclear) { return ExactNumber(try form.number(text, of: name)) } catch {
-                note(name, error.sentence)
+                record(name, error.sentence)
                 return .thousandths(Thousandths(count: 0))
             }
         }
@@ -130,15 +130,15 @@ extension ResultRequest {
         mutating func date(_ name: String) -> String {
             let text = text(name)
             do throws(TableForm.Unclear) { return "\(try form.date(text))" } catch {
-                note(name, error.sentence)
+                record(name, error.sentence)
                 return ""
             }
         }
 
         /// Notes texts that are in another encoding than UTF-8.
-        mutating func noteOtherEncodings() {
+        mutating func logOtherEncodings() {
             for (name, text) in given.sorted(by: { $0.key < $1.key }) where text.contains(UTF8Text.unreadable) {
-                note(name, UTF8Text.otherEncoding)
+                record(name, UTF8Text.otherEncoding)
             }
         }
 
@@ -165,7 +165,7 @@ extension ResultRequest {
             given["value"] = String(text.dropFirst(mark.count).drop { $0 == " " })
             let begins = Comparator(written: String(mark))
             if let said = given["comparator"], said != mark, begins == nil || Comparator(written: said) != begins {
-                note("comparator", "another one than the value begins with")
+                record("comparator", "another one than the value begins with")
             }
             given["comparator"] = String(mark)
         }

@@ -83,7 +83,7 @@ private actor AlertWatch {
     private func look() async throws {
         let texts = try await client.everything(AlertCommand.path, of: JSONTree.self, as: .clinician)
         let found = try texts.map { try $0.decoded(as: AlertBody.self) }
-        for (alert, text) in zip(found, texts) { try tell(alert, text) }
+        for (alert, text) in zip(found, texts) { try notify(alert, text) }
         let now = Set(found.map(\.id))
         for alert in open.values where !now.contains(alert.id) { try close(alert) }
     }
@@ -91,10 +91,10 @@ private actor AlertWatch {
     private func look(at id: String) async throws {
         let text = try await client.get("\(AlertCommand.path)/\(id)", as: .clinician).decode(JSONTree.self)
         let alert = try text.decoded(as: AlertBody.self)
-        if alert.state == "open" { try tell(alert, text) } else if open[id] != nil { try close(alert) }
+        if alert.state == "open" { try notify(alert, text) } else if open[id] != nil { try close(alert) }
     }
 
-    private func tell(_ alert: AlertBody, _ text: JSONTree) throws {
+    private func notify(_ alert: AlertBody, _ text: JSONTree) throws {
         guard open.updateValue(alert, forKey: alert.id) == nil else { return }
         try say("opened", alert, text)
     }

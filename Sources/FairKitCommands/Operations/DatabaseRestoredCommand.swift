@@ -42,7 +42,7 @@ struct DatabaseRestoredCommand: AsyncParsableCommand {
             "This signs out all users of all tenants, and ends their shares and backup codes. It can't be undone. Type restored to go on: ",
             end: "")
         guard readLine() == "restored" else { throw OperatorError("That was another word. Nothing was changed.") }
-        let restored = try await installation.endWhatCameBack(ending: ended)
+        let restored = try await installation.revokeRestoredAccess(ending: ended)
         for failure in restored.failures {
             note("In the tenant \(failure.tenant) this failed: mend the cause, and run it again. \(failure.error)")
         }

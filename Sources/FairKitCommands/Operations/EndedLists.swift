@@ -14,8 +14,8 @@ struct EndedLists: ParsableArguments {
     var ended: [String] = []
 
     /// The access that the lists name.
-    func access() throws -> EndedAccess {
-        var all = EndedAccess()
+    func access() throws -> RevokedAccess {
+        var all = RevokedAccess()
         for path in ended {
             guard let file = try? Data(contentsOf: URL(filePath: path)),
                 let list = try? JSONDecoder().decode(EndedAccessBody.self, from: file)

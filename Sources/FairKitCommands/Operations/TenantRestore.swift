@@ -15,7 +15,7 @@ struct TenantRestore {
     let backupKey: String?
     let evenErased: Bool
     /// The access that lists name.
-    let ending: EndedAccess
+    let ending: RevokedAccess
     let json: Bool
 
     private struct Restored: Encodable {
@@ -36,7 +36,7 @@ struct TenantRestore {
         defer { installation.close() }
         let found = try await installation.find(tenant, inBackup: backup, otherKey: other)
         let present = found.present.flatMap { $0.state == .erased ? nil : $0 }
-        var (ended, erased): (EndedAccess, [ProfileID]) = (ending, [])
+        var (ended, erased): (RevokedAccess, [ProfileID]) = (ending, [])
         if present != nil {
             do throws(StoreError) {
                 let since = try await installation.sinceBackup(found)

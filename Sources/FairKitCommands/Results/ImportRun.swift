@@ -26,7 +26,7 @@ struct ImportRun {
         while let lines = try file.next() {
             for start in stride(from: 0, to: lines.count, by: ImportRun.most) {
                 let part = lines[start..<min(start + ImportRun.most, lines.count)]
-                try tell(try await outcomes(of: Array(part)), of: file)
+                try notify(try await outcomes(of: Array(part)), of: file)
             }
         }
         progress.clear()
@@ -73,7 +73,7 @@ struct ImportRun {
         }
     }
 
-    private mutating func tell(_ outcomes: [LineOutcome], of file: ResultFile) throws {
+    private mutating func notify(_ outcomes: [LineOutcome], of file: ResultFile) throws {
         if Terminal.output.width != nil { progress.clear() }
         for outcome in outcomes {
             counts[outcome.outcome, default: 0] += 1

@@ -55,8 +55,8 @@ package struct AccountDetails: Hashable, Sendable {
 
     /// Notes every invalid field.
     package func check(_ faults: inout Faults) {
-        faults.demand(name?.isText(1...100) ?? true, "/name", "1 to 100 characters, without control characters")
-        faults.demand(phone.map { PhoneNumber($0) != nil } ?? true, "/phone", "a number such as +254700000000 (E.164)")
+        faults.require(name?.isText(1...100) ?? true, "/name", "1 to 100 characters, without control characters")
+        faults.require(phone.map { PhoneNumber($0) != nil } ?? true, "/phone", "a number such as +254700000000 (E.164)")
     }
 }
 

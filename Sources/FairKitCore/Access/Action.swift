@@ -80,7 +80,7 @@ package enum Action: Sendable, CaseIterable {
     case exportRecord
     /// Erases everything that is stored about one person.
     case eraseRecord
-    /// Places a legal hold, which keeps a record from being erased.
+    /// Slots a legal hold, which keeps a record from being erased.
     case holdRecord
     /// Assigns patients to clinicians.
     case manageCare

@@ -1,6 +1,6 @@
 /// The queue for password hashing: who holds a place, and whose hash runs next.
 ///
-/// A hash is costly, so few run at the same time, and anyone can send any number of sign-ins. Places are therefore
+/// A hash is costly, so few run at the same time, and anyone can send any number of sign-ins. Slots are therefore
 /// shared out: an account has one per lane, a tenant a quarter of a lane, and people at known addresses have a lane
 /// that unknown clients can't fill. See decision 0048.
 package struct PasswordQueue: Sendable {
@@ -33,7 +33,7 @@ package struct PasswordQueue: Sendable {
     package struct Limits: Hashable, Sendable {
         /// How many hashes run at the same time.
         package let threads: Int
-        /// Places in a lane.
+        /// Slots in a lane.
         package let places: Int
         /// How many of them one tenant may hold.
         package let share: Int

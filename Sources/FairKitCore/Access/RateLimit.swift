@@ -65,14 +65,14 @@ package struct TokenBucket: Hashable, Sendable {
 
     /// The outcome for a request.
     package struct Answer: Hashable, Sendable {
-        package let isLetIn: Bool
+        package let isAllowed: Bool
         /// How many more requests would be allowed at once.
         package let remaining: Int
         /// Seconds until the next token; 0: one is available.
         package let secondsToNext: Int
 
-        package init(isLetIn: Bool, remaining: Int, secondsToNext: Int) {
-            self.isLetIn = isLetIn
+        package init(isAllowed: Bool, remaining: Int, secondsToNext: Int) {
+            self.isAllowed = isAllowed
             self.remaining = remaining
             self.secondsToNext = secondsToNext
         }
@@ -84,11 +84,11 @@ package struct TokenBucket: Hashable, Sendable {
     package mutating func take(at now: Int64, _ limit: RateLimit, leaving rest: Int = 0) -> Answer {
         let before = look(at: now, limit)
         guard before.remaining > rest else {
-            return Answer(isLetIn: false, remaining: before.remaining, secondsToNext: before.secondsToNext)
+            return Answer(isAllowed: false, remaining: before.remaining, secondsToNext: before.secondsToNext)
         }
         fullAt = max(fullAt, now) + limit.interval
         let after = look(at: now, limit)
-        return Answer(isLetIn: true, remaining: after.remaining, secondsToNext: after.secondsToNext)
+        return Answer(isAllowed: true, remaining: after.remaining, secondsToNext: after.secondsToNext)
     }
 
     /// The outcome for a request, without taking a token.
@@ -98,11 +98,11 @@ package struct TokenBucket: Hashable, Sendable {
         let remaining = max(0, limit.burst - Int(gone))
         // Tokens come back one by one, the next one first.
         let toNext = missing == 0 ? 0 : missing - (gone - 1) * limit.interval
-        return Answer(isLetIn: remaining > 0, remaining: remaining, secondsToNext: seconds(toNext))
+        return Answer(isAllowed: remaining > 0, remaining: remaining, secondsToNext: seconds(toNext))
     }
 
     /// Gives a token back that was taken.
-    package mutating func giveBack(_ limit: RateLimit) {
+    package mutating func release(_ limit: RateLimit) {
         // A full bucket may have no time.
         if fullAt > limit.interval { fullAt -= limit.interval }
     }

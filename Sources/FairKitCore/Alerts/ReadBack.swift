@@ -67,10 +67,10 @@ package struct ReadBack: Hashable, Sendable {
 
     /// Notes every invalid field.
     package func check(_ faults: inout Faults) {
-        faults.demand(
+        faults.require(
             identifiers.names.count >= Identifiers.least, "/identifiers",
             "at least two of birthDate, familyName, kitCode and reference")
-        faults.demand(note?.isText(1...500) ?? true, "/note", "1 to 500 characters")
+        faults.require(note?.isText(1...500) ?? true, "/note", "1 to 500 characters")
     }
 }
 

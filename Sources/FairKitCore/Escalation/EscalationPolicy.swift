@@ -43,32 +43,32 @@ package struct EscalationPolicy: Hashable, Sendable {
 
     /// Notes every invalid field. A policy without a repeating last step could end before a person has acted.
     package func check(for band: Band, _ faults: inout Faults) {
-        faults.demand(
+        faults.require(
             (1...EscalationPolicy.mostSteps).contains(steps.count), "/steps", "1 to \(EscalationPolicy.mostSteps) steps"
         )
         let longest = EscalationPolicy.longest(for: band)
         for (index, step) in steps.enumerated() {
             let pointer = "/steps/\(index)"
-            faults.demand(
+            faults.require(
                 step.after >= .zero && step.after <= latest(index, for: band), "\(pointer)/afterSeconds",
                 "0 to \(latest(index, for: band).components.seconds) seconds")
-            faults.demand(
+            faults.require(
                 index == 0 || steps[index - 1].after <= step.after, "\(pointer)/afterSeconds",
                 "not before the step before it")
-            faults.demand(
+            faults.require(
                 !step.targets.isEmpty, "\(pointer)/tell", "at least one of patient, care, operator and team:NAME")
             let isLast = index == steps.count - 1
             if let repeats = step.repeats {
-                faults.demand(isLast, "\(pointer)/repeatSeconds", "only of the last step")
-                faults.demand(
+                faults.require(isLast, "\(pointer)/repeatSeconds", "only of the last step")
+                faults.require(
                     repeats >= EscalationPolicy.shortestRepeat && repeats <= longest,
                     "\(pointer)/repeatSeconds", "60 to \(longest.components.seconds) seconds")
             } else if isLast {
-                faults.note(
+                faults.record(
                     "\(pointer)/repeatSeconds",
                     "is required of the last step, which repeats until a clinician acknowledges")
             }
-            faults.demand(
+            faults.require(
                 !isLast || step.targets.contains { $0 != .patient }, "\(pointer)/tell",
                 "the last step has to tell care, the operator or a team, since a patient can't acknowledge")
         }

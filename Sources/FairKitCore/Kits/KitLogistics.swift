@@ -39,8 +39,8 @@ package struct KitShipment: Hashable, Sendable {
     }
 
     package func check(_ faults: inout Faults) {
-        faults.demand(carrier?.isText(1...60) ?? true, "/carrier", "1 to 60 characters")
-        faults.demand(
+        faults.require(carrier?.isText(1...60) ?? true, "/carrier", "1 to 60 characters")
+        faults.require(
             trackingNumber?.isTrackingNumber ?? true, "/trackingNumber",
             "4 to 60 letters, digits, spaces, hyphens and slashes")
     }

@@ -70,21 +70,21 @@ package struct NewsItem: Hashable, Sendable {
     ///
     /// - Parameter hosts: those to which links may lead.
     package func check(_ faults: inout Faults, hosts: Set<String>) {
-        faults.demand(!texts.isEmpty, "/texts", "a title and a text in at least one of en, es and sw")
+        faults.require(!texts.isEmpty, "/texts", "a title and a text in at least one of en, es and sw")
         for (language, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let pointer = "/texts/\(language.rawValue)"
-            faults.demand(
+            faults.require(
                 text.title.isText(1...NewsItem.longestTitle), "\(pointer)/title",
                 "1 to \(NewsItem.longestTitle) characters, without control characters")
-            faults.demand(
+            faults.require(
                 text.text.isLongText(NewsItem.longestText), "\(pointer)/text",
                 "1 to \(NewsItem.longestText) characters")
         }
         guard let link else { return }
         let url = WebhookURL(stored: link)
-        faults.demand(url?.isSecure == true, "/link", "an address that begins with https://")
+        faults.require(url?.isSecure == true, "/link", "an address that begins with https://")
         if let url, url.isSecure {
-            faults.demand(
+            faults.require(
                 hosts.contains(url.host), "/link",
                 "an address at a host that an administrator listed in newsHosts of the settings")
         }

@@ -46,7 +46,7 @@ package struct DeviceDetails: Hashable, Sendable {
     /// Notes every invalid field.
     package func check(_ faults: inout Faults) {
         for (text, name) in [(osVersion, "osVersion"), (appVersion, "appVersion"), (label, "label")] {
-            faults.demand(text?.isText(1...50) ?? true, "/\(name)", "1 to 50 characters, without control characters")
+            faults.require(text?.isText(1...50) ?? true, "/\(name)", "1 to 50 characters, without control characters")
         }
     }
 }

@@ -50,11 +50,11 @@ package struct NoticePreferences: Hashable, Sendable, Codable {
     ///
     /// - Parameter knowsZone: whether this machine knows a time zone.
     package func check(_ faults: inout Faults, knowsZone: (String) -> Bool) {
-        faults.demand(
+        faults.require(
             isOn(.criticalAlert, by: .email), "/categories/CRITICAL_ALERT/email",
             "can't be switched off, so that a critical alert always has a way")
-        faults.demand(timeZone.map(knowsZone) ?? true, "/timeZone", "an IANA name such as Africa/Nairobi")
-        faults.demand(
+        faults.require(timeZone.map(knowsZone) ?? true, "/timeZone", "an IANA name such as Africa/Nairobi")
+        faults.require(
             quietHours.map { $0.from != $0.to } ?? true, "/quietHours/to", "another time than from")
     }
 }

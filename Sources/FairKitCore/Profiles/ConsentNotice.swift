@@ -13,10 +13,10 @@ package struct ConsentNotice: Hashable, Sendable {
 
     /// Notes every invalid part.
     package static func check(text: String?, url: String?, _ faults: inout Faults) {
-        faults.demand(
+        faults.require(
             text?.isLongText(4000) ?? true, "/consentNotice/text",
             "1 to 4000 characters, with line feeds and no other control characters")
-        faults.demand(
+        faults.require(
             url.map { WebhookURL(stored: $0)?.isSecure == true } ?? true, "/consentNotice/url",
             "an address that begins with https://")
     }

@@ -52,7 +52,7 @@ package struct ProfileDetails: Hashable, Sendable {
 
     /// Notes every invalid field, as of a day.
     package func check(_ faults: inout Faults, today: CalendarDate) {
-        func check(_ isRight: Bool, _ pointer: String, _ detail: String) { faults.demand(isRight, pointer, detail) }
+        func check(_ isRight: Bool, _ pointer: String, _ detail: String) { faults.require(isRight, pointer, detail) }
         check(
             givenName.isEmpty || givenName.isText(1...100), "/name/given",
             "1 to 100 characters, without control characters")

@@ -66,12 +66,12 @@ package struct ConsumerGroup: Hashable, Sendable {
 
         /// Notes every invalid field.
         package func check(_ faults: inout Faults) {
-            faults.demand(!bands.isEmpty, "/bands", "at least one of 0 to 3")
+            faults.require(!bands.isEmpty, "/bands", "at least one of 0 to 3")
             for (pointer, seconds) in [("/criticalLeaseSeconds", criticalLease), ("/leaseSeconds", lease)] {
-                faults.demand(seconds.map { Band.leaseSeconds.contains($0) } ?? true, pointer, "5 to 900 seconds")
+                faults.require(seconds.map { Band.leaseSeconds.contains($0) } ?? true, pointer, "5 to 900 seconds")
             }
             for (pointer, count) in [("/criticalMaxInFlight", criticalMaxInFlight), ("/maxInFlight", maxInFlight)] {
-                faults.demand(Settings.maxInFlightRange.contains(count), pointer, "1 to 1000 deliveries")
+                faults.require(Settings.maxInFlightRange.contains(count), pointer, "1 to 1000 deliveries")
             }
         }
     }

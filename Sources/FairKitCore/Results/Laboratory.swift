@@ -32,10 +32,10 @@ package struct LaboratoryDetails: Hashable, Sendable {
 
     /// Notes every invalid text.
     package func check(_ faults: inout Faults) {
-        faults.demand(
+        faults.require(
             address?.isLongText(LaboratoryDetails.longestAddress) ?? true, "/address",
             "1 to \(LaboratoryDetails.longestAddress) characters, without control characters other than line feeds")
-        faults.demand(
+        faults.require(
             director?.isText(1...200) ?? true, "/director", "1 to 200 characters, without control characters")
     }
 }

@@ -4,21 +4,22 @@ extension ReferenceRange {
 
     /// Notes every invalid member.
     package func check(_ faults: inout Faults) {
-        faults.demand(low < high, "/low", "must be below high")
+        faults.require(low < high, "/low", "must be below high")
         let limits = unit.plausibleUpperLimits
-        faults.demand(
+        faults.require(
             limits.contains(high), "/high",
             "\(limits.lowerBound) to \(limits.upperBound) \(unit.rawValue), as laboratories publish it")
-        faults.demand(
+        faults.require(
             ReferenceRange.multiples.contains(criticalMultiple), "/criticalMultiple",
             "\(ReferenceRange.multiples.lowerBound) to \(ReferenceRange.multiples.upperBound)")
-        faults.demand(severeLimit.map { $0 <= low } ?? true, "/severeLimit", "must not be above low")
-        faults.demand(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
+        faults.require(severeLimit.map { $0 <= low } ?? true, "/severeLimit", "must not be above low")
+        faults.require(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
         for (age, pointer) in [(fromAge, "/fromAge"), (toAge, "/toAge")] {
-            faults.demand(age.map { (0...150).contains($0) } ?? true, pointer, "0 to 150 completed years")
+            faults.require(age.map { (0...150).contains($0) } ?? true, pointer, "0 to 150 completed years")
         }
-        if let fromAge, let toAge { faults.demand(fromAge < toAge, "/toAge", "must be above fromAge") }
-        faults.demand(sex != .other && sex != .unknown, "/sex", "female or male; without it, the range is for everyone")
+        if let fromAge, let toAge { faults.require(fromAge < toAge, "/toAge", "must be above fromAge") }
+        faults.require(
+            sex != .other && sex != .unknown, "/sex", "female or male; without it, the range is for everyone")
     }
 
     /// On one line, as the audit log and mails have it.

@@ -27,7 +27,7 @@ package struct SampleFacts: Hashable, Sendable {
     /// Notes every invalid member.
     package func check(_ faults: inout Faults) {
         func text(_ text: String?, _ pointer: String, _ length: ClosedRange<Int> = 1...100) {
-            faults.demand(text?.isText(length) ?? true, pointer, "1 to \(length.upperBound) characters on one line")
+            faults.require(text?.isText(length) ?? true, pointer, "1 to \(length.upperBound) characters on one line")
         }
         text(specimen, "/sample/specimenId")
         text(performer, "/sample/performer")
@@ -35,15 +35,15 @@ package struct SampleFacts: Hashable, Sendable {
         text(comment, "/sample/comment", 1...500)
         text(orderNumber, "/sample/orderNumber")
         if let collectedAt, let receivedAt {
-            faults.demand(collectedAt <= receivedAt, "/sample/receivedAt", "must not be before collectedAt")
+            faults.require(collectedAt <= receivedAt, "/sample/receivedAt", "must not be before collectedAt")
         }
     }
 
     /// Notes times that are in the future. Clocks of laboratories may run a day ahead.
     package func check(_ faults: inout Faults, at now: Timestamp) {
         let latest = Timestamp(milliseconds: now.milliseconds + 86_400_000)
-        faults.demand(collectedAt.map { $0 <= latest } ?? true, "/sample/collectedAt", "must not be in the future")
-        faults.demand(receivedAt.map { $0 <= latest } ?? true, "/sample/receivedAt", "must not be in the future")
+        faults.require(collectedAt.map { $0 <= latest } ?? true, "/sample/collectedAt", "must not be in the future")
+        faults.require(receivedAt.map { $0 <= latest } ?? true, "/sample/receivedAt", "must not be in the future")
     }
 
     /// These facts, with those of a correction in their place.

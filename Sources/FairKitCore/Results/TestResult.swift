@@ -135,7 +135,7 @@ package struct Findings: Hashable, Sendable {
         Findings.check(method: method, range: reportedRange, interpretation: interpretation, &faults)
         sample.check(&faults)
         guard let missing, !faults.concern(["/level", "/genotype", "/phenotype"]) else { return }
-        faults.note(missing)
+        faults.record(missing)
     }
 
     /// Why this is no result; nil: it is one.
@@ -153,11 +153,11 @@ package struct Findings: Hashable, Sendable {
     package static func check(
         method: String?, range: ReportedRange?, interpretation: String?, _ faults: inout Faults
     ) {
-        faults.demand(
+        faults.require(
             interpretation?.isLongText(longestInterpretation, allowing: ["\n", "\t"]) ?? true, "/interpretation",
             "1 to 20,000 characters, without control characters but line feeds and tabs")
-        faults.demand(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
-        faults.demand(range.map { $0.low < $0.high } ?? true, "/range", "low must be below high")
+        faults.require(method?.isText(1...100) ?? true, "/method", "1 to 100 characters")
+        faults.require(range.map { $0.low < $0.high } ?? true, "/range", "low must be below high")
     }
 }
 

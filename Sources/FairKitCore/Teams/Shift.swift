@@ -60,11 +60,11 @@ package struct OnCallOverride: Hashable, Sendable {
 
     /// Notes every invalid field.
     package func check(_ faults: inout Faults, at now: Timestamp) {
-        faults.demand(until > from && until > now, "/until", "later than from, and than now")
-        faults.demand(
+        faults.require(until > from && until > now, "/until", "later than from, and than now")
+        faults.require(
             from.distance(to: until) <= OnCallOverride.longest, "/until", "at most 366 days after from")
-        faults.demand(replaces != member, "/replaces", "another member than the one who takes over")
-        faults.demand(note?.isText(1...200) ?? true, "/note", "1 to 200 characters, without control characters")
+        faults.require(replaces != member, "/replaces", "another member than the one who takes over")
+        faults.require(note?.isText(1...200) ?? true, "/note", "1 to 200 characters, without control characters")
     }
 }
 

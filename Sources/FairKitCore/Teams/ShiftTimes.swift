@@ -57,14 +57,14 @@ package struct ShiftTimes: Hashable, Sendable {
 
     /// Notes every invalid field, by its name in the API.
     package func check(_ faults: inout Faults) {
-        faults.demand(!weekdays.isEmpty, "/weekdays", "one or more days of the week, each once")
-        faults.demand(
+        faults.require(!weekdays.isEmpty, "/weekdays", "one or more days of the week, each once")
+        faults.require(
             (end > start ? 0...ShiftTimes.mostDays : 1...ShiftTimes.mostDays).contains(days), "/days",
             "0 to \(ShiftTimes.mostDays), so that the shift ends later than it begins")
-        faults.demand(
+        faults.require(
             (1...ShiftTimes.mostWeeks).contains(everyWeeks), "/everyWeeks", "1 to \(ShiftTimes.mostWeeks)")
-        if let until { faults.demand(from <= until, "/until", "not earlier than from") }
-        faults.demand(
+        if let until { faults.require(from <= until, "/until", "not earlier than from") }
+        faults.require(
             except.count <= ShiftTimes.mostExceptions, "/except", "at most \(ShiftTimes.mostExceptions) dates")
     }
 

@@ -41,8 +41,8 @@ package struct Team: Hashable, Sendable {
 
     /// Notes every invalid field but the time zone, which depends on the machine.
     package func check(_ faults: inout Faults) {
-        faults.demand(Team.isName(name), "/name", "1 to 40 lower-case letters, digits and hyphens")
-        faults.demand(
+        faults.require(Team.isName(name), "/name", "1 to 40 lower-case letters, digits and hyphens")
+        faults.require(
             description?.isText(1...200) ?? true, "/description", "1 to 200 characters, without control characters")
     }
 }

@@ -12,11 +12,11 @@ package struct Faults: Hashable, Sendable {
 
     package var isEmpty: Bool { fields.isEmpty }
 
-    package mutating func note(_ pointer: String, _ detail: String) {
-        note(Invalid(pointer, detail))
+    package mutating func record(_ pointer: String, _ detail: String) {
+        record(Invalid(pointer, detail))
     }
 
-    package mutating func note(_ invalid: Invalid) {
+    package mutating func record(_ invalid: Invalid) {
         // Faults that were found together are reported together: one does not hide another.
         let known = fields.map(\.pointer)
         let new = invalid.fields.filter { field in
@@ -26,8 +26,8 @@ package struct Faults: Hashable, Sendable {
     }
 
     /// Notes a fault unless a condition holds.
-    package mutating func demand(_ isRight: Bool, _ pointer: String, _ detail: @autoclosure () -> String) {
-        if !isRight { note(pointer, detail()) }
+    package mutating func require(_ isRight: Bool, _ pointer: String, _ detail: @autoclosure () -> String) {
+        if !isRight { record(pointer, detail()) }
     }
 
     /// Reads a member; if that fails, notes the fault.
@@ -36,7 +36,7 @@ package struct Faults: Hashable, Sendable {
         or standIn: @autoclosure () -> Value, _ read: () throws(Invalid) -> Value
     ) -> Value {
         do { return try read() } catch {
-            note(error)
+            record(error)
             return standIn()
         }
     }
@@ -50,8 +50,8 @@ package struct Faults: Hashable, Sendable {
     }
 
     /// Adds the faults of a part of the body.
-    package mutating func note(_ part: Faults, inside pointer: String) {
-        note(Invalid(part.fields).inside(pointer))
+    package mutating func record(_ part: Faults, inside pointer: String) {
+        record(Invalid(part.fields).inside(pointer))
     }
 
     /// Whether one of these members, or the body as a whole, has a fault.

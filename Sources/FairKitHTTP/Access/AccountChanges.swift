@@ -9,7 +9,7 @@ struct AccountChanges: Sendable {
 
     init(_ patch: JSONTree, _ faults: inout Faults) {
         guard case .object(let members) = patch else {
-            faults.note("", "a JSON object with the members to change")
+            faults.record("", "a JSON object with the members to change")
             return
         }
         for (member, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -21,9 +21,9 @@ struct AccountChanges: Sendable {
             case ("phone", .text(let text)): phone = PhoneNumber(typed: text)?.description ?? text
             case ("language", _):
                 language = if case .text(let text) = value { Language(rawValue: text) } else { nil }
-                faults.demand(language != nil, "/language", "en, es or sw")
-            case ("name", _), ("phone", _): faults.note("/\(member)", "has the wrong type: expected a string")
-            default: faults.note(Invalid(path: [member], "can't be changed"))
+                faults.require(language != nil, "/language", "en, es or sw")
+            case ("name", _), ("phone", _): faults.record("/\(member)", "has the wrong type: expected a string")
+            default: faults.record(Invalid(path: [member], "can't be changed"))
             }
         }
     }

@@ -92,28 +92,28 @@ enum Accounts {
         var faults = Faults()
         let (body, caller) = try await context.showingPatch(of: SettingsBody.self, in: request, noting: &faults)
         let registration = body.registration.map(TenantSettings.Registration.init(rawValue:))
-        faults.demand(registration != .some(nil), "/registration", "open or closed")
+        faults.require(registration != .some(nil), "/registration", "open or closed")
         let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))
-        faults.demand(kits != .some(nil), "/issuedKits", "always, self-registration or never")
+        faults.require(kits != .some(nil), "/issuedKits", "always, self-registration or never")
         let limit = body.inactivityMinutes.map { Duration.seconds(60 * min(max($0, 0), 100_000)) }
         let name = body.displayName.map { DisplayName($0) }
-        faults.demand(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
+        faults.require(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
         let contact = body.operatorContact.map { MailAddress(typed: $0) }
-        faults.demand(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
+        faults.require(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
         let hold = body.suspectHoldHours.map { Duration.seconds(3600 * min(max($0, -1), 100_000)) }
         let mass = body.molarMass.map { MolarMass(rawValue: "\($0)") }
-        faults.demand(mass != .some(nil), "/molarMass", "52 or 54 (kDa)")
+        faults.require(mass != .some(nil), "/molarMass", "52 or 54 (kDa)")
         var factors: [AATUnit: Thousandths] = [:]
         for (name, factor) in body.jumpFactors ?? [:] {
             guard let unit = AATUnit(rawValue: name), case .thousandths(let value) = factor else {
-                faults.note(
+                faults.record(
                     "/jumpFactors", "a factor of 1.5 to 100, with at most three decimals, for mg/dL, g/L or umol/L")
                 continue
             }
             factors[unit] = value
         }
         let hosts = body.newsHosts?.compactMap { TenantSettings.newsHost($0) }
-        faults.demand(
+        faults.require(
             hosts?.count == body.newsHosts?.count && hosts?.count ?? 0 <= TenantSettings.mostNewsHosts, "/newsHosts",
             "at most \(TenantSettings.mostNewsHosts) hosts such as news.example.org")
         let change = TenantSettingsChange(

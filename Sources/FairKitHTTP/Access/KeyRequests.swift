@@ -11,7 +11,7 @@ extension KeyRequest {
     func chosenScopes(_ faults: inout Faults) -> Set<Scope>? {
         guard let scopes else { return nil }
         let known = scopes.compactMap { Scope(rawValue: $0) }
-        if known.count != scopes.count { faults.note(.scopes(Set(Scope.allCases))) }
+        if known.count != scopes.count { faults.record(.scopes(Set(Scope.allCases))) }
         return Set(known)
     }
 
@@ -46,7 +46,7 @@ struct KeyLife {
 
     func expiry(_ faults: inout Faults) -> Expiry? {
         guard !never else {
-            faults.demand(
+            faults.require(
                 expiresAt == nil && expiresInSeconds == nil, "/neverExpires",
                 "can't be combined with expiresAt or expiresInSeconds")
             return .never
@@ -56,12 +56,12 @@ struct KeyLife {
         case (let text?, nil): return faults.time(text, at: "/expiresAt").map { .at($0) }
         case (nil, let seconds?):
             guard (1...Expiry.longestLife.components.seconds).contains(Int64(seconds)) else {
-                faults.note(.keyLife)
+                faults.record(.keyLife)
                 return nil
             }
             return .after(.seconds(seconds))
         default:
-            faults.note("/expiresInSeconds", "can't be combined with expiresAt")
+            faults.record("/expiresInSeconds", "can't be combined with expiresAt")
             return nil
         }
     }

@@ -32,7 +32,7 @@ enum OwnSearches {
         let sent = try await request.json(Sent.self, context, noting: &faults)
         let lists = SearchedList.open(to: caller.subject)
         let list = lists.first { $0.rawValue == sent.list }
-        faults.demand(list != nil, "/list", "one of \(lists.map(\.rawValue).joined(separator: ", "))")
+        faults.require(list != nil, "/list", "one of \(lists.map(\.rawValue).joined(separator: ", "))")
         let filters = faults.texts(sent.filters, at: "/filters")
         if let list { faults.check(filters, of: list) }
         try faults.refuse()
@@ -86,7 +86,7 @@ extension Faults {
             if case .text(let text) = member.value {
                 texts[member.key] = text
             } else {
-                note("\(pointer)/\(member.key)", "has the wrong type: expected a string")
+                record("\(pointer)/\(member.key)", "has the wrong type: expected a string")
             }
         }
     }
@@ -99,7 +99,7 @@ extension Faults {
             checkText(text, beside: filters)
         }
         for name in ["patientId", "profileId", "reference", "kitCode"] where filters[name] != nil {
-            note("/filters/\(name)", "can't be saved, since it names one person or kit")
+            record("/filters/\(name)", "can't be saved, since it names one person or kit")
         }
         let pairs = filters.sorted { $0.key < $1.key }.map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }
         let uri = URI("/?\(pairs.joined(separator: "&"))")
@@ -110,13 +110,13 @@ extension Faults {
             case .kits: Query.faults(uri, Query.ofKits) { _ = $0.kits() }
             case .people: Query.faults(uri, Query.ofPeople) { _ = $0.people() }
             }
-        for field in found?.fields ?? [] { note("/filters\(field.pointer)", field.detail) }
+        for field in found?.fields ?? [] { record("/filters\(field.pointer)", field.detail) }
     }
 
     /// A text is the body of a search for people, which has no filters beside it.
     private mutating func checkText(_ text: String, beside others: [String: String]) {
-        do { _ = try PeopleQuery(text) } catch { note(error.inside("/filters")) }
-        demand(
+        do { _ = try PeopleQuery(text) } catch { record(error.inside("/filters")) }
+        require(
             Query.ofPeople.allSatisfy { others[String($0)] == nil }, "/filters/\(SavedSearch.textFilter)",
             "only valid without \(Query.ofPeople.sorted().joined(separator: " and "))")
     }

@@ -20,21 +20,21 @@ enum RolePurpose {
         role: String, profileId: String?, laboratory: String?, among roles: [RoleName], _ faults: inout Faults
     ) {
         guard let role = RoleName(rawValue: role), roles.contains(role) else {
-            faults.note("/role", "one of: " + roles.map(\.rawValue).joined(separator: ", "))
+            faults.record("/role", "one of: " + roles.map(\.rawValue).joined(separator: ", "))
             return nil
         }
-        faults.demand(profileId == nil || role == .patient, "/profileId", "only valid for the role patient")
-        faults.demand(laboratory == nil || role == .laboratory, "/laboratory", "only valid for the role laboratory")
+        faults.require(profileId == nil || role == .patient, "/profileId", "only valid for the role patient")
+        faults.require(laboratory == nil || role == .laboratory, "/laboratory", "only valid for the role laboratory")
         switch role {
         case .patient:
             guard let id = profileId.flatMap({ ProfileID($0) }) else {
-                faults.note("/profileId", "the id of the patient's profile")
+                faults.record("/profileId", "the id of the patient's profile")
                 return nil
             }
             self = .patient(id)
         case .laboratory:
             guard let laboratory else {
-                faults.note("/laboratory", "the laboratory's name")
+                faults.record("/laboratory", "the laboratory's name")
                 return nil
             }
             self = .laboratory(laboratory)

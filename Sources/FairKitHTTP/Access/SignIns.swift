@@ -8,14 +8,14 @@ import Hummingbird
 enum SignIns {
     static func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
         let body: Login
-        do { body = try await request.json(Login.self, context) } catch { throw context.heldUp?.problem ?? error }
+        do { body = try await request.json(Login.self, context) } catch { throw context.throttledBy?.problem ?? error }
         let (signIns, origin) = (try context.tenancy.signIns, context.origin(of: request))
-        if let heldUp = context.heldUp {
-            guard try await signIns.isKnown(email: body.email, from: origin) else { throw heldUp.problem }
+        if let throttledBy = context.throttledBy {
+            guard try await signIns.isKnown(email: body.email, from: origin) else { throw throttledBy.problem }
             if let verdict = try context.limits.knownSignIn(body.email) { throw verdict.problem }
         }
         let answer = try await signIns.signIn(email: body.email, password: body.password, from: origin)
-        if context.heldUp == nil, let person = try context.limits.person(body.email) {
+        if context.throttledBy == nil, let person = try context.limits.person(body.email) {
             try context.limits.succeeded(as: person)
         }
         switch answer {
@@ -56,7 +56,7 @@ enum SignIns {
         var faults = Faults()
         let body = try await request.json(Registering.self, context, noting: &faults)
         let named = body.language.flatMap { Language(rawValue: $0) }
-        faults.demand(body.language == nil || named != nil, "/language", "en, es or sw")
+        faults.require(body.language == nil || named != nil, "/language", "en, es or sw")
         try faults.refuse()
         try await context.tenancy.signIns.askToRegister(
             body.email, in: named ?? request.acceptedLanguage, from: context.origin(of: request))
@@ -134,7 +134,7 @@ enum SignIns {
 
         func details(_ faults: inout Faults) -> ProfileDetails? {
             var found = Faults()
-            defer { faults.note(found, inside: "/profile") }
+            defer { faults.record(found, inside: "/profile") }
             return profile?.details(&found)
         }
     }
@@ -241,12 +241,12 @@ extension FairKitContext {
         _ secret: String, _ body: (FairKitService.SignIns) async throws -> T
     ) async throws -> T {
         let (signIns, limits) = (try tenancy.signIns, try limits)
-        if let heldUp {
-            guard try await signIns.knows(secret) else { throw heldUp.problem }
+        if let throttledBy {
+            guard try await signIns.knows(secret) else { throw throttledBy.problem }
             if let verdict = limits.rightSecret(secret) { throw verdict.problem }
         }
         let answer = try await body(signIns)
-        if heldUp == nil { limits.succeeded(as: limits.secret(secret)) }
+        if throttledBy == nil { limits.succeeded(as: limits.secret(secret)) }
         return answer
     }
 }

@@ -21,7 +21,7 @@ enum Acknowledgements {
         var faults = Faults()
         let body = try await request.json(ResolveRequest.self, context, noting: &faults)
         let outcome = AlertResolution.Outcome(rawValue: body.outcome)
-        faults.demand(
+        faults.require(
             outcome != nil, "/outcome", AlertResolution.Outcome.allCases.map(\.rawValue).joined(separator: ", "))
         let view = try await context.tenancy.alerts.resolve(
             id, outcome ?? .other, note: body.note, found: faults, by: caller)
@@ -32,7 +32,7 @@ enum Acknowledgements {
 extension AcknowledgeRequest {
     fileprivate func readBack(_ faults: inout Faults) -> ReadBack {
         let reached = ReadBack.Reached(rawValue: reached)
-        faults.demand(
+        faults.require(
             reached != nil, "/reached", ReadBack.Reached.allCases.map(\.rawValue).joined(separator: ", "))
         return ReadBack(
             level: faults.readBack(value, unit),
@@ -81,8 +81,8 @@ extension Faults {
         case (let value?, let unit?):
             return LevelBody(value: value, unit: unit, comparator: nil).level(at: "", &self)
         case (nil, nil): break
-        case (nil, _): note("/value", "is required with unit")
-        case (_, nil): note("/unit", "is required with value")
+        case (nil, _): record("/value", "is required with unit")
+        case (_, nil): record("/unit", "is required with value")
         }
         return nil
     }

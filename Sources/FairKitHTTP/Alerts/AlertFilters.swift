@@ -11,7 +11,7 @@ extension Query {
         filter.state = state()
         let waits = filter.state?.waitsForClinician == true
         let order: AlertOrder? = word("sort")
-        demand(waits || order != .urgent, "sort", "newest; only open and acknowledged alerts are sorted by urgency")
+        require(waits || order != .urgent, "sort", "newest; only open and acknowledged alerts are sorted by urgency")
         filter.order = order ?? (waits ? .urgent : .newest)
         return filter
     }

@@ -12,7 +12,7 @@ extension Route {
         .alerts(.post, "/alerts/{id}/acknowledge", for: .acknowledgeAlert, Acknowledgements.acknowledge).of(.alert),
         .alerts(.post, "/alerts/{id}/resolve", for: .acknowledgeAlert, Acknowledgements.resolve).of(.alert),
         .alerts(.get, "/alerts/{id}/escalation", for: .readEscalation, Escalations.show).of(.alert),
-        .alerts(.post, "/alerts/{id}/escalate", for: .operateQueue, Escalations.hasten).of(.alert),
+        .alerts(.post, "/alerts/{id}/escalate", for: .operateQueue, Escalations.escalateNow).of(.alert),
         .api(.get, "/escalation-policies/{band}", for: .readGroups, Escalations.policy),
         .api(.put, "/escalation-policies/{band}", for: .decideAlerts, Escalations.setPolicy).confirming,
         .api(.delete, "/escalation-policies/{band}", for: .decideAlerts, Escalations.removePolicy).confirming,

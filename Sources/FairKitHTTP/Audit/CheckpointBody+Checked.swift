@@ -6,9 +6,9 @@ extension CheckpointBody {
     /// nil: it is invalid, and a fault is noted.
     func checked(_ faults: inout Faults) -> AuditCheckpoint? {
         let (at, mac, signature) = (Timestamp(at), bytes(hexadecimal: mac), bytes(hexadecimal: signature))
-        faults.demand(at != nil, "/checkpoint/at", "a time as it was exported")
-        faults.demand(mac != nil, "/checkpoint/mac", "hexadecimal digits")
-        faults.demand(signature != nil, "/checkpoint/signature", "hexadecimal digits")
+        faults.require(at != nil, "/checkpoint/at", "a time as it was exported")
+        faults.require(mac != nil, "/checkpoint/mac", "hexadecimal digits")
+        faults.require(signature != nil, "/checkpoint/signature", "hexadecimal digits")
         guard let at, let mac, let signature else { return nil }
         return AuditCheckpoint(position: checkpoint, number: number, mac: mac, at: at, signature: signature)
     }

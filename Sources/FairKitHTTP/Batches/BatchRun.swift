@@ -88,21 +88,21 @@ struct BatchRun<Work: BatchWork>: Sendable {
 
     /// Reads the lines, stores them, and writes their outcomes.
     ///
-    /// - Parameter tell: called when reading begins and ends.
+    /// - Parameter notify: called when reading begins and ends.
     func write(
-        to writer: inout any ResponseBodyWriter, telling tell: @escaping @Sendable (WriteDeadlines.Reading) -> Void
+        to writer: inout any ResponseBodyWriter, notifying notify: @escaping @Sendable (WriteDeadlines.Reading) -> Void
     ) async throws {
         try await flow.run {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask {
-                    tell(.begins)
+                    notify(.begins)
                     await read()
-                    tell(.ends)
+                    notify(.ends)
                 }
                 tasks.addTask {
                     await store()
                     // Reading may still wait for a client that sends nothing.
-                    tell(.ends)
+                    notify(.ends)
                 }
                 while let outcomes = await flow.outcomes(atMost: 1 << 16) {
                     try await writer.write(ByteBuffer(bytes: outcomes))

@@ -17,7 +17,7 @@ enum Batches {
     ) throws -> Response {
         let caller = try context.caller
         let (format, work) = try form(of: request, members, options, work)
-        guard let place = try context.shared.gates.batches.place(for: context.holder) else {
+        guard let slot = try context.shared.gates.batches.slot(for: context.holder) else {
             throw Problem.tooManyOpen("batches: 2 per key or account, 4 per tenant")
         }
         let channel = context.channel
@@ -28,7 +28,7 @@ enum Batches {
         return Response(
             status: .ok, headers: [.contentType: ndjson],
             body: ResponseBody { writer in
-                defer { withExtendedLifetime(place) {} }
+                defer { withExtendedLifetime(slot) {} }
                 try await run.write(to: &writer) { reading in
                     channel.triggerUserOutboundEvent(reading, promise: nil)
                 }

@@ -11,9 +11,9 @@ enum Care {
         let (body, caller) = try await request.keyedJSON(
             CareRequest.self, for: .careAssignments, context, noting: &faults)
         let account = AccountID(body.accountId)
-        faults.demand(account != nil, "/accountId", "the id of an account")
+        faults.require(account != nil, "/accountId", "the id of an account")
         let profile = ProfileID(body.profileId)
-        faults.demand(profile != nil, "/profileId", "the id of a profile")
+        faults.require(profile != nil, "/profileId", "the id of a profile")
         let (from, end) = (faults.time(body.from, at: "/from"), faults.time(body.to, at: "/to"))
         let now = try context.tenancy.now()
         let made = try await context.tenancy.care.assign(

@@ -31,7 +31,7 @@ enum Emergencies {
             try await context.tenancy.emergencies.open(search, reason: body.reason, found: faults, by: caller), context)
     }
 
-    private static func answer(_ made: Made<OpenedRecord>, _ context: FairKitContext) -> Answer<BreakGlassBody> {
+    private static func answer(_ made: Creation<OpenedRecord>, _ context: FairKitContext) -> Answer<BreakGlassBody> {
         let body = BreakGlassBody(made.value.glass, isHeard: made.value.isHeard)
         guard !made.isRepeated else { return Answer(body) }
         let facts: Logger.Metadata = [

@@ -10,7 +10,7 @@ enum Shared {
         var faults = Faults()
         let body = try await request.json(Opening.self, context, noting: &faults)
         let limit = body.limit ?? 50
-        faults.demand((1...100).contains(limit), "/limit", "1 to 100")
+        faults.require((1...100).contains(limit), "/limit", "1 to 100")
         try faults.refuse()
         let cursor = try context.place(body.cursor) { ResultCursor($0) }
         let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)

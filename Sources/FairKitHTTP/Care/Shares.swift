@@ -62,22 +62,22 @@ enum Shares {
 
         /// nil: the recipient is invalid, and a fault is noted.
         func recipient(_ faults: inout Faults) -> ShareRecipient? {
-            faults.demand(pin == nil || link == true, "/pin", "is for a link: send link: true, too")
+            faults.require(pin == nil || link == true, "/pin", "is for a link: send link: true, too")
             switch (with?.accountId, with?.email, link ?? false) {
             case (let text?, nil, false):
                 let id = AccountID(text)
-                faults.demand(id != nil, "/with/accountId", "the id of an account")
+                faults.require(id != nil, "/with/accountId", "the id of an account")
                 return id.map { .account($0) }
             case (nil, let text?, false):
                 let address = MailAddress(typed: text)
-                faults.demand(address != nil, "/with/email", "an address such as name@example.org")
+                faults.require(address != nil, "/with/email", "an address such as name@example.org")
                 return address.map { .email($0) }
             case (nil, nil, true):
                 let pin = pin.flatMap { SharePIN($0) }
-                faults.demand(pin != nil, "/pin", "six to twelve digits")
+                faults.require(pin != nil, "/pin", "six to twelve digits")
                 return pin.map { .link($0) }
             default:
-                faults.note("/with", "an accountId or an email; or else link: true with a pin")
+                faults.record("/with", "an accountId or an email; or else link: true with a pin")
                 return nil
             }
         }

@@ -18,9 +18,9 @@ enum Escalations {
                 }, notices: shown.notices, failedContacts: shown.failedContacts, names: shown.names))
     }
 
-    static func hasten(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
+    static func escalateNow(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
         let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        try await context.tenancy.escalation.hasten(id, by: try context.caller)
+        try await context.tenancy.escalation.escalateNow(id, by: try context.caller)
         return .noContent
     }
 
@@ -74,7 +74,7 @@ extension EscalationPolicyRequest {
         EscalationPolicy(
             steps: steps.enumerated().map { index, step in
                 let targets = step.tell.map { EscalationTarget($0) }
-                faults.demand(
+                faults.require(
                     !targets.contains(nil), "/steps/\(index)/tell", "only patient, care, operator and team:NAME")
                 return EscalationPolicy.Step(
                     after: .seconds(min(max(step.afterSeconds, -1), 1_000_000)), targets: targets.compactMap(\.self),

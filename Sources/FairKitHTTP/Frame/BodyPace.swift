@@ -23,7 +23,7 @@ extension RequestBody {
     ///
     /// - Returns: nil if it was too slow.
     func collect(
-        upTo limit: Int, within deadline: Duration, givingWayTo gate: PlaceGate
+        upTo limit: Int, within deadline: Duration, givingWayTo gate: ConcurrencyLimit
     ) async throws -> ByteBuffer? {
         let (received, clock) = (Received(), ContinuousClock())
         return try await withThrowingTaskGroup(of: ByteBuffer?.self) { race in

@@ -11,7 +11,7 @@ package struct FairKitContext: RequestContext {
     /// Set by `Frame`, like everything below.
     var services: SharedServices?
     /// The tenant, if the route belongs to one.
-    var visit: TenantVisit?
+    var visit: TenantHandle?
     /// The holder of the request's access token, if it was checked before the tenant was opened.
     var tokenHolder: AccessTokens.Holder?
     /// The authenticated caller.
@@ -24,7 +24,7 @@ package struct FairKitContext: RequestContext {
     var address: IPAddress?
     /// Why a sign-in is refused unless its account has signed in from this client address before, or its secret is
     /// right; nil: it is not limited.
-    var heldUp: RateLimiter.Verdict?
+    var throttledBy: RateLimiter.Verdict?
     /// For `100 Continue`, which is sent when a route wants the body.
     package let channel: any Channel
     /// The request id in the log and in the audit log.
@@ -51,7 +51,7 @@ package struct FairKitContext: RequestContext {
     }
 
     /// The tenant that the request names.
-    var tenant: TenantVisit {
+    var tenant: TenantHandle {
         get throws(Problem) {
             guard let visit else { throw Problem.internal }
             return visit
@@ -94,7 +94,7 @@ package struct FairKitContext: RequestContext {
     func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let work = Task { try await body() }
         let told = channel.eventLoop.makePromise(of: Void.self)
-        channel.triggerUserOutboundEvent(UploadFlow.Event.tellClosing { work.cancel() }, promise: told)
+        channel.triggerUserOutboundEvent(UploadFlow.Event.notifyClosing { work.cancel() }, promise: told)
         // If the connection was reset before the request was read, no handler is left to report it.
         told.futureResult.whenFailure { [channel] _ in if !channel.isActive { work.cancel() } }
         // The client is gone: the body notices the cancellation, and undoes what it could not deliver.

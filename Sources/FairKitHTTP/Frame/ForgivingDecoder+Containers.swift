@@ -39,7 +39,7 @@ struct ForgivingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         know(key)
         let tree = members?[key.stringValue] ?? .null
         let child = decoder.member(key, tree == .null ? nil : tree)
-        if members != nil, tree == .null { child.note("is required") }
+        if members != nil, tree == .null { child.record("is required") }
         return child
     }
 }

@@ -29,7 +29,7 @@ struct ForgivingDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         guard case .object(let members)? = tree else {
-            note(expecting: "an object")
+            record(expecting: "an object")
             return KeyedDecodingContainer(ForgivingMembers<Key>(members: nil, decoder: self))
         }
         return KeyedDecodingContainer(ForgivingMembers<Key>(members: members, decoder: self))
@@ -37,7 +37,7 @@ struct ForgivingDecoder: Decoder {
 
     func unkeyedContainer() -> any UnkeyedDecodingContainer {
         guard case .list(let entries)? = tree else {
-            note(expecting: "an array")
+            record(expecting: "an array")
             return ForgivingEntries(entries: [], decoder: self)
         }
         return ForgivingEntries(entries: entries, decoder: self)
@@ -52,14 +52,14 @@ struct ForgivingDecoder: Decoder {
 
     func entry(_ index: Int, _ tree: JSONTree) -> ForgivingDecoder { member(Index(intValue: index), tree) }
 
-    func note(_ detail: String) {
+    func record(_ detail: String) {
         // The keys of a dictionary are words of the client, which no message repeats.
         let path = codingPath.prefix { type(of: $0).init(stringValue: "\u{0}") == nil }
-        found.faults.note(Invalid(path: path.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail))
+        found.faults.record(Invalid(path: path.map { $0.intValue.map(String.init) ?? $0.stringValue }, detail))
     }
 
-    func note(expecting kind: String) {
-        if tree != nil { note("has the wrong type: expected \(kind)") }
+    func record(expecting kind: String) {
+        if tree != nil { record("has the wrong type: expected \(kind)") }
     }
 
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -88,7 +88,7 @@ struct ForgivingDecoder: Decoder {
 
     private func stored<Value>(_ kind: String, or standIn: Value, _ read: (JSONTree) -> Value?) -> Value {
         if let tree, let value = read(tree) { return value }
-        note(expecting: kind)
+        record(expecting: kind)
         return standIn
     }
 }
@@ -106,13 +106,13 @@ extension Faults {
         do {
             let value = try ForgivingDecoder(tree: tree, codingPath: [], found: found).value(type)
             for name in members where !found.known.contains(name) {
-                found.faults.note(Invalid(path: [name], "can't be changed"))
+                found.faults.record(Invalid(path: [name], "can't be changed"))
             }
             return value
         } catch let error as DecodingError {
-            found.faults.note(Invalid(decoding: error))
+            found.faults.record(Invalid(decoding: error))
         } catch {
-            found.faults.note("", "can't be read")
+            found.faults.record("", "can't be read")
         }
         throw Invalid(found.faults.fields)
     }

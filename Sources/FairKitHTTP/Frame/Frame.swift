@@ -52,14 +52,16 @@ struct Frame: Sendable {
     }
 
     private func answer(
-        _ request: Request, _ context: FairKitContext, in visit: TenantVisit, by route: Route
+        _ request: Request, _ context: FairKitContext, in visit: TenantHandle, by route: Route
     ) async throws -> Response {
         var context = context
         let limits = RequestLimits(shared.limiter, in: visit.name, from: context.address)
         guard case .authenticated(let action) = route.audience else {
             let verdict = limits.attempt(route.limit)
-            if route.limit == .login || route.limit == .secret, let verdict, !verdict.isLetIn, limits.looksAtPlace() {
-                context.heldUp = verdict
+            if route.limit == .login || route.limit == .secret, let verdict, !verdict.isAllowed,
+                limits.checksKnownLocation()
+            {
+                context.throttledBy = verdict
                 return try await answerUnidentified(request, context, limits, by: route)
             }
             return try await verdict.limiting { [context] in
@@ -121,7 +123,7 @@ struct Frame: Sendable {
 
 extension Response {
     /// Keeps the tenant open until a streamed body ends, which is produced in the tenant's turns.
-    fileprivate func keeping(_ visit: TenantVisit, in lane: (any TaskExecutor)?) -> Response {
+    fileprivate func keeping(_ visit: TenantHandle, in lane: (any TaskExecutor)?) -> Response {
         guard body.contentLength == nil else { return self }
         var copy = self
         copy.body = ResponseBody { [body] writer in

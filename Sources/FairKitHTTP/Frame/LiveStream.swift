@@ -44,14 +44,14 @@ struct LiveStream: Sendable {
 
     /// A stream of server-sent events.
     func events(_ context: FairKitContext) async throws -> Response {
-        let place = try LiveStream.place(context)
+        let slot = try LiveStream.slot(context)
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
         // Otherwise nginx buffers the response.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody { [next, start, place] writer in
-                defer { withExtendedLifetime(place) {} }
+            body: ResponseBody { [next, start, slot] writer in
+                defer { withExtendedLifetime(slot) {} }
                 try await writer.write(ByteBuffer(string: LiveStream.retry))
                 var last = start
                 following: while true {
@@ -70,12 +70,12 @@ struct LiveStream: Sendable {
 
     /// A WebSocket.
     func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let place = try LiveStream.place(context)
+        let slot = try LiveStream.slot(context)
         let headers = try await WebSocket.acceptance(of: request, on: context.channel)
         return Response(
             status: .switchingProtocols, headers: headers,
-            body: ResponseBody { [next, start, place] _ in
-                defer { withExtendedLifetime(place) {} }
+            body: ResponseBody { [next, start, slot] _ in
+                defer { withExtendedLifetime(slot) {} }
                 let socket = try await WebSocket(takingOver: context.channel)
                 var last = start
                 following: while true {
@@ -113,11 +113,11 @@ struct LiveStream: Sendable {
     }
 
     /// Each stream costs a descriptor, a task, and a read per event.
-    private static func place(_ context: FairKitContext) throws -> PlaceGate.Place {
-        guard let place = try context.shared.gates.streams.place(for: context.holder) else {
+    private static func slot(_ context: FairKitContext) throws -> ConcurrencyLimit.Slot {
+        guard let slot = try context.shared.gates.streams.slot(for: context.holder) else {
             throw Problem.tooManyOpen("streams: 50 per key or account, 1,000 per tenant")
         }
-        return place
+        return slot
     }
 
     /// The last event that the client has received. Browsers send it when they reconnect.

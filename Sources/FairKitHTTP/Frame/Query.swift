@@ -54,9 +54,9 @@ struct Query {
         var seen: Set<Substring> = []
         for (name, _) in parameters {
             if !names.union(Query.ofEveryAnswer).contains(name) {
-                faults.note(Invalid(path: [String(name)], "unknown parameter"))
+                faults.record(Invalid(path: [String(name)], "unknown parameter"))
             } else if !seen.insert(name).inserted {
-                faults.note(Invalid(path: [String(name)], "is sent more than once"))
+                faults.record(Invalid(path: [String(name)], "is sent more than once"))
             }
         }
     }
@@ -66,7 +66,7 @@ struct Query {
     mutating func value<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
         guard let text = text(name) else { return nil }
         let value = parse(text)
-        faults.demand(value != nil, "/\(name)", expected)
+        faults.require(value != nil, "/\(name)", expected)
         return value
     }
 
@@ -92,8 +92,8 @@ struct Query {
     }
 
     /// Notes what is wrong with parameters that do not fit together.
-    mutating func demand(_ isTrue: Bool, _ name: String, _ expected: String) {
-        faults.demand(isTrue, "/\(name)", expected)
+    mutating func require(_ isTrue: Bool, _ name: String, _ expected: String) {
+        faults.require(isTrue, "/\(name)", expected)
     }
 
     /// Whether the client wants to know how many entries all pages have.
@@ -123,7 +123,7 @@ struct Query {
         do { return (try context.place(parameters["cursor"].map { String($0) }, parse), limit) } catch CursorFailure
             .foreign
         {
-            faults.note(CursorFailure.foreignCursor)
+            faults.record(CursorFailure.foreignCursor)
             return (nil, limit)
         }
     }

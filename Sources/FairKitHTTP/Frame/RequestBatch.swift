@@ -20,7 +20,7 @@ enum RequestBatch {
         guard let parts = context.parts else { throw Problem.internal }
         var faults = Faults()
         let body = try await request.json(Body.self, context, noting: &faults)
-        faults.demand((1...most).contains(body.requests.count), "/requests", "1 to \(most) requests")
+        faults.require((1...most).contains(body.requests.count), "/requests", "1 to \(most) requests")
         let requests = body.requests.prefix(most).enumerated().map { index, part in
             part.request(inside: request, at: "/requests/\(index)", &faults)
         }
@@ -53,10 +53,10 @@ enum RequestBatch {
         ]
 
         func request(inside whole: Request, at pointer: String, _ faults: inout Faults) -> Request {
-            faults.demand(method == nil || method == "GET", "\(pointer)/method", "GET")
-            faults.demand(isPath, "\(pointer)/path", "a path of the API, such as /api/v1/results?limit=5")
+            faults.require(method == nil || method == "GET", "\(pointer)/method", "GET")
+            faults.require(isPath, "\(pointer)/path", "a path of the API, such as /api/v1/results?limit=5")
             if isPath, !Route.all.isReadInBatch(path) {
-                faults.note(
+                faults.record(
                     "\(pointer)/path", "a path that answers GET with JSON; send others as requests of their own")
             }
             var fields = whole.headers
@@ -65,7 +65,7 @@ enum RequestBatch {
                 guard let known = Part.own.first(where: { $0.rawName.lowercased() == name.lowercased() }),
                     value.utf8.allSatisfy({ (32...126).contains($0) })
                 else {
-                    faults.note("\(pointer)/headers", "If-None-Match and Accept-Language, in ASCII")
+                    faults.record("\(pointer)/headers", "If-None-Match and Accept-Language, in ASCII")
                     continue
                 }
                 fields[known] = value

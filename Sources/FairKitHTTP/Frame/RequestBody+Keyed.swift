@@ -82,13 +82,13 @@ extension Answer {
     private static var replayed: HTTPField.Name? { HTTPField.Name("Idempotency-Replayed") }
 
     /// A 201 response with the location, which says whether the object was created before under the same key.
-    init<Value>(made: Made<Value>, by caller: Caller, _ body: Body, at location: String) {
+    init<Value>(made: Creation<Value>, by caller: Caller, _ body: Body, at location: String) {
         self.init(created: body, at: location)
         mark(made, by: caller)
     }
 
     /// Marks the response to a repeated request.
-    mutating func mark<Value>(_ made: Made<Value>, by caller: Caller) {
+    mutating func mark<Value>(_ made: Creation<Value>, by caller: Caller) {
         if made.isRepeated, caller.keyed != nil, let name = Self.replayed { headers[name] = "true" }
     }
 }

@@ -104,7 +104,7 @@ extension Request {
     ///   - broken: the problem for a body that does not arrive completely.
     ///   - gate: the limit whose slot this request holds.
     private func read(
-        upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem, givingWayTo gate: PlaceGate? = nil
+        upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem, givingWayTo gate: ConcurrencyLimit? = nil
     ) async throws -> [UInt8] {
         guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem.compressed
@@ -133,7 +133,7 @@ extension Request {
 extension RequestBody {
     /// Collects the body, unless it arrives too slowly: a trickling client would keep its slot from others.
     fileprivate func collect(
-        upTo limit: Int, within deadline: Duration, orWanted gate: PlaceGate?
+        upTo limit: Int, within deadline: Duration, orWanted gate: ConcurrencyLimit?
     ) async throws -> ByteBuffer {
         if let gate {
             let body = try await collect(upTo: limit, within: deadline, givingWayTo: gate)

@@ -29,12 +29,12 @@ struct RequestLimits: Sendable {
 
     /// Whether to check if a rate-limited sign-in comes from an address that its account has used before. The check
     /// costs as much as an unknown key, and is counted like one.
-    func looksAtPlace() -> Bool { limiter?.take(.address(block))?.isLetIn ?? true }
+    func checksKnownLocation() -> Bool { limiter?.take(.address(block))?.isAllowed ?? true }
 
     /// Counts an attempt that succeeded by its person or its secret instead of its address: many may sign in behind one.
     func succeeded(as holder: RateHolder) {
-        guard limiter?.take(holder)?.isLetIn ?? false else { return }
-        limiter?.giveBack(AddressBlock.all(of: address).map { .signIn($0) })
+        guard limiter?.take(holder)?.isAllowed ?? false else { return }
+        limiter?.release(AddressBlock.all(of: address).map { .signIn($0) })
     }
 
     func person(_ email: String) -> RateHolder? {
@@ -48,14 +48,14 @@ struct RequestLimits: Sendable {
     }
 
     /// Counts a request with a right link, by the link.
-    func reads(link: String) -> Bool { limiter?.take(secret(link))?.isLetIn ?? true }
+    func reads(link: String) -> Bool { limiter?.take(secret(link))?.isAllowed ?? true }
 
     /// Counts the right secret of a client at an address that is rate-limited for others.
     ///
     /// - Returns: nil: it may go on.
     func rightSecret(_ text: String) -> RateLimiter.Verdict? {
         let verdict = limiter?.take(all: [secret(text), .knownPlace(block)])
-        return verdict?.isLetIn == false ? verdict : nil
+        return verdict?.isAllowed == false ? verdict : nil
     }
 
     /// Counts a request to a public route.
@@ -66,7 +66,7 @@ struct RequestLimits: Sendable {
     /// Counts a failed attempt by its address. A client whose attempts succeed is not locked out by others at the same
     /// address.
     func failedAttempt() throws(Problem) {
-        guard let verdict = limiter?.take(.address(block)), !verdict.isLetIn else { return }
+        guard let verdict = limiter?.take(.address(block)), !verdict.isAllowed else { return }
         throw verdict.problem
     }
 
@@ -77,7 +77,7 @@ struct RequestLimits: Sendable {
     func knownSignIn(_ email: String) -> RateLimiter.Verdict? {
         guard let email = MailAddress(typed: email)?.folded else { return nil }
         let verdict = limiter?.take(all: [.knownPerson(tenant, email, block), .knownPlace(block)])
-        return verdict?.isLetIn == false ? verdict : nil
+        return verdict?.isAllowed == false ? verdict : nil
     }
 
     /// Counts a request of an authenticated caller. Reading, claiming and operating alerts never depends on the
@@ -91,7 +91,7 @@ struct RequestLimits: Sendable {
         case (.none, _), (.signIn, _), (.login, _), (.secret, _), (.failedAttempts, _), (.open, _): return nil
         }
         let verdict = RateHolder(subject.actor, in: tenant).flatMap { limiter?.take($0) }
-        guard limit == .confirmation, verdict?.isLetIn ?? true, let account = subject.account else { return verdict }
+        guard limit == .confirmation, verdict?.isAllowed ?? true, let account = subject.account else { return verdict }
         return limiter?.take(.confirmation(tenant, account)) ?? verdict
     }
 
@@ -100,7 +100,7 @@ struct RequestLimits: Sendable {
     /// - Returns: whether it may go on; else it has to wait.
     func goesOn(_ subject: Subject) -> Bool {
         guard let limiter, let holder = RateHolder(subject.actor, in: tenant) else { return true }
-        return limiter.take(holder, leavingHalf: true)?.isLetIn ?? true
+        return limiter.take(holder, leavingHalf: true)?.isAllowed ?? true
     }
 
     /// Counts a request without a valid key by its address, and returns its response: 401, or 429 after too many.
@@ -110,7 +110,7 @@ struct RequestLimits: Sendable {
         guard let verdict = attempt(limit) ?? limiter?.take(.address(block)) else {
             return .unauthenticated
         }
-        return verdict.isLetIn ? .unauthenticated.with(verdict.headers) : verdict.problem
+        return verdict.isAllowed ? .unauthenticated.with(verdict.headers) : verdict.problem
     }
 
     /// Counts an unauthenticated client before a closed tenant is opened for it. The limit is the one of sign-ins, with
@@ -123,7 +123,7 @@ struct RequestLimits: Sendable {
         case .none, .caller, .alerts, .alertLists, .confirmation, .open: return
         }
         let openings = limiter?.take(all: AddressBlock.all(of: address).map { .opening($0) })
-        guard let openings, !openings.isLetIn else { return }
+        guard let openings, !openings.isAllowed else { return }
         // A sign-in may still come from a known client address; that check is counted by address.
         guard limit == .login || limit == .secret else { throw openings.problem }
         try failedAttempt()
@@ -154,7 +154,7 @@ extension RateLimiter.Verdict? {
     /// Runs the body if the verdict allows it, and adds the rate limit headers to every response.
     func limiting(_ body: () async throws -> Response) async throws -> Response {
         guard let verdict = self else { return try await body() }
-        guard verdict.isLetIn else { throw verdict.problem }
+        guard verdict.isAllowed else { throw verdict.problem }
         do {
             var response = try await body()
             for field in verdict.headers { response.headers[field.name] = field.value }

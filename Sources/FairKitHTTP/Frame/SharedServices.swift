@@ -3,9 +3,9 @@ package import FairKitService
 
 /// The services that the handlers of all tenants share.
 package final class SharedServices: Sendable {
-    let gates: Gates
+    let gates: ConcurrencyLimits
     /// Runs the handlers that don't run at once; nil: all run at once.
-    let turns: TenantTurns?
+    let turns: TenantScheduler?
     /// The rate limiter; nil: rate limits are off.
     let limiter: RateLimiter?
     let source: RequestSource
@@ -19,9 +19,9 @@ package final class SharedServices: Sendable {
     /// The readiness check.
     let ready: @Sendable () async throws -> Readiness
     /// Finds a tenant, and keeps it open while the returned object lives.
-    let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
+    let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
     /// What is known of a tenant without its file, and the file's state; nil: unknown now.
-    let outline: @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)?
+    let outline: @Sendable (TenantName) async -> (outline: TenantSummary, file: TenantFile)?
     /// The operations on all tenants, for the operator; nil at other entrances.
     let operation: Operation?
 
@@ -50,14 +50,14 @@ package final class SharedServices: Sendable {
 
     /// - Parameter proxies: the trusted proxies through which all requests must come; nil: clients connect directly.
     package init(
-        gates: Gates = Gates(), turns: TenantTurns? = nil, limiter: RateLimiter? = nil,
+        gates: ConcurrencyLimits = ConcurrencyLimits(), turns: TenantScheduler? = nil, limiter: RateLimiter? = nil,
         proxies: TrustedProxies? = nil,
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil,
         receipts: ReceiptGate? = nil, metering: Metering = .none,
         operation: Operation? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
-        outline: @escaping @Sendable (TenantName) async -> (outline: TenantOutline, file: TenantFile)? = { _ in nil },
-        enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantVisit
+        outline: @escaping @Sendable (TenantName) async -> (outline: TenantSummary, file: TenantFile)? = { _ in nil },
+        enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
     ) {
         self.gates = gates
         self.turns = turns

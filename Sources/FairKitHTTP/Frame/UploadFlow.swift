@@ -27,7 +27,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
         /// body is still to come when the answer begins.
         case streamWanted
         /// A route waits, and wants to know when the client is gone.
-        case tellClosing(@Sendable () -> Void)
+        case notifyClosing(@Sendable () -> Void)
     }
 
     /// Most bytes of a body that are drained to keep the connection.
@@ -62,7 +62,7 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
     private var isEnding = false
     private var drainDeadline: Scheduled<Void>?
     private var reads: PacedReads?
-    private var tellClosing: (@Sendable () -> Void)?
+    private var notifyClosing: (@Sendable () -> Void)?
 
     package init() {}
 
@@ -99,8 +99,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func closed() {
         isClosed = true
-        tellClosing?()
-        tellClosing = nil
+        notifyClosing?()
+        notifyClosing = nil
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -203,8 +203,8 @@ package final class UploadFlow: ChannelDuplexHandler, RemovableChannelHandler {
                 expectsContinue = false
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
-        case .tellClosing(let tell):
-            if isClosed { tell() } else { tellClosing = tell }
+        case .notifyClosing(let notify):
+            if isClosed { notify() } else { notifyClosing = notify }
         case nil:
             context.triggerUserOutboundEvent(event, promise: promise)
             return

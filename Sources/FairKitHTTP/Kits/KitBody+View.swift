@@ -38,14 +38,15 @@ extension KitBatchRequest {
         case (let codes?, nil): return .codes(codes)
         case (nil, let count?): return .new(count)
         case (nil, nil), (.some, .some):
-            faults.note("/codes", "send either codes, or the count of new kits")
+            faults.record("/codes", "send either codes, or the count of new kits")
             return .codes([])
         }
     }
 
     func isShipped(_ faults: inout Faults) -> Bool {
         let isShipped = status == KitStatus.shipped.rawValue
-        faults.demand(isShipped || status == nil || status == KitStatus.issued.rawValue, "/status", "issued or shipped")
+        faults.require(
+            isShipped || status == nil || status == KitStatus.issued.rawValue, "/status", "issued or shipped")
         return isShipped
     }
 }

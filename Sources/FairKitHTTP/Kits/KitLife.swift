@@ -114,14 +114,14 @@ extension Faults {
         do { return try KitCode(typed: text) } catch {
             guard !isEmpty else { throw error.problem(at: "/kitCode") }
             var faults = self
-            faults.note("/kitCode", error.sentence)
+            faults.record("/kitCode", error.sentence)
             throw Invalid(faults.fields)
         }
     }
 
     mutating func kitStatus(_ text: String) -> KitStatus {
         let status = KitStatus(rawValue: text)
-        demand(status != nil, "/status", "a status that exists")
+        require(status != nil, "/status", "a status that exists")
         return status ?? .received
     }
 }

@@ -146,7 +146,7 @@ extension ScanWorkerPool.Failure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .busy, .stopped, .unavailable: .busy
-        case .uncaged:
+        case .unsandboxed:
             Problem(
                 .serviceUnavailable, .photosRefused,
                 "This server does not read photos, because its system can't sandbox the image decoders. Send the code in barcode."

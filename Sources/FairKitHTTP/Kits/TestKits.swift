@@ -83,14 +83,14 @@ enum TestKits {
     private static func secret(_ text: String?, _ faults: inout Faults) -> ActivationSecret? {
         guard let text, text.count > ActivationSecret.longestTyped || said(text) != nil else { return nil }
         let secret = ActivationSecret(text)
-        faults.demand(
+        faults.require(
             secret != nil, "/secret", "the eight letters and digits that are printed beside the kit's code")
         return secret
     }
 
     private static func profile(_ text: String?, _ faults: inout Faults) -> ProfileID? {
         let id = text.flatMap { ProfileID($0) }
-        faults.demand(text == nil || id != nil, "/profileId", "the id of a profile")
+        faults.require(text == nil || id != nil, "/profileId", "the id of a profile")
         return id
     }
 

@@ -23,11 +23,11 @@ enum NewsDesk {
         let (body, proof, caller) = try await request.keyedProved(
             NewsRequest.self, for: .news, context, noting: &faults)
         let kind = NewsItem.Kind(rawValue: body.kind)
-        faults.demand(kind != nil, "/kind", "article or study")
+        faults.require(kind != nil, "/kind", "article or study")
         var texts: [Language: NewsItem.Text] = [:]
         for (code, text) in body.texts.sorted(by: { $0.key < $1.key }) {
             guard let language = Language(rawValue: code) else {
-                faults.note(Invalid(path: ["texts", code], "en, es or sw"))
+                faults.record(Invalid(path: ["texts", code], "en, es or sw"))
                 continue
             }
             texts[language] = NewsItem.Text(title: text.title, text: text.text)

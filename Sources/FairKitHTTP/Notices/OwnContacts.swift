@@ -17,7 +17,7 @@ enum OwnContacts {
         var faults = Faults()
         let body = try await request.json(Adding.self, context, noting: &faults)
         let kind = ContactKind.ofPeople.first { $0.rawValue == body.kind }
-        faults.demand(
+        faults.require(
             kind != nil, "/kind", "one of \(ContactKind.ofPeople.map(\.rawValue).joined(separator: ", "))")
         let address = faults.read(or: "") { () throws(Invalid) in
             do throws(Invalid) { return try kind?.address(body.address) ?? "" } catch { throw error.inside("/address") }
@@ -34,7 +34,7 @@ enum OwnContacts {
         var faults = Faults()
         let body = try await request.json(Proof.self, context, noting: &faults)
         let code = ContactCode(body.code)
-        faults.demand(code != nil, "/code", "the six digits that were sent to the contact point")
+        faults.require(code != nil, "/code", "the six digits that were sent to the contact point")
         return Answer(ContactBody(try await context.tenancy.contacts.verify(id, code, found: faults, by: caller)))
     }
 

@@ -128,7 +128,7 @@ private struct DeviceRequest: Decodable {
                 throw Invalid("", "has the wrong type: expected a string, or a subscription to Web Push")
             }
         } catch {
-            faults.note(error.inside("/deviceToken"))
+            faults.record(error.inside("/deviceToken"))
             return nil
         }
     }
@@ -151,7 +151,7 @@ private struct DeviceRequest: Decodable {
 
     func details(_ faults: inout Faults) -> DeviceDetails {
         let platform = DeviceDetails.Platform(rawValue: platform)
-        faults.demand(
+        faults.require(
             platform != nil, "/platform",
             "one of \(DeviceDetails.Platform.allCases.map(\.rawValue).joined(separator: ", "))")
         return DeviceDetails(

@@ -60,13 +60,13 @@ struct PreferencesBody: Codable {
         for (name, channels) in (categories ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let category = NoticePreferences.categories.first(where: { $0.rawValue == name }) else {
                 let names = NoticePreferences.categories.map(\.rawValue).joined(separator: ", ")
-                faults.note(Invalid(path: ["categories", name], "unknown category; the categories are \(names)"))
+                faults.record(Invalid(path: ["categories", name], "unknown category; the categories are \(names)"))
                 continue
             }
             for (channel, isOn) in channels.sorted(by: { $0.key < $1.key }) {
                 guard let known = NoticePreferences.Channel(rawValue: channel) else {
                     let names = NoticePreferences.Channel.allCases.map(\.rawValue).joined(separator: ", ")
-                    faults.note(
+                    faults.record(
                         Invalid(path: ["categories", name, channel], "unknown channel; the channels are \(names)"))
                     continue
                 }
@@ -75,8 +75,8 @@ struct PreferencesBody: Codable {
         }
         if let quietHours {
             let (from, to) = (minute(quietHours.from), minute(quietHours.to))
-            faults.demand(from != nil, "/quietHours/from", "a time of the day such as 22:00")
-            faults.demand(to != nil, "/quietHours/to", "a time of the day such as 07:00")
+            faults.require(from != nil, "/quietHours/from", "a time of the day such as 22:00")
+            faults.require(to != nil, "/quietHours/to", "a time of the day such as 07:00")
             if let from, let to { chosen.quietHours = QuietHours(from: from, to: to) }
         }
         chosen.timeZone = timeZone

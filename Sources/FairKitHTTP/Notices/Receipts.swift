@@ -20,7 +20,7 @@ enum Receipts {
         let receipt = tenant.flatMap { tenant in
             checks?.twilioReceipt(signature: signature, of: tenant, url: url, body: body)
         }
-        return try await note(receipt, of: tenant, by: "twilio", context)
+        return try await record(receipt, of: tenant, by: "twilio", context)
     }
 
     /// A receipt of a provider that the operator describes, for the channel in the address.
@@ -34,7 +34,7 @@ enum Receipts {
                     at: gate.now())
             }
         }
-        return try await note(receipt, of: try tenant(of: request), by: "gateway", context)
+        return try await record(receipt, of: try tenant(of: request), by: "gateway", context)
     }
 
     /// The tenant in the address; nil: there is more than one, or a malformed one.
@@ -44,7 +44,7 @@ enum Receipts {
     }
 
     /// - Parameter receipt: nil: there is no provider that could have signed it.
-    private static func note(
+    private static func record(
         _ receipt: Result<MessageReceipt, ReceiptRefusal>?, of tenant: TenantName?, by provider: String,
         _ context: FairKitContext
     ) async throws -> HTTPResponse.Status {
@@ -63,7 +63,7 @@ enum Receipts {
         }
         do {
             let visit = try await shared.enter(tenant)
-            let outcome = try await visit.tenancy.notices.note(receipt, within: .seconds(2))
+            let outcome = try await visit.tenancy.notices.record(receipt, within: .seconds(2))
             withExtendedLifetime(visit) {}
             count(outcome.rawValue)
         } catch TenantFailure.unknown, TenantFailure.suspended {

@@ -44,7 +44,7 @@ extension NextTestRequest {
                 .on(try CalendarDate(day, at: "/date"))
             }
         case (nil, nil), (.some, .some):
-            faults.note("/intervalMonths", "send either intervalMonths or date")
+            faults.record("/intervalMonths", "send either intervalMonths or date")
             return nil
         }
     }

@@ -6,15 +6,15 @@ import FoundationEssentials
 extension ProfileBody {
     func details(_ faults: inout Faults) -> ProfileDetails {
         let sex = AdministrativeSex(rawValue: sex ?? "unknown")
-        faults.demand(sex != nil, "/sex", "female, male, other or unknown")
+        faults.require(sex != nil, "/sex", "female, male, other or unknown")
         let language = Language(rawValue: language ?? "en")
-        faults.demand(language != nil, "/language", "en, es or sw")
+        faults.require(language != nil, "/language", "en, es or sw")
         // A consent without any effect is refused, so that no patient relies on it.
         if consents?.family == true {
-            faults.note("/consents/family", "is not supported: no use of the data depends on it")
+            faults.record("/consents/family", "is not supported: no use of the data depends on it")
         }
         let notice = consents?.notice.flatMap { ConsentNoticeID($0) }
-        faults.demand(consents?.notice == nil || notice != nil, "/consents/notice", "the id of a text")
+        faults.require(consents?.notice == nil || notice != nil, "/consents/notice", "the id of a text")
         let given = name.given ?? ""
         let (givenName, familyName) = name.family.isEmpty ? ("", given) : (given, name.family)
         return ProfileDetails(
@@ -49,19 +49,19 @@ extension ProfileBody {
             "consents": ["clinicians", "research", "partners", "notice"],
         ]
         guard case .object(let changes) = patch else {
-            return faults.note("", "a JSON object with the members to change")
+            return faults.record("", "a JSON object with the members to change")
         }
         for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let known = members[name] else {
-                faults.note(Invalid(path: [name], "can't be changed"))
+                faults.record(Invalid(path: [name], "can't be changed"))
                 continue
             }
             // A consent is true or false, never null.
-            if name == "consents", change == .null { faults.note("/consents", "true or false for each") }
+            if name == "consents", change == .null { faults.record("/consents", "true or false for each") }
             guard !known.isEmpty, case .object(let inner) = change else { continue }
             for (member, value) in inner.sorted(by: { $0.key < $1.key }) {
-                if !known.contains(member) { faults.note(Invalid(path: [name, member], "can't be changed")) }
-                if name == "consents", value == .null { faults.note(Invalid(path: [name, member], "true or false")) }
+                if !known.contains(member) { faults.record(Invalid(path: [name, member], "can't be changed")) }
+                if name == "consents", value == .null { faults.record(Invalid(path: [name, member], "true or false")) }
             }
         }
     }

@@ -15,7 +15,7 @@ enum Records {
             let record = try await context.tenancy.profiles.export(id, by: caller)
             // This may take seconds, and must not delay alerts.
             let pdf = try await context.tenancy.profiles.printed(record)
-            return try await apart { try RecordArchive(record, pdf: pdf).bytes }
+            return try await onBlockingThread { try RecordArchive(record, pdf: pdf).bytes }
         }
         return Response(
             status: .ok,
@@ -34,7 +34,7 @@ enum Records {
         var faults = Faults()
         let body = try await request.json(ErasureRequest.self, context, noting: &faults)
         check(body, id, &faults)
-        faults.demand(body.password != nil, "/password", "is required: the password of your account")
+        faults.require(body.password != nil, "/password", "is required: the password of your account")
         let code = faults.secondFactor(body.code, body.backupCode)
         try faults.refuse()
         let erasure = try await context.tenancy.profiles.requestErasure(
@@ -93,7 +93,7 @@ enum Records {
     }
 
     private static func check(_ request: ErasureRequest, _ id: ProfileID, _ faults: inout Faults) {
-        faults.demand(
+        faults.require(
             ProfileID(request.confirm) == id, "/confirm", "repeat the id of the profile to erase")
     }
 

@@ -21,7 +21,7 @@ enum AlertGroups {
         let caller = try context.caller
         var faults = Faults()
         let making = try await request.json(GroupRequest.self, context, noting: &faults)
-        faults.demand(making.name != nil, "/name", "is required")
+        faults.require(making.name != nil, "/name", "is required")
         let settings = making.settings(&faults)
         let begin = faults.time(making.from, at: "/from")
         let group = try await context.tenancy.alertGroups.create(
@@ -56,17 +56,17 @@ enum AlertGroups {
 
         init(_ patch: JSONTree, _ faults: inout Faults) {
             guard case .object(let members) = patch else {
-                faults.note("", "a JSON object with the members to change")
+                faults.record("", "a JSON object with the members to change")
                 return
             }
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
                 switch (name, value) {
                 case ("enabled", .null): isEnabled = true
                 case ("enabled", .bool(let value)): isEnabled = value
-                case ("enabled", _): faults.note(Invalid(path: [name], "true or false"))
+                case ("enabled", _): faults.record(Invalid(path: [name], "true or false"))
                 case ("from", .null): begin = nil
                 case ("from", .text(let text)): begin = faults.time(text, at: "/from")
-                case ("from", _): faults.note(Invalid(path: [name], Timestamp.expected))
+                case ("from", _): faults.record(Invalid(path: [name], Timestamp.expected))
                 case ("bands", .null): bands = Set(Band.allCases)
                 case ("bands", .list(let entries)): bands = faults.bands(entries.map { $0.integer ?? -1 })
                 case ("bands", _): bands = faults.bands([])
@@ -77,9 +77,9 @@ enum AlertGroups {
                     if let number = value.integer {
                         numbers[name] = number
                     } else {
-                        faults.note(Invalid(path: [name], "a whole number"))
+                        faults.record(Invalid(path: [name], "a whole number"))
                     }
-                default: faults.note(Invalid(path: [name], "can't be changed"))
+                default: faults.record(Invalid(path: [name], "can't be changed"))
                 }
             }
         }
@@ -112,7 +112,7 @@ extension GroupRequest {
 extension Faults {
     fileprivate mutating func bands(_ numbers: [Int]) -> Set<Band> {
         let known = numbers.compactMap { Band(rawValue: $0) }
-        demand(
+        require(
             !numbers.isEmpty && known.count == numbers.count && Set(known).count == known.count, "/bands",
             "one or more of 0, 1, 2 and 3, each once")
         return Set(known)

@@ -27,8 +27,8 @@ enum Leases {
     private static func waitingClaim(
         _ asked: ClaimRequest, by caller: Caller, _ context: FairKitContext
     ) async throws -> [Delivery] {
-        if let place = try context.shared.gates.claims.place(for: context.holder) {
-            defer { withExtendedLifetime(place) {} }
+        if let slot = try context.shared.gates.claims.slot(for: context.holder) {
+            defer { withExtendedLifetime(slot) {} }
             return try await context.untilClosed { try await context.tenancy.deliveries.claim(asked, by: caller) }
         }
         let found = try await context.tenancy.deliveries.claim(asked.withoutWaiting, by: caller)
@@ -103,8 +103,8 @@ private struct Tokens: Decodable {
         case (nil, let tokens?):
             Deliveries.check(tokens, &faults)
             return tokens
-        case (nil, nil): faults.note("/token", "is missing; or send several in tokens")
-        case (.some, .some): faults.note("/tokens", "send token or tokens, and not both")
+        case (nil, nil): faults.record("/token", "is missing; or send several in tokens")
+        case (.some, .some): faults.record("/tokens", "send token or tokens, and not both")
         }
         return []
     }

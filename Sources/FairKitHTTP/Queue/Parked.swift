@@ -40,10 +40,10 @@ extension ReplayRequest {
     fileprivate func choice(_ context: FairKitContext, _ faults: inout Faults) throws -> ReplayChoice? {
         switch (alertIds, since) {
         case (let alertIds?, nil):
-            faults.demand(until == nil, "/until", "only valid together with since")
-            faults.demand(cursor == nil, "/cursor", "only valid together with since")
+            faults.require(until == nil, "/until", "only valid together with since")
+            faults.require(cursor == nil, "/cursor", "only valid together with since")
             let ids = alertIds.compactMap { AlertID($0) }
-            faults.demand(
+            faults.require(
                 (1...Deliveries.mostPerCall).contains(ids.count) && ids.count == alertIds.count
                     && Set(ids).count == ids.count, "/alertIds", "1 to 100 different alert ids")
             return .alerts(ids)
@@ -51,11 +51,11 @@ extension ReplayRequest {
             let (start, end) = (faults.time(since, at: "/since"), faults.time(until, at: "/until"))
             var after: AlertID?
             do { after = try context.place(cursor) { AlertID($0) } } catch let invalid as Invalid {
-                faults.note(invalid)
+                faults.record(invalid)
             }
             return start.map { .raised(since: $0, until: end, after: after) }
         case (nil, nil), (.some, .some):
-            faults.note("/alertIds", "send either alertIds or since, not both")
+            faults.record("/alertIds", "send either alertIds or since, not both")
             return nil
         }
     }
@@ -64,11 +64,11 @@ extension ReplayRequest {
 extension RedriveRequest {
     /// nil: all.
     fileprivate func numbers(_ faults: inout Faults) -> [Int64]? {
-        faults.demand(
+        faults.require(
             (deliveryIds == nil) == (all == true) && all != false, "/deliveryIds",
             "send either deliveryIds or all: true, not both")
         guard let deliveryIds else { return nil }
-        faults.demand(
+        faults.require(
             (1...Deliveries.mostPerCall).contains(deliveryIds.count) && Set(deliveryIds).count == deliveryIds.count
                 && deliveryIds.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } },
             "/deliveryIds", "1 to 100 different ids from the list of parked deliveries")

@@ -71,7 +71,7 @@ extension DrawFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .worker(.busy), .worker(.stopped), .worker(.unavailable): .busy
-        case .worker(.uncaged), .noFonts:
+        case .worker(.unsandboxed), .noFonts:
             Problem(
                 .serviceUnavailable, .drawingUnavailable,
                 "This server draws no documents: it lacks fonts, or its system can't sandbox the drawing. Read the results as JSON."

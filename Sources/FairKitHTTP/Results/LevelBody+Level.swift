@@ -53,7 +53,7 @@ extension Faults {
     /// An exact number in a body.
     mutating func thousandths(_ number: ExactNumber, at pointer: String) -> Thousandths {
         if case .thousandths(let value) = number { return value }
-        note(pointer, "0 or more, below a million, with at most three decimals")
+        record(pointer, "0 or more, below a million, with at most three decimals")
         return Thousandths(count: 0)
     }
 

@@ -28,7 +28,7 @@ extension Query {
         let unit = value("unit", "one of \(AATUnit.words)") { AATUnit(written: $0) }
         filter.levels = unit.map { LevelRange(in: $0, from: low, to: high) }
         let needsUnit = low != nil || high != nil || filter.order.isByLevel
-        demand(unit != nil || !needsUnit, "unit", "is required to compare levels: \(AATUnit.words)")
+        require(unit != nil || !needsUnit, "unit", "is required to compare levels: \(AATUnit.words)")
         return filter
     }
 }

@@ -19,9 +19,9 @@ enum Overrides {
         var faults = Faults()
         let body = try await request.json(OverrideRequest.self, context, noting: &faults)
         let member = AccountID(body.accountId)
-        faults.demand(member != nil, "/accountId", "the id of an account")
+        faults.require(member != nil, "/accountId", "the id of an account")
         let replaced = body.replaces.flatMap { AccountID($0) }
-        faults.demand((replaced == nil) == (body.replaces == nil), "/replaces", "the id of an account")
+        faults.require((replaced == nil) == (body.replaces == nil), "/replaces", "the id of an account")
         let from = faults.time(body.from, at: "/from")
         let until = faults.time(body.until, at: "/until")
         let now = try context.tenancy.now()

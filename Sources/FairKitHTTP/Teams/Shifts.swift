@@ -38,9 +38,9 @@ extension ShiftBody {
     fileprivate func shift(_ today: CalendarDate, _ all: inout Faults, at pointer: String) -> Shift {
         var faults = Faults()
         let member = AccountID(accountId)
-        faults.demand(member != nil, "/accountId", "the id of an account")
+        faults.require(member != nil, "/accountId", "the id of an account")
         let days = weekdays.compactMap { Weekday(rawValue: $0) }
-        faults.demand(
+        faults.require(
             !days.isEmpty && Set(days).count == weekdays.count, "/weekdays",
             "one or more of monday to sunday, each once")
         let start = faults.localTime(start, at: "/start")
@@ -52,7 +52,7 @@ extension ShiftBody {
         for (index, date) in (self.except ?? []).enumerated() {
             except.insert(faults.date(date, at: "/except/\(index)"))
         }
-        all.note(faults, inside: pointer)
+        all.record(faults, inside: pointer)
         // Stand-ins of faulty members are valid, so that no fault is reported twice.
         return Shift(
             of: member ?? AccountID.first(at: Timestamp(milliseconds: 0)),
@@ -65,7 +65,7 @@ extension ShiftBody {
 extension Faults {
     fileprivate mutating func localTime(_ text: String, at pointer: String) -> LocalTime {
         let time = LocalTime(text)
-        demand(time != nil, pointer, "a time of day such as 08:00, from 00:00 to 23:59")
+        require(time != nil, pointer, "a time of day such as 08:00, from 00:00 to 23:59")
         return time ?? .midnight
     }
 

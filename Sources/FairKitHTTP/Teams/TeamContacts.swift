@@ -18,7 +18,7 @@ enum TeamContacts {
         let (body, caller) = try await context.showing(TeamContactRequest.self, in: request, noting: &faults)
         let kind = ContactKind.ofTeams.first { $0.rawValue == body.kind }
         guard let kind else {
-            faults.note("/kind", "one of \(ContactKind.ofTeams.map(\.rawValue).joined(separator: ", "))")
+            faults.record("/kind", "one of \(ContactKind.ofTeams.map(\.rawValue).joined(separator: ", "))")
             try faults.refuse()
             throw Problem.internal
         }

@@ -84,17 +84,17 @@ enum Teams {
 
         init(_ patch: JSONTree, _ faults: inout Faults) {
             guard case .object(let members) = patch else {
-                faults.note("", "a JSON object with the members to change")
+                faults.record("", "a JSON object with the members to change")
                 return
             }
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
                 switch (name, value) {
                 case ("description", .null): description = .some(nil)
                 case ("description", .text(let text)): description = text
-                case ("description", _): faults.note(Invalid(path: [name], "a text or null"))
+                case ("description", _): faults.record(Invalid(path: [name], "a text or null"))
                 case ("timeZone", .text(let text)): timeZone = text
-                case ("timeZone", _): faults.note(Invalid(path: [name], "an IANA name such as Africa/Nairobi"))
-                default: faults.note(Invalid(path: [name], "can't be changed"))
+                case ("timeZone", _): faults.record(Invalid(path: [name], "an IANA name such as Africa/Nairobi"))
+                default: faults.record(Invalid(path: [name], "can't be changed"))
                 }
             }
         }

@@ -12,7 +12,7 @@ extension Tenants {
         check(path: body.path, at: "/path", &faults)
         check(path: body.keyFile, at: "/keyFile", &faults)
         let how = body.exportedWhile
-        faults.demand(how != nil, "/ifActive", "suspend or active")
+        faults.require(how != nil, "/ifActive", "suspend or active")
         try faults.refuse()
         let tenants = try context.operation.tenants
         let exported = try await context.work(for: request) {
@@ -33,7 +33,7 @@ extension Tenants {
         check(path: body.path, at: "/path", &faults)
         check(path: body.keyFile, at: "/keyFile", &faults)
         let name = body.name.map { TenantName($0) }
-        faults.demand(
+        faults.require(
             name.map { $0 != nil } ?? true, "/name",
             "1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end")
         try faults.refuse()

@@ -43,7 +43,7 @@ enum Tenants {
         let (caller, name) = (try context.caller, try name(context))
         var faults = Faults()
         let body = try await request.json(TenantErasureRequest.self, context, noting: &faults)
-        faults.demand(body.name == name.text, "/name", "repeat the name of the tenant to erase")
+        faults.require(body.name == name.text, "/name", "repeat the name of the tenant to erase")
         check(path: body.newKeyFile, at: "/newKeyFile", &faults)
         try faults.refuse()
         let erased = try await context.operation.tenants.erase(name, newKeyIn: body.newKeyFile, by: caller)
@@ -78,7 +78,7 @@ enum Tenants {
 
     static func check(path: String?, at pointer: String, _ faults: inout Faults) {
         guard let path else { return }
-        faults.demand(
+        faults.require(
             path.hasPrefix("/") && path.utf8.count <= 4096 && !path.utf8.contains(0), pointer,
             "an absolute path on the server's machine")
     }

@@ -35,8 +35,8 @@ package struct MailMessages: MessageCarrier {
     }
 
     package func close() async {
-        critical.hangUp()
-        others.hangUp()
+        critical.close()
+        others.close()
     }
 }
 

@@ -54,6 +54,6 @@ package struct WatchReach: Service {
     private func show(_ reach: Reach) -> Reach {
         unreachable.record(reach.hasEnd ? 0 : 1)
         withoutSignIn.record(reach.teamsWithoutSignIn.count)
-        return tenant.reachability.note(reach)
+        return tenant.reachability.record(reach)
     }
 }

@@ -56,7 +56,7 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
         try await delete { (tx) throws(DatabaseError) in try tx.forgetPreparedKeys(at: now) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetChallenges(before: day) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetSignInFailures(before: guarded) }
-        let strangers = now.advanced(by: StrangerGuard.memory * -1)
+        let strangers = now.advanced(by: UnknownSourceGuard.memory * -1)
         try await delete { (tx) throws(DatabaseError) in try tx.forgetStrangerFailures(before: strangers) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetSessions(before: kept) }
         try await delete { (tx) throws(DatabaseError) in try tx.forgetPlaces(before: kept) }

@@ -82,7 +82,7 @@ package struct FollowClock: Service {
     private func follow(_ step: Duration) async {
         let time = tenant.time
         guard let origin = time.origin else { return }
-        tenant.clockSteps.note(step)
+        tenant.clockSteps.record(step)
         // Other servers go by the clock that was set, so what they wrote since is not moved, as far as that can be told.
         let since = tenant.store.isShared && step > .zero ? time.now.advanced(by: .milliseconds(1)) : nil
         do {

@@ -45,9 +45,9 @@ package struct RepeatedWork: Service {
     }
 
     /// Tells people of news. It looks often, so that an article arrives soon after it was published.
-    package static func tellNews(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+    package static func notifyNews(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
         var work = RepeatedWork(
-            work: { try await $0.news.tell() }, done: "people were told of news",
+            work: { try await $0.news.notify() }, done: "people were told of news",
             failed: "people could not be told of news; the server tries again soon", tenant: tenant, logger: logger)
         work.interval = .seconds(5)
         return work

@@ -88,7 +88,7 @@ package struct ServeBesideOthers: Service {
             of: server.id, on: board, needed: await tenants.neededWork, givenBackBefore: leases.givenBackBefore)
         let isDue = renewal.last.map { leases.elapsed - $0 >= SharedWork.renewal } ?? true
         guard isDue || change != LeaseChange() else { return }
-        change.givenBack = leases.giveBack(change.givenBack)
+        change.givenBack = leases.release(change.givenBack)
         let began = leases.elapsed
         let held = try await control.write { [server, change] (tx) throws(DatabaseError) in
             try tx.renewLeases(of: server, changing: change)

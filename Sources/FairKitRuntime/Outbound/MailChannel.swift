@@ -12,7 +12,7 @@ import Mail
 struct MailChannel: OutboundChannel {
     let store: Store
     let tenant: TenantName
-    let duty: Duty
+    let duty: Leadership
     let way: MailWay?
     let now: Now
     let clock: any Clock<Duration>
@@ -29,7 +29,7 @@ struct MailChannel: OutboundChannel {
                 let due = try await store.read { (tx) throws(DatabaseError) in try tx.dueMails(at: now, limit: count) }
                 if !due.isEmpty, duty.begin(sending: due.count) { return due }
             }
-            way?.carrier.hangUp()
+            way?.carrier.close()
             seen = store.commits.count
             let isSending = way != nil
             next = try await store.read { (tx) throws(DatabaseError) in try tx.nextMail(sends: isSending) }
@@ -97,7 +97,7 @@ struct MailChannel: OutboundChannel {
     }
 
     private func wait(after error: DatabaseError) async throws(CancellationError) {
-        // On a full disk everything waits, and `KeepReserve` reports that.
+        // On a full disk everything waits, and `DiskReserveKeeper` reports that.
         if error.remedy != .room {
             logger.error("the outbox could not be read or changed", metadata: ["error": "\(error)"])
         }

@@ -76,9 +76,9 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
                         for message in due {
                             attempts.addTask {
                                 let outcome = await self.attempt(message)
-                                self.permits.giveBack()
+                                self.permits.release()
                                 await self.settle(message, after: outcome)
-                                self.room.giveBack()
+                                self.room.release()
                             }
                         }
                     }

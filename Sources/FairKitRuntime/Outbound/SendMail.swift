@@ -15,7 +15,7 @@ package struct SendMail: Service {
     ///   - way: nil: there is no mail server.
     ///   - random: from 0 up to but excluding 1; spreads retries.
     package init(
-        store: Store, of tenant: TenantName, duty: Duty = .always, way: MailWay?, now: @escaping Now,
+        store: Store, of tenant: TenantName, duty: Leadership = .always, way: MailWay?, now: @escaping Now,
         clock: any Clock<Duration>,
         random: @escaping @Sendable () -> Double, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger

@@ -8,12 +8,12 @@ import ServiceLifecycle
 /// result waits for thousands of them. At start it continues where the last process stopped.
 package struct BackfillGroups<Time: Clock<Duration>>: Service {
     private let store: Store
-    private let bell: AlertBell
+    private let bell: ClaimWaiters
     private let now: Now
     private let clock: Time
     private let logger: Logger
 
-    package init(store: Store, bell: AlertBell, now: @escaping Now, clock: Time, logger: Logger) {
+    package init(store: Store, bell: ClaimWaiters, now: @escaping Now, clock: Time, logger: Logger) {
         self.store = store
         self.bell = bell
         self.now = now
@@ -33,7 +33,7 @@ package struct BackfillGroups<Time: Clock<Duration>>: Service {
     /// - Returns: whether every group is complete.
     private func backfillAll() async -> Bool {
         do {
-            // On a full disk it waits, like the creation of groups; `KeepReserve` reports the full disk.
+            // On a full disk it waits, like the creation of groups; `DiskReserveKeeper` reports the full disk.
             guard !store.isDiskFull,
                 try await store.read(in: .urgent, { (tx) throws(DatabaseError) in try tx.needsBackfill() })
             else {

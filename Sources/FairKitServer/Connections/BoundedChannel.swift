@@ -14,7 +14,7 @@ struct BoundedChannel<Base: HTTPChannelHandler>: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         base.setup(channel: channel, logger: logger).flatMapThrowing { [table] value in
-            let deadline = WriteDeadline<IOData> { table.noteStall() }
+            let deadline = WriteDeadline<IOData> { table.logStall() }
             try channel.pipeline.syncOperations.addHandlers(
                 [AdmitConnection(table), deadline], position: .first)
             try channel.syncOptions?.setOption(BoundedChannel.unsent, value: 128 << 10)

@@ -81,10 +81,10 @@ final class ConnectionTable: Sendable {
     }
 
     /// A client has read nothing of its response.
-    func noteStall() { stalled.increment() }
+    func logStall() { stalled.increment() }
 
     /// A client has spoken plain HTTP to the TLS port. It was told to use HTTPS, and its connection closes.
-    func noteWithoutTLS() {
+    func logWithoutTLS() {
         withoutTLS.increment()
         guard state.withLock({ ConnectionTable.isTime(.now(), &$0.saidWithoutTLS) }) else { return }
         logger.warning(

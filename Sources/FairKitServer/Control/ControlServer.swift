@@ -11,7 +11,7 @@ package struct ControlServer: Service {
     private let tenants: OpenTenants
     private let rotate: RotateSigningKey
     private let tokens: AccessTokens?
-    private let gates: Gates
+    private let gates: ConcurrencyLimits
     private let metering: Metering
     private let logger: Logger
     private let connections: OpenConnections
@@ -25,7 +25,7 @@ package struct ControlServer: Service {
     ///   - onStart: called when the server accepts commands.
     package init(
         socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
-        tokens: AccessTokens? = nil, gates: Gates = Gates(), metering: Metering = .none,
+        tokens: AccessTokens? = nil, gates: ConcurrencyLimits = ConcurrencyLimits(), metering: Metering = .none,
         connections: OpenConnections = OpenConnections(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {

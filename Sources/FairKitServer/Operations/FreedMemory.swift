@@ -12,7 +12,7 @@ enum FreedMemory {
     }
 
     /// Returns freed memory to the system, also from the middle of arenas. Takes some milliseconds.
-    @Sendable static func giveBack() { _ = malloc_trim(0) }
+    @Sendable static func release() { _ = malloc_trim(0) }
 
     private static var resident: Int {
         let fields = (MachineMemory.text(of: "/proc/self/statm") ?? "").split(separator: " ")

@@ -8,7 +8,7 @@ import ServiceLifecycle
 package struct ReturnMemory<Time: Clock<Duration>>: Service {
     private let clock: Time
     private let unused: @Sendable () -> Int
-    private let giveBack: @Sendable () -> Void
+    private let release: @Sendable () -> Void
 
     /// How often the amount is checked.
     package static var interval: Duration { .seconds(10) }
@@ -18,23 +18,23 @@ package struct ReturnMemory<Time: Clock<Duration>>: Service {
     /// - Parameters:
     ///   - unused: resident bytes that the program does not use, including memory that can't be returned. It may block.
     ///   - giveBack: returns freed memory; it may block.
-    package init(clock: Time, unused: @escaping @Sendable () -> Int, giveBack: @escaping @Sendable () -> Void) {
+    package init(clock: Time, unused: @escaping @Sendable () -> Int, release: @escaping @Sendable () -> Void) {
         self.clock = clock
         self.unused = unused
-        self.giveBack = giveBack
+        self.release = release
     }
 
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             // The amount that stayed the last time. Only a surplus can be returned.
-            var stayed = await apart { unused() }
+            var stayed = await onBlockingThread { unused() }
             while true {
                 try await clock.sleep(for: ReturnMemory.interval)
                 let before = stayed
-                stayed = await apart {
+                stayed = await onBlockingThread {
                     let now = unused()
                     guard now > before + ReturnMemory.much else { return min(now, before) }
-                    giveBack()
+                    release()
                     return unused()
                 }
             }

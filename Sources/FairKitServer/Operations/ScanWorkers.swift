@@ -11,7 +11,7 @@ package let scanWorkerArgument = "scan-worker"
 package func scanWorkers(
     acceptsWeakerCage: Bool, logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> ScanWorkerPool {
-    let missing = Cage.missingLayers
+    let missing = Sandbox.missingLayers
     for layer in missing {
         logger.log(
             level: acceptsWeakerCage ? .warning : .error,

@@ -6,7 +6,7 @@ package import FairKitStore
 /// A tenancy on a tenant's store with the server's settings.
 package func tenancy(
     store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
-    sendsMail: Bool = false, duty: Duty = .always, databaseTime: DatabaseTime? = nil,
+    sendsMail: Bool = false, duty: Leadership = .always, databaseTime: DatabaseTime? = nil,
     now: @escaping Now = systemTime, time: TenantTime? = nil, passed: Now? = nil,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> Tenancy {

@@ -54,7 +54,7 @@ package final class TenantApps: Sendable {
     func make(of tenant: Tenant, store: Store) async -> TenantApp {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
-            sendsMail: settings.mail != nil, duty: Duty(.tenant(tenant.id), by: leases),
+            sendsMail: settings.mail != nil, duty: Leadership(.tenant(tenant.id), by: leases),
             databaseTime: databaseTime, now: now, time: time(of: tenant.id),
             passed: { [passed] in passed.now }, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
@@ -109,14 +109,14 @@ package final class TenantApps: Sendable {
     /// The background work of an open tenant that each server does for itself.
     private func services(_ store: Store, _ tenancy: Tenancy, _ logger: Logger) -> [any Service] {
         var services: [any Service] = [
-            NoteAudit(
+            AuditCheckpoints(
                 store: store, denials: tenancy.denials, duty: tenancy.duty, now: tenancy.now, clock: ContinuousClock(),
                 metrics: metrics.registry, logger: logger),
             NoteKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
             tenancy.bell, tenancy.feed, tenancy.noticeFeed, WatchReach(tenancy, logger: logger),
         ]
-        if store.isShared { services.append(FollowOthers(tenancy)) }
+        if store.isShared { services.append(PeerCommitWatcher(tenancy)) }
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
         // logged.
         do {
@@ -138,7 +138,7 @@ package final class TenantApps: Sendable {
             RepeatedWork.expireKits(tenancy, logger: logger),
             RepeatedWork.remindOfSamples(tenancy, logger: logger),
             RepeatedWork.remindOfTests(tenancy, logger: logger),
-            RepeatedWork.tellNews(tenancy, logger: logger),
+            RepeatedWork.notifyNews(tenancy, logger: logger),
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
             DeleteExpired(store: store, now: tenancy.passed, clock: ContinuousClock(), logger: logger),
             BackfillGroups(

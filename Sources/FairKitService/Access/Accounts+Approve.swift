@@ -35,7 +35,7 @@ extension Accounts {
             guard try tx.account(email: awaited.email) == nil else { return .own(.taken) }
             try tx.removeInvitation(id)
             try tx.send(secret)
-            grant.note(.invitationApproved, id, about: awaited.role?.profile)
+            grant.log(.invitationApproved, id, about: awaited.role?.profile)
             return .success(secret.invitation)
         }
     }

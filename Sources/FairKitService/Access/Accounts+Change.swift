@@ -42,13 +42,13 @@ extension Accounts {
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
                 try tx.removeSecondFactor(of: id)
-                try tx.tell(.credentialsChanged, of: id, zones: zones, at: grant.now)
+                try tx.notify(.credentialsChanged, of: id, zones: zones, at: grant.now)
             case .endSessions: try tx.endSessions(of: id, .ended, at: grant.now)
             }
             switch change {
             case .suspend, .removeSecondFactor:
-                try tx.note(change.action, account, in: try tx.teams(of: id), &grant)
-            case .resume, .endSessions: grant.note(change.action, id, about: nil)
+                try tx.record(change.action, account, in: try tx.teams(of: id), &grant)
+            case .resume, .endSessions: grant.log(change.action, id, about: nil)
             }
             guard let changed = try tx.account(id) else { return .failure(.notFound) }
             return .success(try tx.view(changed))
@@ -90,16 +90,16 @@ extension WriteTransaction {
         try deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try removeInvitations(to: account.email)
         try removeMails(MailKind.ended(with: account.role.name), to: account.email)
-        try note(.accountDeleted, account, in: teams, &grant)
+        try record(.accountDeleted, account, in: teams, &grant)
     }
 
     /// Notes that an account can't sign in any more. A member of a team then acknowledges no alert, so all
     /// administrators read it.
-    fileprivate func note(
+    fileprivate func record(
         _ action: AuditAction, _ account: Account, in teams: [Team], _ grant: inout Grant
     ) throws(DatabaseError) {
-        guard !teams.isEmpty else { return grant.note(action, account.id, about: nil) }
-        try noteAlerting(
+        guard !teams.isEmpty else { return grant.log(action, account.id, about: nil) }
+        try logAlerting(
             action, account.id.description,
             "\(account.nameInMails) in team \(teams.map(\.name).joined(separator: ", team "))", from: "can sign in",
             to: action.rawValue, inAudit: false, &grant)

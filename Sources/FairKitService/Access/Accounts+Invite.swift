@@ -43,7 +43,7 @@ extension Accounts {
     ) async throws(Refusal<InviteFailure>) -> Invitation {
         var faults = faults
         let email = MailAddress(typed: text)?.folded
-        faults.demand(email != nil, "/email", "an address such as name@example.org")
+        faults.require(email != nil, "/email", "an address such as name@example.org")
         AccountDetails(name: name).check(&faults)
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let (role, language) = try await tenant.write(.manageAccounts, as: caller) {
@@ -64,7 +64,7 @@ extension Accounts {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
             let isSensitive = try tx.needsSecondAdministrator(role, at: email)
             if isSensitive, case .key = grant.subject.actor {
-                grant.note(
+                grant.log(
                     caller.entry(.accountInvited, nil, about: role.profile, outcome: .denied, at: grant.now))
                 return .own(.needsPerson)
             }
@@ -82,8 +82,8 @@ extension Accounts {
             } else {
                 try tx.send(secret)
             }
-            if isSensitive { try tx.tellWhomItConcerns(secret.invitation, at: grant.now) }
-            grant.note(.accountInvited, invitation.id, about: role.profile)
+            if isSensitive { try tx.notifyWhomItConcerns(secret.invitation, at: grant.now) }
+            grant.log(.accountInvited, invitation.id, about: role.profile)
             return .success(secret.invitation)
         }
     }
@@ -94,7 +94,7 @@ extension Accounts {
     ) async throws(Refusal<Never>) -> Page<Invitation, InvitationID> {
         try await tenant.read(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<Invitation, InvitationID>, Never> in
-            grant.note(.accountListed, nil, about: nil)
+            grant.log(.accountListed, nil, about: nil)
             return .success(try tx.invitations(before: cursor, limit: limit, at: grant.now))
         }
     }
@@ -104,7 +104,7 @@ extension Accounts {
         try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             guard try tx.removeInvitation(id) else { return .failure(.notFound) }
-            grant.note(.invitationRevoked, id, about: nil)
+            grant.log(.invitationRevoked, id, about: nil)
             return .success(())
         }
     }
@@ -132,7 +132,7 @@ extension Transaction {
 
 extension WriteTransaction {
     /// Mails all administrators, the accounts that already see the record, and the address that the record has.
-    fileprivate func tellWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
+    fileprivate func notifyWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
         var addresses = Set(try addressesOfAdministrators())
         if let person = invitation.role?.profile {
             addresses.formUnion(try self.addresses(of: person))

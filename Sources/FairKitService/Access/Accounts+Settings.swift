@@ -16,15 +16,15 @@ extension Accounts {
         _ change: TenantSettingsChange, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> TenantSettings {
         var faults = faults
-        faults.demand(
+        faults.require(
             change.inactivityLimit.map { TenantSettings.inactivityLimits.contains($0) } ?? true, "/inactivityMinutes",
             "15 to 10080 minutes (7 days)")
-        faults.demand(
+        faults.require(
             change.suspectHold.map { TenantSettings.suspectHolds.contains($0) } ?? true, "/suspectHoldHours",
             "0 to 720 hours (30 days)")
         for (unit, factor) in change.jumpFactors {
             let isAllowed = JumpFactors.allowed.contains(factor)
-            if !isAllowed { faults.note(Invalid(path: ["jumpFactors", unit.rawValue], "1.5 to 100")) }
+            if !isAllowed { faults.record(Invalid(path: ["jumpFactors", unit.rawValue], "1.5 to 100")) }
         }
         if let shown = change.consentNotice { ConsentNotice.check(text: shown.text, url: shown.url, &faults) }
         try faults.refuse(for: Never.self)
@@ -33,53 +33,53 @@ extension Accounts {
             var settings = try tx.settings()
             if let registration = change.registration {
                 settings.registration = registration
-                grant.note(.settingChanged, "registration=\(registration.rawValue)", about: nil)
+                grant.log(.settingChanged, "registration=\(registration.rawValue)", about: nil)
             }
             if let issuedKits = change.issuedKits {
                 settings.issuedKits = issuedKits
-                grant.note(.settingChanged, "issued-kits=\(issuedKits.rawValue)", about: nil)
+                grant.log(.settingChanged, "issued-kits=\(issuedKits.rawValue)", about: nil)
             }
             if let limit = change.inactivityLimit {
                 settings.inactivityLimit = limit
-                grant.note(.settingChanged, "inactivity-seconds=\(limit.components.seconds)", about: nil)
+                grant.log(.settingChanged, "inactivity-seconds=\(limit.components.seconds)", about: nil)
             }
             if let name = change.displayName {
                 settings.displayName = name
-                grant.note(.settingChanged, "display-name", about: nil)
+                grant.log(.settingChanged, "display-name", about: nil)
             }
             if let address = change.operatorContact {
                 // The audit log, from which nothing is erased, has no addresses; the mail has both.
                 let before = settings.operatorContact
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .settingChanged, "operator-contact: \(before?.masked ?? "-") -> \(address.masked)",
                     "operator contact", from: before?.description, to: address.description, inAudit: false, &grant)
                 settings.operatorContact = address
             }
             if let forbidsValues = change.forbidsValues {
                 settings.forbidsValues = forbidsValues
-                grant.note(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
+                grant.log(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
             }
             if let hold = change.suspectHold {
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .settingChanged, "suspect-hold-seconds", "hold of suspect levels, in seconds",
                     from: "\(settings.suspectHold.components.seconds)", to: "\(hold.components.seconds)", &grant)
                 settings.suspectHold = hold
             }
             for (unit, factor) in change.jumpFactors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .settingChanged, "jump-factor-\(unit.rawValue)", "factor of an implausible jump, \(unit.rawValue)",
                     from: "\(settings.jumpFactors[unit: unit])", to: "\(factor)", &grant)
                 settings.jumpFactors[unit: unit] = factor
             }
             if let mass = change.molarMass {
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .settingChanged, "molar-mass", "molar mass, in kDa", from: settings.molarMass.rawValue,
                     to: mass.rawValue, &grant)
                 settings.molarMass = mass
             }
             if let hosts = change.newsHosts {
                 settings.newsHosts = hosts
-                grant.note(.settingChanged, "news-hosts=\(hosts.joined(separator: " "))", about: nil)
+                grant.log(.settingChanged, "news-hosts=\(hosts.joined(separator: " "))", about: nil)
             }
             if let shown = change.consentNotice,
                 shown != settings.consentNotice.map({ TenantSettingsChange.Shown(text: $0.text, url: $0.url) })
@@ -88,7 +88,7 @@ extension Accounts {
                 settings.consentNotice =
                     isOn ? ConsentNotice(id: .new(at: grant.now), text: shown.text, url: shown.url) : nil
                 if let notice = settings.consentNotice { try tx.insert(notice, at: grant.now) }
-                grant.note(.settingChanged, "consent-notice", about: nil)
+                grant.log(.settingChanged, "consent-notice", about: nil)
             }
             try tx.set(settings)
             return .success(settings)

@@ -29,7 +29,7 @@ extension Accounts {
             let found = try tx.accounts(role: role, before: cursor, limit: limit)
             var shown: [AccountView] = []
             for account in found.items { shown.append(try tx.view(account)) }
-            grant.note(.accountListed, nil, about: nil)
+            grant.log(.accountListed, nil, about: nil)
             return .success(Page(items: shown, next: found.next))
         }
     }
@@ -38,7 +38,7 @@ extension Accounts {
         try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<AccountView, Never> in
             guard let account = try tx.account(id) else { return .failure(.notFound) }
-            grant.note(.accountRead, id, about: nil)
+            grant.log(.accountRead, id, about: nil)
             return .success(try tx.view(account))
         }
     }

@@ -14,7 +14,7 @@ extension Callers {
         let (version, now) = try await moment()
         let key = try await key(digest, at: now, version)
         guard let key, key.isActive(at: now, passed: tenant.passed()) else { throw .unknown }
-        tenant.keyUses.note(key.id, at: now)
+        tenant.keyUses.record(key.id, at: now)
         return Subject(.key(key.id), role: key.role, scopes: key.scopes)
     }
 
@@ -36,7 +36,7 @@ extension Callers {
             }
         } catch { throw .store(error) }
         guard let found else { throw .unknown }
-        tenant.knownCallers.note(found, at: version)
+        tenant.knownCallers.record(found, at: version)
         return found.subject
     }
 
@@ -62,7 +62,7 @@ extension Callers {
             let found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 try tx.activeKey(digest: digest, at: now, passed: passed)
             }
-            if let found { tenant.knownCallers.note(found, digest, at: version) }
+            if let found { tenant.knownCallers.record(found, digest, at: version) }
             return found
         } catch { throw .store(error) }
     }

@@ -31,14 +31,14 @@ extension WriteTransaction {
 
     /// Mails the owner of an account, at most once a day, that unknown client addresses are refused. An address without
     /// an account causes the same writes.
-    func tellOfStrangers(
+    func notifyOfStrangers(
         _ pair: SignInPair, _ recipient: MailRecipient, hasAccount: Bool, at now: Timestamp
     ) throws(DatabaseError) {
         guard let known = try strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
         let mail = OutboxMail(.guessing, to: recipient, link: nil, facts: "until  \(known.end)", at: now)
         try insert(mail)
         if !hasAccount { try removeMail(mail.id) }
-        try noteStrangersTold(pair.strangers, at: now)
+        try logUnknownContacts(pair.strangers, at: now)
     }
 }
 

@@ -44,7 +44,7 @@ extension WriteTransaction {
             try record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
         }
         try insert(session)
-        try tellNewPlace(fresh.pair, of: account, from: origin, at: session.startedAt)
+        try notifyNewPlace(fresh.pair, of: account, from: origin, at: session.startedAt)
         try rememberPlace(fresh.pair, of: account.id, at: session.startedAt)
         try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
         try record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))

@@ -23,7 +23,7 @@ package final class KeyUses: Sendable {
     }
 
     /// Notes that a key was used.
-    func note(_ key: KeyID, at now: Timestamp) {
+    func record(_ key: KeyID, at now: Timestamp) {
         let minute = Timestamp(milliseconds: now.milliseconds - now.milliseconds % 60_000)
         uses.withLock { uses in
             guard uses.known[key].map({ $0 < minute }) ?? true else { return }
@@ -43,7 +43,7 @@ package final class KeyUses: Sendable {
         for start in stride(from: 0, to: waiting.count, by: KeyUses.atOnce) {
             let some = waiting[start..<min(start + KeyUses.atOnce, waiting.count)]
             try await store.write { (tx) throws(DatabaseError) in
-                for (key, minute) in some { try tx.noteUse(of: key, at: minute) }
+                for (key, minute) in some { try tx.logUse(of: key, at: minute) }
             }
             uses.withLock { uses in
                 // A key that was used again meanwhile waits for the next time.

@@ -24,11 +24,11 @@ extension Keys {
             if let old = prepared.replaces {
                 let end = grant.now.advanced(by: old.overlap)
                 guard try tx.revoke(old.id, from: end, at: grant.now) else { return .own(.ending(grant.now)) }
-                grant.note(.keyRotated, old.id, about: prepared.key.role.profile)
+                grant.log(.keyRotated, old.id, about: prepared.key.role.profile)
             }
             try tx.insert(prepared.key, digest: digest)
             _ = try tx.removePreparedKey(id)
-            grant.note(.keyCreated, id, about: prepared.key.role.profile)
+            grant.log(.keyCreated, id, about: prepared.key.role.profile)
             return .success(
                 KeyView(
                     key: prepared.key, laboratory: try tx.laboratoryName(of: prepared.key.role),
@@ -41,7 +41,7 @@ extension WriteTransaction {
     /// Stores a key that waits for approval, and mails the administrators who can approve it.
     func prepare(_ prepared: PreparedKey, digest: [UInt8], _ grant: inout Grant) throws(DatabaseError) {
         try insert(prepared, digest: digest)
-        grant.note(.keyPrepared, prepared.key.id, about: prepared.key.role.profile)
+        grant.log(.keyPrepared, prepared.key.id, about: prepared.key.role.profile)
         let facts = prepared.facts(requestedBy: try nameInMails(of: prepared.preparedBy))
         let own = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try account(id)?.email.folded }
         for administrator in try addressesOfAdministrators() where administrator.address != own {

@@ -51,16 +51,16 @@ extension Keys {
     ) async throws(Refusal<KeyFailure>) -> (key: APIKey, secret: APIKeySecret) {
         try await tenant.permit(.manageKeys, to: caller, for: KeyFailure.self)
         var faults = faults
-        faults.demand(name.isText(1...100), "/name", "1 to 100 characters")
+        faults.require(name.isText(1...100), "/name", "1 to 100 characters")
         if case .laboratory(let name) = purpose {
-            faults.demand(name.isText(1...100), "/laboratory", "1 to 100 characters")
+            faults.require(name.isText(1...100), "/laboratory", "1 to 100 characters")
         }
         let now = tenant.now()
         let expiresAt = (expiry ?? purpose.usualExpiry).time(from: now)
-        if let expiresAt, !expiresAt.isWithinLongestLife(from: now) { faults.note(.keyLife) }
+        if let expiresAt, !expiresAt.isWithinLongestLife(from: now) { faults.record(.keyLife) }
         let newLaboratory = LaboratoryID.new(at: now)
         let fitting = purpose.role(of: newLaboratory).scopes
-        if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { faults.note(.scopes(fitting)) }
+        if let scopes, scopes.isEmpty || !scopes.isSubset(of: fitting) { faults.record(.scopes(fitting)) }
         try faults.refuse(for: KeyFailure.self)
         let confirmed = try await prove(proof, by: caller)
         let (secret, digest) = try newSecret()
@@ -75,7 +75,7 @@ extension Keys {
                 expiresAt: expiresAt)
             if confirmed == nil {
                 try tx.insert(key, digest: digest)
-                grant.note(.keyCreated, key.id, about: role.profile)
+                grant.log(.keyCreated, key.id, about: role.profile)
             } else {
                 try tx.prepare(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest, &grant)
             }

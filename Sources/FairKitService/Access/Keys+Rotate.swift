@@ -28,12 +28,12 @@ extension Keys {
     ) async throws(Refusal<KeyFailure>) -> RotatedKey {
         try await tenant.permit(.manageKeys, to: caller, for: KeyFailure.self)
         var faults = faults
-        faults.demand(
+        faults.require(
             overlap >= .zero && overlap <= RotatedKey.longestOverlap, "/overlapSeconds",
             "0 to \(RotatedKey.longestOverlap.components.seconds)")
         let now = tenant.now()
         let given = expiry.map { $0.time(from: now) }
-        if let end = given ?? nil, !end.isWithinLongestLife(from: now) { faults.note(.keyLife) }
+        if let end = given ?? nil, !end.isWithinLongestLife(from: now) { faults.record(.keyLife) }
         try faults.refuse(for: KeyFailure.self)
         let confirmed = try await prove(proof, by: caller)
         let end = now.advanced(by: overlap)
@@ -55,8 +55,8 @@ extension Keys {
             }
             try tx.insert(key, digest: digest)
             _ = try tx.revoke(old, from: end, at: now)
-            grant.note(.keyRotated, old, about: known.role.profile)
-            grant.note(.keyCreated, key.id, about: known.role.profile)
+            grant.log(.keyRotated, old, about: known.role.profile)
+            grant.log(.keyCreated, key.id, about: known.role.profile)
             return .success(RotatedKey(key: key, secret: secret, oldEndsAt: min(end, known.expiresAt ?? end)))
         }
     }

@@ -102,11 +102,11 @@ extension Keys {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, KeyFailure> in
             guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             if try tx.removePreparedKey(id) {
-                grant.note(.keyWithdrawn, id, about: nil)
+                grant.log(.keyWithdrawn, id, about: nil)
                 return .success(())
             }
             guard try tx.revoke(id, from: grant.now, at: grant.now) else { return .own(.unknown) }
-            grant.note(.keyRevoked, id, about: nil)
+            grant.log(.keyRevoked, id, about: nil)
             return .success(())
         }
     }

@@ -33,7 +33,7 @@ final class KnownCallers: Sendable {
     }
 
     /// - Parameter version: the store's change counter, read before the store was queried.
-    func note(_ key: APIKey, _ digest: [UInt8], at version: UInt64) {
+    func record(_ key: APIKey, _ digest: [UInt8], at version: UInt64) {
         known.withLock { known in
             guard known.begin(version) else { return }
             if known.keys.count >= KnownCallers.most { known.keys = [:] }
@@ -41,7 +41,7 @@ final class KnownCallers: Sendable {
         }
     }
 
-    func note(_ holder: Holder, at version: UInt64) {
+    func record(_ holder: Holder, at version: UInt64) {
         known.withLock { known in
             guard known.begin(version) else { return }
             if known.sessions.count >= KnownCallers.most { known.sessions = [:] }

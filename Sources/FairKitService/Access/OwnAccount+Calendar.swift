@@ -20,8 +20,8 @@ extension OwnAccount {
             }
             if let spent = try tx.spend(.device, by: grant, to: id, of: tenant) { return .failure(.overBudget(spent)) }
             try tx.openCalendar(of: id, digest: digest, at: grant.now)
-            try tx.tell(.calendarOpened, of: id, zones: tenant.zones, at: grant.now)
-            grant.note(.calendarOpened, id, about: grant.subject.role.profile)
+            try tx.notify(.calendarOpened, of: id, zones: tenant.zones, at: grant.now)
+            grant.log(.calendarOpened, id, about: grant.subject.role.profile)
             return .success(())
         }
         return tenant.settings.link.calendar(made.secret)
@@ -32,7 +32,7 @@ extension OwnAccount {
         let (id, _) = try person(caller)
         try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
-            if try tx.closeCalendar(of: id) { grant.note(.calendarClosed, id, about: grant.subject.role.profile) }
+            if try tx.closeCalendar(of: id) { grant.log(.calendarClosed, id, about: grant.subject.role.profile) }
             return .success(())
         }
     }

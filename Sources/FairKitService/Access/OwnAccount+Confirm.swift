@@ -30,12 +30,12 @@ extension OwnAccount {
         let tried = try tried(code, by: oneTime, of: account, caller)
         // A signed-in person counts as known, whatever their current client address is.
         let person = tenant.person(tried.pair, in: .known)
-        let place: PasswordWork.Place
-        do { place = try tenant.passwords.enter(person) } catch { throw .own(.signIn(SignInFailure(error))) }
+        let turn: PasswordWork.Turn
+        do { turn = try tenant.passwords.enter(person) } catch { throw .own(.signIn(SignInFailure(error))) }
         let attempt = try await count(tried, of: id, by: caller)
         let match: PasswordWork.Match
         do {
-            match = try await tenant.passwords.match(password, with: hash, at: place)
+            match = try await tenant.passwords.match(password, with: hash, at: turn)
         } catch { throw .own(.signIn(SignInFailure(error))) }
         let asksCode = needsCode && oneTime != nil
         return try await tenant.write(nil, as: caller) {
@@ -43,15 +43,15 @@ extension OwnAccount {
             let (isRight, now) = (match.isRight, grant.now)
             let isProved = try isRight && asksCode ? tx.accepts(tried.proof, of: id, at: now) : isRight
             guard isProved else {
-                grant.note(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
-                if isRight { try tx.noteWrongCode(of: id, digest: tried.spent, at: now) }
+                grant.log(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
+                if isRight { try tx.logWrongCode(of: id, digest: tried.spent, at: now) }
                 let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
                 if attempt.refusesStrangers, !isRight {
-                    grant.note(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
-                    try tx.tellOfStrangers(tried.pair, MailRecipient(account), hasAccount: true, at: now)
+                    grant.log(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
+                    try tx.notifyOfStrangers(tried.pair, MailRecipient(account), hasAccount: true, at: now)
                 }
                 if attempt.locks || isRight && today == Challenge.maxFailuresPerDay {
-                    grant.note(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))
+                    grant.log(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))
                 }
                 return .own(.signIn(isRight ? .wrongCode : .wrong))
             }

@@ -15,7 +15,7 @@ extension OwnAccount {
         _ = try person(caller)
         var faults = faults
         let email = MailAddress(typed: text)?.folded
-        faults.demand(email != nil, "/email", "an address such as name@example.org")
+        faults.require(email != nil, "/email", "an address such as name@example.org")
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let confirmed = try await confirm(password: password, code: code, by: caller)
         let account = confirmed.account
@@ -38,8 +38,8 @@ extension OwnAccount {
             } else {
                 try tx.sendToNobody(secret)
             }
-            try tx.tell(.emailChangeAsked, account, at: grant.now)
-            grant.note(.emailChangeAsked, account.id, about: nil)
+            try tx.notify(.emailChangeAsked, account, at: grant.now)
+            grant.log(.emailChangeAsked, account.id, about: nil)
             return nil
         }
         guard let spent else { return }
@@ -50,7 +50,7 @@ extension OwnAccount {
 
 extension WriteTransaction {
     /// Mails the address that an account has, or had until now.
-    func tell(_ kind: MailKind, _ account: Account, at now: Timestamp) throws(DatabaseError) {
+    func notify(_ kind: MailKind, _ account: Account, at now: Timestamp) throws(DatabaseError) {
         try insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
     }
 }

@@ -36,7 +36,7 @@ extension OwnAccount {
             }
             let search = SavedSearch(name: name, list: list, filters: filters, changedAt: grant.now)
             try tx.save(search, of: account)
-            grant.note(.searchSaved, account, about: nil)
+            grant.log(.searchSaved, account, about: nil)
             return .success(search)
         }
     }
@@ -46,7 +46,7 @@ extension OwnAccount {
         try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
             guard try tx.removeSearch(name, of: account) else { return .failure(.notFound) }
-            grant.note(.searchRemoved, account, about: nil)
+            grant.log(.searchRemoved, account, about: nil)
             return .success(())
         }
     }

@@ -42,7 +42,7 @@ extension OwnAccount {
         try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
             guard try tx.end(own, of: account, .signedOut, at: grant.now) else { return .failure(.notFound) }
-            grant.note(.sessionEnded, own, about: nil)
+            grant.log(.sessionEnded, own, about: nil)
             return .success(())
         }
     }
@@ -73,7 +73,7 @@ extension OwnAccount {
         let confirmed = try await confirm(password: password, code: nil, needsCode: false, by: caller)
         return try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
             let ended = try body(tx, confirmed, grant.now)
-            for session in ended { grant.note(.sessionEnded, session, about: nil) }
+            for session in ended { grant.log(.sessionEnded, session, about: nil) }
             return ended
         }
     }

@@ -63,7 +63,7 @@ extension OwnAccount {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if details != account.details {
                 try tx.set(details, of: id)
-                grant.note(.accountChanged, id, about: nil)
+                grant.log(.accountChanged, id, about: nil)
             }
             return try tx.ownAccount(id, session)
         }
@@ -90,8 +90,8 @@ extension OwnAccount {
             // A thief who knew the old password may have requested another address.
             try tx.removeEmailChanges(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
-            try tx.tell(.credentialsChanged, of: account.id, zones: zones, at: grant.now)
-            grant.note(.passwordChanged, account.id, about: nil)
+            try tx.notify(.credentialsChanged, of: account.id, zones: zones, at: grant.now)
+            grant.log(.passwordChanged, account.id, about: nil)
         }
     }
 

@@ -36,7 +36,7 @@ package final class PasswordWork: Sendable {
     }
 
     /// A slot in the queue. It is released when the object is freed.
-    final class Place: Sendable {
+    final class Turn: Sendable {
         private let row: Row
         fileprivate let ticket: PasswordQueue.Ticket
 
@@ -51,15 +51,15 @@ package final class PasswordWork: Sendable {
     }
 
     /// Takes a slot before anything is counted against the caller.
-    func enter(_ person: PasswordQueue.Person) throws(Failure) -> Place {
+    func enter(_ person: PasswordQueue.Person) throws(Failure) -> Turn {
         guard let ticket = row.enter(person) else { throw .busy }
-        return Place(row, ticket)
+        return Turn(row, ticket)
     }
 
     /// The hash to store for a password.
     func hash(_ password: ChosenPassword, of person: PasswordQueue.Person) async throws(Failure) -> String {
-        let place = try enter(person)
-        return try await run(at: place) { [cost] () throws(KeyError) in
+        let turn = try enter(person)
+        return try await run(at: turn) { [cost] () throws(KeyError) in
             try PasswordHash(of: password.text, cost: cost).description
         }
     }
@@ -80,8 +80,8 @@ package final class PasswordWork: Sendable {
     /// hash of equal work but more memory takes about a tenth longer until its owner signs in.
     ///
     /// - Parameter stored: nil: no hash is stored, which takes the same time.
-    func match(_ password: String, with stored: String?, at place: Place) async throws(Failure) -> Match {
-        try await run(at: place) { [cost, unmatched] () throws(KeyError) in
+    func match(_ password: String, with stored: String?, at turn: Turn) async throws(Failure) -> Match {
+        try await run(at: turn) { [cost, unmatched] () throws(KeyError) in
             guard let hash = stored.flatMap({ PasswordHash($0) }) ?? unmatched else {
                 throw .cryptography(operation: "scrypt")
             }
@@ -101,11 +101,11 @@ package final class PasswordWork: Sendable {
 
     /// Computes when the slot's turn comes.
     private func run<T: Sendable>(
-        at place: Place, _ body: @escaping @Sendable () throws(KeyError) -> T
+        at turn: Turn, _ body: @escaping @Sendable () throws(KeyError) -> T
     ) async throws(Failure) -> T {
-        defer { withExtendedLifetime(place) {} }
+        defer { withExtendedLifetime(turn) {} }
         let result: Result<T, KeyError> = await withCheckedContinuation { continuation in
-            row.run(place.ticket) {
+            row.run(turn.ticket) {
                 let result: Result<T, KeyError>
                 do throws(KeyError) { result = .success(try body()) } catch { result = .failure(error) }
                 return { continuation.resume(returning: result) }
@@ -161,13 +161,13 @@ private final class Row: Sendable {
         }
         for (ticket, work, thread) in started {
             thread.submit {
-                let tell = work()
+                let answer = work()
                 self.state.withLock { state in
                     state.queue.finish(ticket)
                     state.idle.append(thread)
                 }
                 self.startNext()
-                tell()
+                answer()
             }
         }
     }

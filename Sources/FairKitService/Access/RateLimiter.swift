@@ -12,7 +12,7 @@ package final class RateLimiter: Sendable {
         package let limit: RateLimit
         package let answer: TokenBucket.Answer
 
-        package var isLetIn: Bool { answer.isLetIn }
+        package var isAllowed: Bool { answer.isAllowed }
     }
 
     private let limits: RateLimits
@@ -51,7 +51,7 @@ package final class RateLimiter: Sendable {
     package func take(_ holder: RateHolder, leavingHalf: Bool = false) -> Verdict? {
         guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
         let (answer, forgotten) = buckets.take(holder, at: now(), limit, leaving: leavingHalf ? limit.burst / 2 : 0)
-        if !answer.isLetIn, !leavingHalf { refusals[holder.kind]?.increment() }
+        if !answer.isAllowed, !leavingHalf { refusals[holder.kind]?.increment() }
         if forgotten > 0 {
             logger.warning(
                 "too many callers to track: the rate limits of the oldest start again",
@@ -66,13 +66,13 @@ package final class RateLimiter: Sendable {
     package func take(all holders: [RateHolder]) -> Verdict? {
         if let refused = holders.lazy.compactMap({ self.refuse($0) }).first { return refused }
         let verdicts = holders.compactMap { take($0) }
-        return verdicts.first { !$0.isLetIn } ?? verdicts.last
+        return verdicts.first { !$0.isAllowed } ?? verdicts.last
     }
 
     /// Gives back what an attempt took that succeeded.
-    package func giveBack(_ holders: [RateHolder]) {
+    package func release(_ holders: [RateHolder]) {
         for holder in holders {
-            if let limit = limits[holder] { buckets[holder.kind]?.giveBack(holder, limit) }
+            if let limit = limits[holder] { buckets[holder.kind]?.release(holder, limit) }
         }
     }
 
@@ -82,7 +82,7 @@ package final class RateLimiter: Sendable {
     package func refuse(_ holder: RateHolder) -> Verdict? {
         guard let limit = limits[holder], let buckets = buckets[holder.kind] else { return nil }
         let answer = buckets.look(holder, at: now(), limit)
-        guard !answer.isLetIn else { return nil }
+        guard !answer.isAllowed else { return nil }
         refusals[holder.kind]?.increment()
         return Verdict(kind: holder.kind, limit: limit, answer: answer)
     }
@@ -121,10 +121,10 @@ private final class Buckets: Sendable {
         halves.withLock { ($0.late[holder] ?? $0.early[holder] ?? TokenBucket()).look(at: now, limit) }
     }
 
-    func giveBack(_ holder: RateHolder, _ limit: RateLimit) {
+    func release(_ holder: RateHolder, _ limit: RateLimit) {
         halves.withLock { halves in
-            halves.late[holder]?.giveBack(limit)
-            halves.early[holder]?.giveBack(limit)
+            halves.late[holder]?.release(limit)
+            halves.early[holder]?.release(limit)
         }
     }
 

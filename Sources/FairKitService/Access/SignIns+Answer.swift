@@ -55,7 +55,7 @@ extension SignIns {
                 }
                 // The first factor is set up where it is required, by who chose the password.
                 if challenge.secret != nil, challenge.session != nil || account.secondFactorSince != nil {
-                    try tx.tell(.credentialsChanged, of: account.id, zones: zones, at: now)
+                    try tx.notify(.credentialsChanged, of: account.id, zones: zones, at: now)
                 }
                 return .success(try SignIns.finish(attempt, challenge, account, in: tx, from: origin, at: now))
             }

@@ -68,7 +68,7 @@ extension SignIns {
                     try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
                 }
                 if let person = role.profile {
-                    try tx.tellOthers(of: person, about: account, at: now)
+                    try tx.notifyOthers(of: person, about: account, at: now)
                     try tx.removeFirstInvitations(to: person)
                 }
                 try tx.insert(account, password: hash)
@@ -107,7 +107,7 @@ extension SignIns {
                 // A thief may have signed in from the other client addresses.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
-                try tx.tell(.credentialsChanged, of: id, zones: zones, at: now)
+                try tx.notify(.credentialsChanged, of: id, zones: zones, at: now)
                 try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
                 return true
             }
@@ -145,13 +145,13 @@ extension SignIns {
         _ profile: ProfileDetails?, of invitation: Invitation, at now: Timestamp, _ faults: inout Faults
     ) -> ProfileDetails? {
         guard var profile else {
-            faults.note("/profile", "is required: name and birthDate at least")
+            faults.record("/profile", "is required: name and birthDate at least")
             return nil
         }
         if profile.email == nil { profile.email = invitation.email.description }
         var found = Faults()
         profile.check(&found, on: now, for: tenant)
-        faults.note(found, inside: "/profile")
+        faults.record(found, inside: "/profile")
         return profile
     }
 
@@ -163,7 +163,7 @@ extension SignIns {
         let chosen = Result { () throws(ChosenPassword.Refused) in
             try ChosenPassword(password, of: invitation.email, in: tenant.settings.link.tenant, by: link)
         }
-        if case .failure(let refused) = chosen { faults.note("/password", refused.description) }
+        if case .failure(let refused) = chosen { faults.record("/password", refused.description) }
         do { try faults.refuse() } catch { throw .invalid(error) }
         do { return try chosen.get() } catch { throw .invalid(Invalid("/password", error.description)) }
     }
@@ -179,7 +179,7 @@ extension SignIns {
 
 extension WriteTransaction {
     /// Mails the accounts that already see a record that it has another account.
-    fileprivate func tellOthers(
+    fileprivate func notifyOthers(
         of person: ProfileID, about new: Account, at now: Timestamp
     ) throws(DatabaseError) {
         let facts = """

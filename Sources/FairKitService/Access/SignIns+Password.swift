@@ -14,11 +14,11 @@ extension SignIns {
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
         let isKnown = try await admitPlace(pair)
         let person = tenant.person(pair, in: isKnown ? .known : .strangers)
-        let place = try working { () throws(PasswordWork.Failure) in try tenant.passwords.enter(person) }
+        let turn = try working { () throws(PasswordWork.Failure) in try tenant.passwords.enter(person) }
         let attempt = try await count(pair, isKnown: isKnown)
         let (account, hash) = try await find(email)
         let match: PasswordWork.Match
-        do { match = try await tenant.passwords.match(password, with: hash, at: place) } catch {
+        do { match = try await tenant.passwords.match(password, with: hash, at: turn) } catch {
             throw SignInFailure(error)
         }
         guard match.isRight, let account else {
@@ -81,7 +81,7 @@ extension SignIns {
             if attempt.locks { try tx.record(origin.entry(.accountLocked, account?.id, outcome: .denied, at: now)) }
             if attempt.refusesStrangers {
                 try tx.record(origin.entry(.strangersRefused, account?.id, outcome: .denied, at: now))
-                try tx.tellOfStrangers(
+                try tx.notifyOfStrangers(
                     pair, MailRecipient(email, in: account?.details.language ?? .english),
                     hasAccount: account?.state == .active, at: now)
             }

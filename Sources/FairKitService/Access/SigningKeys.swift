@@ -66,7 +66,7 @@ package final class SigningKeys: Sendable {
                         change.deleted.append(id)
                     }
                 }
-                for entry in entries(change) { try tx.noteUnrecorded(entry) }
+                for entry in entries(change) { try tx.logUnrecorded(entry) }
                 return (change, try tx.signingKeys())
             }
         } catch { throw .store(error) }
@@ -98,7 +98,7 @@ extension SigningKey {
 
 /// Keeps the signing keys: creates the first one, each next one a day before it signs, and deletes old ones. Runs at
 /// start and then every hour.
-package struct TendSigningKeys<Time: Clock<Duration>>: Service {
+package struct SigningKeyRotation<Time: Clock<Duration>>: Service {
     private let control: Control
     private let keys: SigningKeys
     private let now: Now
@@ -118,7 +118,7 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
             while true {
                 try await clock.sleep(for: .seconds(3600))
                 do throws(SigningKeyFailure) {
-                    try await tend()
+                    try await maintain()
                 } catch {
                     logger.error("signing keys could not be checked", metadata: ["error": "\(error)"])
                 }
@@ -127,7 +127,7 @@ package struct TendSigningKeys<Time: Clock<Duration>>: Service {
     }
 
     /// Applies the changes that are due.
-    package func tend() async throws(SigningKeyFailure) {
+    package func maintain() async throws(SigningKeyFailure) {
         let now = now()
         let fresh = try SigningKey.fresh(at: now)
         let entry = AuditEntry(

@@ -29,7 +29,7 @@ extension AlertRules {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotSwitchable> in
             let wasOn = try tx.rulesSwitchedOn().contains(rule)
             guard try tx.switchRule(rule, on: isOn) else { return .own(NotSwitchable()) }
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 isOn ? .ruleSwitchedOn : .ruleSwitchedOff, rule.rawValue, "rule \(rule.rawValue)",
                 from: wasOn ? "on" : "off", to: isOn ? "on" : "off", inAudit: false, &grant)
             return .success(())

@@ -64,7 +64,7 @@ extension WriteTransaction {
             guard alert.state == .acknowledged, loop.acknowledgement?.account == account else {
                 return .own(.notOpen(alert.state))
             }
-            grant.note(.alertRead, id, about: alert.profileID)
+            grant.log(.alertRead, id, about: alert.profileID)
             return .success(AlertView(alert: alert, loop: loop))
         }
         // Neither is a wrong read-back.
@@ -83,8 +83,8 @@ extension WriteTransaction {
         }
         let differences = record.differences(from: readBack)
         guard differences.isEmpty else {
-            try noteWrongReadBack(of: id, differences, grant)
-            grant.note(.alertReadBackFailed, id, about: alert.profileID)
+            try logWrongReadBack(of: id, differences, grant)
+            grant.log(.alertReadBackFailed, id, about: alert.profileID)
             let isNamed = try seesReadBackParts(of: alert, grant.subject, at: grant.now)
             return .own(.mismatch(parts: isNamed ? differences : []))
         }
@@ -92,8 +92,8 @@ extension WriteTransaction {
             account: account, at: grant.now, reached: readBack.reached, identifiers: readBack.identifiers.names,
             note: readBack.note)
         guard try acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
-        try tellOthers(of: alert, by: account, at: grant.now)
-        grant.note(.alertAcknowledged, id, about: alert.profileID)
+        try notifyOthers(of: alert, by: account, at: grant.now)
+        grant.log(.alertAcknowledged, id, about: alert.profileID)
         guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
         return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))
     }
@@ -111,8 +111,8 @@ extension WriteTransaction {
     }
 
     /// Records a wrong read-back. The third one hastens the next step of the alert's escalation.
-    func noteWrongReadBack(of alert: AlertID, _ parts: [ReadBackPart], _ grant: Grant) throws(DatabaseError) {
-        try noteFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
+    func logWrongReadBack(of alert: AlertID, _ parts: [ReadBackPart], _ grant: Grant) throws(DatabaseError) {
+        try logFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
         if try failedReadBacks(of: alert).isMultiple(of: Acknowledgement.mostFailures) {
             _ = try hastenStep(of: alert, at: grant.now)
         }

@@ -30,7 +30,7 @@ extension Alerts {
         } showing: { (tx, found, grant) throws(DatabaseError) in
             let alert = found.0
             guard !tx.takesOnlyCritical || alert.band == .critical else { return nil }
-            grant.note(.alertEventsRead, id, about: alert.profileID)
+            grant.log(.alertEventsRead, id, about: alert.profileID)
             return found
         }
         return Page(found: events, limit: limit) { $0.number }

@@ -19,7 +19,7 @@ extension Alerts {
     ) async throws(Refusal<ResolveFailure>) -> AlertView {
         let account = try await clinician(caller, about: id, for: ResolveFailure.self)
         var faults = faults
-        faults.demand(note?.isText(1...500) ?? true, "/note", "1 to 500 characters")
+        faults.require(note?.isText(1...500) ?? true, "/note", "1 to 500 characters")
         try faults.refuse(for: ResolveFailure.self)
         return try await tenant.write(.acknowledgeAlert, as: caller, on: .alert(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<AlertView, ResolveFailure> in
@@ -30,8 +30,8 @@ extension Alerts {
             guard try tx.resolve(id, done, from: states) else {
                 return alert.state == .open ? .own(.notAcknowledged) : .own(.ended(alert.state))
             }
-            if alert.state == .open { try tx.tellOthers(of: alert, by: account, at: grant.now) }
-            grant.note(.alertResolved, id, about: alert.profileID)
+            if alert.state == .open { try tx.notifyOthers(of: alert, by: account, at: grant.now) }
+            grant.log(.alertResolved, id, about: alert.profileID)
             guard let resolved = try tx.alert(id) else { return .failure(.notFound) }
             return .success(AlertView(alert: resolved, loop: try tx.loop(of: id)))
         }

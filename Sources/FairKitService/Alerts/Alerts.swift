@@ -31,7 +31,7 @@ extension Alerts {
                     total: counting ? try tx.total(filter, in: scope) : nil))
         } showing: { (tx, page, grant) throws(DatabaseError) in
             guard let shown = tx.takesOnlyCritical ? page.critical(in: filter.order) : page else { return nil }
-            try grant.noteList(of: shown.items.map(\.alert), narrowedTo: filter.profileID, in: tx)
+            try grant.logList(of: shown.items.map(\.alert), narrowedTo: filter.profileID, in: tx)
             return shown
         }
     }
@@ -48,7 +48,7 @@ extension Alerts {
             return .success(NamedAlert(alert: alert, patientName: named.patientName, correction: correction))
         } showing: { (tx, alert, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || alert.band == .critical else { return nil }
-            grant.note(.alertRead, id, about: alert.profileID)
+            grant.log(.alertRead, id, about: alert.profileID)
             return alert
         }
     }

@@ -52,7 +52,7 @@ extension AuditLog {
             filter.patient = profile
             filter.hidden = AccessView.hidden(from: grant.subject.role)
             let page = try tx.auditEntries(filter, before: cursor, limit: limit)
-            grant.note(.accessesRead, profile, about: profile)
+            grant.log(.accessesRead, profile, about: profile)
             // An administrator sees no person's name, and a patient's account has one.
             let isPatient = grant.subject.role.name == .patient
             let names = isPatient ? try tx.names(of: page.items.map(\.entry.actor)) : ActorNames()

@@ -39,11 +39,11 @@ extension AuditLog {
         try await tenant.write(.operateStore, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, FollowFailure> in
             guard try tx.isAuditEntry(range.after) else { return .own(.notYet) }
-            grant.note(.auditExported, "after \(range.after)", about: nil)
+            grant.log(.auditExported, "after \(range.after)", about: nil)
             return .success(())
         }
         // `verify` reports what prevents a checkpoint; the existing entries can still be exported.
-        let note = range.end == nil ? try? await tenant.store.noteAudit(at: tenant.now()) : nil
+        let note = range.end == nil ? try? await tenant.store.logAudit(at: tenant.now()) : nil
         let isSigned = note.map { $0 != .refused } ?? false
         let (publicKey, tenantID) = (tenant.store.auditPublicKey, tenant.store.auditTenant)
         return try await tenant.read(.operateStore, as: caller) {

@@ -22,7 +22,7 @@ extension AuditLog {
         let outcome: AuditOutcome = verification.isSound ? .success : .failed
         try await tenant.write(.operateStore, as: caller) {
             (_, grant) throws(DatabaseError) -> Outcome<Void, Never> in
-            grant.note(caller.entry(.auditVerified, found, about: nil, outcome: outcome, at: grant.now))
+            grant.log(caller.entry(.auditVerified, found, about: nil, outcome: outcome, at: grant.now))
             return .success(())
         }
         return AuditReport(

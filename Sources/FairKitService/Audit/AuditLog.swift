@@ -17,7 +17,7 @@ extension AuditLog {
     ) async throws(Refusal<Never>) -> Page<NumberedEntry, AuditCursor> {
         try await tenant.read(.readAudit, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NumberedEntry, AuditCursor>, Never> in
-            grant.note(.auditRead, nil, about: filter.patient)
+            grant.log(.auditRead, nil, about: filter.patient)
             return .success(try tx.auditEntries(filter, before: cursor, limit: limit))
         }
     }

@@ -12,9 +12,9 @@ extension Care {
     package func assign(
         _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?,
         found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<CareView> {
+    ) async throws(Refusal<Never>) -> Creation<CareView> {
         try await tenant.write(.manageCare, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<CareView>, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Creation<CareView>, Never> in
             let now = grant.now
             switch try tx.made(under: grant.repetition, of: CareAssignment.self, at: now) {
             case .nothing: break
@@ -22,24 +22,24 @@ extension Care {
             case .made(let ids, _):
                 guard let first = try ids.first.flatMap({ (id) throws(DatabaseError) in try tx.careAssignment(id) })
                 else { return .failure(.idempotency(.reused)) }
-                grant.note(caller.entry(.careListed, nil, about: nil, showing: [first.profile], at: now))
+                grant.log(caller.entry(.careListed, nil, about: nil, showing: [first.profile], at: now))
                 return .success(.before(CareView(first, at: now)))
             }
             let from = from ?? now
             // Checked here and not earlier: a repeated request may hold a period that has ended by now.
             var faults = faults
-            if let end { faults.demand(end > from && end > now, "/to", "later than from, and than now") }
+            if let end { faults.require(end > from && end > now, "/to", "later than from, and than now") }
             let found = try tx.account(account)
-            faults.demand(
+            faults.require(
                 found?.role == .clinician && found?.state == .active, "/accountId",
                 "there is no clinician's account with this id")
-            faults.demand(try tx.profile(profile) != nil, "/profileId", "there is no profile with this id")
+            faults.require(try tx.profile(profile) != nil, "/profileId", "there is no profile with this id")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let assignment = CareAssignment(
                 id: .new(at: now), account: account, profile: profile, from: from, to: end, madeBy: grant.subject.id,
                 madeAt: now)
             try tx.insert(assignment)
-            grant.note(.careAssigned, assignment.id, about: profile)
+            grant.log(.careAssigned, assignment.id, about: profile)
             try tx.remember(grant.repetition, made: [assignment.id], at: now)
             return .success(.now(CareView(assignment, at: now)))
         }
@@ -51,7 +51,7 @@ extension Care {
             (tx, grant) throws(DatabaseError) -> Outcome<CareAssignment, CareOver> in
             guard let assignment = try tx.careAssignment(id) else { return .failure(.notFound) }
             guard try tx.end(id, by: grant.subject.id, at: grant.now) else { return .own(CareOver()) }
-            grant.note(.careEnded, id, about: assignment.profile)
+            grant.log(.careEnded, id, about: assignment.profile)
             return try tx.careAssignment(id).map { .success($0) } ?? .failure(.notFound)
         }
     }

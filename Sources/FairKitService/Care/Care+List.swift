@@ -11,7 +11,7 @@ extension Care {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<CareView, CareAssignmentID>, Never> in
             let page = try tx.careAssignments(of: account, to: profile, before: cursor, limit: limit)
             let now = grant.now
-            grant.note(
+            grant.log(
                 caller.entry(.careListed, nil, about: nil, showing: Set(page.items.map(\.profile)), at: now))
             return .success(page.map { CareView($0, at: now) })
         }
@@ -22,7 +22,7 @@ extension Care {
         try await tenant.read(.manageCare, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<CareView, Never> in
             guard let assignment = try tx.careAssignment(id) else { return .failure(.notFound) }
-            grant.note(.careListed, id, about: assignment.profile)
+            grant.log(.careListed, id, about: assignment.profile)
             return .success(CareView(assignment, at: grant.now))
         }
     }

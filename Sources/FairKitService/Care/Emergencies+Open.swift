@@ -12,7 +12,7 @@ extension Emergencies {
     /// - Returns: the access that is open from now on, or was open already.
     package func open(
         _ profile: ProfileID, reason: String, by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<OpenedRecord> {
+    ) async throws(Refusal<Never>) -> Creation<OpenedRecord> {
         let account = try await clinician(caller, opening: profile)
         var faults = Faults()
         Emergencies.check(reason, &faults)
@@ -20,7 +20,7 @@ extension Emergencies {
         let zones = tenant.zones
         return counted(
             try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
-                (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
+                (tx, grant) throws(DatabaseError) -> Outcome<Creation<OpenedRecord>, Never> in
                 .success(try tx.open(profile, to: account, reason, zones: zones, &grant))
             })
     }
@@ -31,7 +31,7 @@ extension Emergencies {
     /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func open(
         _ search: ProfileSearch, reason: String, found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<OpenedRecord> {
+    ) async throws(Refusal<Never>) -> Creation<OpenedRecord> {
         let account = try await clinician(caller, opening: nil)
         var faults = faults
         Emergencies.check(reason, &faults)
@@ -39,10 +39,10 @@ extension Emergencies {
         let zones = tenant.zones
         return counted(
             try await tenant.write(.breakGlass, as: caller) {
-                (tx, grant) throws(DatabaseError) -> Outcome<Made<OpenedRecord>, Never> in
+                (tx, grant) throws(DatabaseError) -> Outcome<Creation<OpenedRecord>, Never> in
                 let found = try tx.profiles(search)
                 guard let profile = found.first, found.count == 1 else {
-                    grant.note(caller.entry(.profileSearched, nil, about: nil, breakGlass: true, at: grant.now))
+                    grant.log(caller.entry(.profileSearched, nil, about: nil, breakGlass: true, at: grant.now))
                     guard found.isEmpty else {
                         return .failure(
                             .invalid(
@@ -60,12 +60,12 @@ extension Emergencies {
     /// Reports a reason that is too short or too long.
     package static func check(_ reason: String, _ faults: inout Faults) {
         let length = BreakGlass.reasonLength
-        faults.demand(
+        faults.require(
             reason.isText(length), "/reason",
             "\(length.lowerBound) to \(length.upperBound) characters: why this can't wait")
     }
 
-    private func counted(_ made: Made<OpenedRecord>) -> Made<OpenedRecord> {
+    private func counted(_ made: Creation<OpenedRecord>) -> Creation<OpenedRecord> {
         if !made.isRepeated {
             tenant.emergenciesOpened.increment()
             if !made.value.isHeard { tenant.emergenciesUnheard.increment() }
@@ -83,7 +83,7 @@ extension Emergencies {
                 return .failure(.notFound)
             }
             try tx.end(open.id, at: now)
-            grant.note(caller.entry(.breakGlassEnded, open.id, about: profile, breakGlass: true, at: now))
+            grant.log(caller.entry(.breakGlassEnded, open.id, about: profile, breakGlass: true, at: now))
             return try tx.breakGlass(open.id).map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -102,7 +102,7 @@ extension Emergencies {
 extension WriteTransaction {
     fileprivate func open(
         _ profile: ProfileID, to account: AccountID, _ reason: String, zones: TimeZones, _ grant: inout Grant
-    ) throws(DatabaseError) -> Made<OpenedRecord> {
+    ) throws(DatabaseError) -> Creation<OpenedRecord> {
         let now = grant.now
         let administrators = try addressesOfAdministrators()
         let isHeard = !administrators.isEmpty
@@ -120,8 +120,8 @@ extension WriteTransaction {
         for address in isTold ? [] : administrators {
             try insert(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
         }
-        if !isTold { try tellOpened(glass, zones: zones, at: now) }
-        grant.note(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
+        if !isTold { try notifyOpened(glass, zones: zones, at: now) }
+        grant.log(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
         return .now(OpenedRecord(glass: glass, isHeard: isHeard))
     }
 }

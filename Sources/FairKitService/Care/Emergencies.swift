@@ -30,7 +30,7 @@ extension Emergencies {
         try await tenant.read(.reviewBreakGlass, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<BreakGlass, BreakGlassID>, Never> in
             let page = try tx.breakGlasses(all: isAll, before: cursor, limit: limit)
-            grant.note(
+            grant.log(
                 caller.entry(
                     .breakGlassListed, nil, about: nil, showing: Set(page.items.map(\.profile)), at: grant.now))
             return .success(page)
@@ -43,7 +43,7 @@ extension Emergencies {
             (tx, grant) throws(DatabaseError) -> Outcome<BreakGlass, Never> in
             guard let glass = try tx.breakGlass(id) else { return .failure(.notFound) }
             try tx.review(id, by: grant.subject.id, at: grant.now)
-            grant.note(.breakGlassReviewed, id, about: glass.profile)
+            grant.log(.breakGlassReviewed, id, about: glass.profile)
             return try tx.breakGlass(id).map { .success($0) } ?? .failure(.notFound)
         }
     }

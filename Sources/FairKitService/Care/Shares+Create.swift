@@ -35,7 +35,7 @@ extension Shares {
             let expiry = expiry ?? now.advanced(by: Share.usualLength)
             var faults = faults.adding(expiry, at: now)
             if case .account(let id) = stored, try !tx.account(id).seesShares {
-                faults.note("/with/accountId", "there is no patient's or clinician's account with this id")
+                faults.record("/with/accountId", "there is no patient's or clinician's account with this id")
             }
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if let spent = try tx.spend(.share, by: grant, to: profile, of: tenant) {
@@ -45,8 +45,8 @@ extension Shares {
                 id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
                 expiresAt: expiry)
             try tx.insert(share, link: link)
-            try tx.tellGiven(share, signIn: signIn, zones: zones, at: now)
-            grant.note(.shareCreated, share.id, about: profile)
+            try tx.notifyGiven(share, signIn: signIn, zones: zones, at: now)
+            grant.log(.shareCreated, share.id, about: profile)
             return .success(share)
         }
         return (share, secret)
@@ -74,7 +74,7 @@ extension Faults {
     /// Adds the fault of an expiry that is not allowed.
     fileprivate func adding(_ expiry: Timestamp, at now: Timestamp) -> Faults {
         var faults = self
-        faults.demand(
+        faults.require(
             now < expiry && expiry <= now.advanced(by: Share.longest), "/expiresAt", "later than now, and within a year"
         )
         return faults

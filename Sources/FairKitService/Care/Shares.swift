@@ -45,7 +45,7 @@ extension OwnAccount {
             var given: [GivenShare] = []
             for share in try tx.shares(with: account, at: grant.now) {
                 guard let person = try tx.profile(share.profile)?.details else { continue }
-                grant.note(.shareListed, share.id, about: share.profile)
+                grant.log(.shareListed, share.id, about: share.profile)
                 given.append(GivenShare(share: share, givenName: person.givenName, familyName: person.familyName))
             }
             return .success(given)
@@ -64,7 +64,7 @@ extension Shares {
         try await tenant.read(.shareResults, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<ShareView, ShareID>, Never> in
             let now = grant.now
-            grant.note(.shareListed, profile, about: profile)
+            grant.log(.shareListed, profile, about: profile)
             return .success(
                 try tx.shares(of: profile, before: cursor, limit: limit).map { ShareView($0, at: now) })
         }
@@ -77,7 +77,7 @@ extension Shares {
         try await tenant.read(.shareResults, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<ShareView, Never> in
             guard let share = try tx.share(id, of: profile) else { return .failure(.notFound) }
-            grant.note(.shareListed, id, about: profile)
+            grant.log(.shareListed, id, about: profile)
             return .success(ShareView(share, at: grant.now))
         }
     }
@@ -90,7 +90,7 @@ extension Shares {
             (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
             guard try tx.share(id, of: profile) != nil else { return .failure(.notFound) }
             guard try tx.end(id, of: profile, .revoked, at: grant.now) else { return .own(.ended) }
-            grant.note(.shareRevoked, id, about: profile)
+            grant.log(.shareRevoked, id, about: profile)
             return try tx.share(id, of: profile).map { .success($0) } ?? .failure(.notFound)
         }
     }

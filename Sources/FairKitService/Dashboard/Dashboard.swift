@@ -37,7 +37,7 @@ extension Tenancy {
             (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in
             var reading = DashboardReading(grant: grant)
             let dashboard = try reading.read(in: tx)
-            try grant.noteParts(.dashboardRead, about: reading.people, open: reading.open, in: tx)
+            try grant.logParts(.dashboardRead, about: reading.people, open: reading.open, in: tx)
             return .success(dashboard)
         }
     }

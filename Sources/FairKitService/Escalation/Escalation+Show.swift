@@ -28,14 +28,14 @@ extension Escalation {
             return .success(try tx.escalation(of: alert, zones: zones, at: grant.now))
         } showing: { (tx, shown, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || shown.alert.band == .critical else { return nil }
-            grant.note(.escalationRead, id, about: shown.alert.profileID)
+            grant.log(.escalationRead, id, about: shown.alert.profileID)
             return shown
         }
     }
 
     /// Hastens the next step of an open alert, because an operator does not want to wait for it. A step that is due
     /// already, or must not come sooner, stays as it is.
-    package func hasten(_ id: AlertID, by caller: Caller) async throws(Refusal<HastenFailure>) {
+    package func escalateNow(_ id: AlertID, by caller: Caller) async throws(Refusal<HastenFailure>) {
         try await tenant.write(.operateQueue, as: caller, on: .alert(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, HastenFailure> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
@@ -43,7 +43,7 @@ extension Escalation {
             switch try tx.hastenStep(of: id, at: grant.now) {
             case .none: return .own(.noStep)
             case .unchanged: break
-            case .sooner: grant.note(.escalationHastened, id, about: alert.profileID)
+            case .sooner: grant.log(.escalationHastened, id, about: alert.profileID)
             }
             return .success(())
         }
@@ -91,7 +91,7 @@ extension Escalation {
             } else {
                 _ = try tx.removeEscalationPolicy(for: band)
             }
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .policyChanged, "band=\(band.rawValue)", "escalation policy of band \(band.rawValue)",
                 from: before?.line, to: (policy ?? .standard(for: band))?.line, &grant)
             return .success(())

@@ -92,7 +92,7 @@ extension WriteTransaction {
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
                     news.facts(for: reader), at: now)
-                if try tell(notice, over: found.ways(to: receiver, for: kind, in: self)) { isNew = true }
+                if try notify(notice, over: found.ways(to: receiver, for: kind, in: self)) { isNew = true }
                 // A patient can't acknowledge.
                 if !reader.isPatient { told += 1 }
             }

@@ -23,7 +23,7 @@ package final class Reachability: Sendable {
 
     /// - Returns: what was found before.
     @discardableResult
-    package func note(_ reach: Reach) -> Reach {
+    package func record(_ reach: Reach) -> Reach {
         found.withLock { found in
             defer { found = reach }
             return found

@@ -31,6 +31,6 @@ struct Guesses: Sendable {
     func count(in tx: borrowing WriteTransaction, _ grant: inout Grant) throws(DatabaseError) {
         try tx.refuseCode(of: patient, at: now, forgetting: dayBefore)
         guard try tx.refusedCodes(of: patient, since: dayBefore).count == Kit.maxRefusedCodes else { return }
-        grant.note(.kitCodesRefused, nil, about: patient)
+        grant.log(.kitCodesRefused, nil, about: patient)
     }
 }

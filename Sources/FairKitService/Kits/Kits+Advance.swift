@@ -40,12 +40,12 @@ extension Kits {
     ) async throws(Refusal<IllegalKitStep>) -> KitView {
         var faults = faults
         if let shipment {
-            faults.demand(
+            faults.require(
                 status == .shipped || status == .mailed, "/carrier",
                 "only valid for shipped or mailed, like trackingNumber")
             shipment.check(&faults)
         }
-        faults.demand(person == nil || status == .shipped, "/profileId", "only valid for shipped")
+        faults.require(person == nil || status == .shipped, "/profileId", "only valid for shipped")
         Kits.check(status, reason, &faults)
         try faults.refuse(for: IllegalKitStep.self)
         return try await tenant.write(.reportKitStatus, as: caller, on: .kit(id)) {
@@ -59,7 +59,7 @@ extension Kits {
                 return .failure(.invalid(Invalid("/profileId", "there is no person with this id")))
             }
             let outcome = try tx.advance(kit, to: status, reason, shipment, &grant)
-            if case .success = outcome, let person { try tx.tellShipped(kit, to: person, at: grant.now) }
+            if case .success = outcome, let person { try tx.notifyShipped(kit, to: person, at: grant.now) }
             return outcome
         }
     }
@@ -106,16 +106,16 @@ extension Kits {
 
     /// Notes faults in the report of an arrived sample.
     package static func check(arrivedAs status: KitStatus, _ reason: String?, _ faults: inout Faults) {
-        faults.demand(KitStatus.ofArrivals.contains(status), "/status", "received, processing or rejected")
+        faults.require(KitStatus.ofArrivals.contains(status), "/status", "received, processing or rejected")
         check(status, reason, &faults)
     }
 
     private static func check(_ status: KitStatus, _ reason: String?, _ faults: inout Faults) {
-        faults.demand(
+        faults.require(
             status != .registered && status != .resulted, "/status",
             "not registered or resulted: register the kit, or post its result, instead")
-        faults.demand(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
-        faults.demand(
+        faults.require(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
+        faults.require(
             status != .rejected || reason != nil, "/reason", "is required: say why the sample was rejected")
     }
 }
@@ -142,7 +142,7 @@ extension WriteTransaction {
         }
         let outcome = try advance(kit, to: arrival.status, arrival.reason, nil, &grant)
         guard case .success = outcome, try assign(kit, toFirst: grant.subject, at: grant.now) else { return outcome }
-        grant.note(.kitAssigned, kit.id, about: kit.profileID)
+        grant.log(.kitAssigned, kit.id, about: kit.profileID)
         guard let kit = try self.kit(arrival.code, in: .all) else { return outcome }
         return .success(try view(of: kit, for: grant))
     }
@@ -187,14 +187,14 @@ extension WriteTransaction {
             }
             kit.status = status
             try update(kit, at: grant.now)
-            try tellStatus(of: kit, reason, at: grant.now)
+            try notifyStatus(of: kit, reason, at: grant.now)
         }
         if let shipment {
             var logistics = try logistics(of: kit.id)
             if status == .shipped { logistics.shipment = shipment } else { logistics.returnShipment = shipment }
             try set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: grant.now)
         }
-        grant.note(.kitAdvanced, kit.id, about: kit.profileID)
+        grant.log(.kitAdvanced, kit.id, about: kit.profileID)
         return .success(try view(of: kit, for: grant))
     }
 }

@@ -16,7 +16,7 @@ extension Kits {
             case .success(let laboratory): logistics.laboratoryID = laboratory
             }
             try tx.set(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
-            grant.note(.kitAssigned, id, about: kit.profileID)
+            grant.log(.kitAssigned, id, about: kit.profileID)
             return .success(try tx.view(of: kit, for: grant))
         }
     }

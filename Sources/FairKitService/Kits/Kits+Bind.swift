@@ -11,7 +11,7 @@ extension WriteTransaction {
         var hasResult = try standingResult(for: kit.code, ofPatient: patient) != nil
         for result in try unmatchedResults(for: kit.code) {
             try bind(result.id, to: kit.id, of: patient, at: grant.now)
-            let (raised, conflict, suspicion) = try judgeAgain(
+            let (raised, conflict, suspicion) = try reinterpret(
                 result, of: patient, because: "Interpreted again: the kit was registered.", actor: grant.subject.id,
                 at: grant.now)
             if result.hold == nil || result.hold?.isSuspectLevel == true {
@@ -21,11 +21,11 @@ extension WriteTransaction {
                 hasResult = hasResult || hold == nil
             }
             // A hold keeps it from the patient.
-            try tellResult(result.id, to: patient, raised: raised, at: grant.now)
+            try notifyResult(result.id, to: patient, raised: raised, at: grant.now)
             bands += try redeliverAlerts(about: result.id, except: raised, actor: grant.subject.id, at: grant.now)
             bands += raised.map(\.band)
-            bands += try judgeSuccessor(of: result.id, of: patient, actor: grant.subject.id, at: grant.now)
-            grant.note(.resultBound, result.id, about: patient)
+            bands += try reinterpretSuccessor(of: result.id, of: patient, actor: grant.subject.id, at: grant.now)
+            grant.log(.resultBound, result.id, about: patient)
         }
         if hasResult { try finish(&kit, actor: grant.subject.id, at: grant.now) }
         return bands

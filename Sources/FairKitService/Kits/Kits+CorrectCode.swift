@@ -41,7 +41,7 @@ extension WriteTransaction {
             let since = wrong.registeredAt, let owner = try profile(patient)
         else { return .failure(.notFound) }
         if wrong.code == code {
-            grant.note(.kitRead, id, about: patient)
+            grant.log(.kitRead, id, about: patient)
             return .success((KitView(wrong, try events(of: id), for: role), []))
         }
         guard wrong.readFrom == .typed, [.registered, .mailed].contains(wrong.status), try !hasResult(of: wrong.code)
@@ -51,7 +51,7 @@ extension WriteTransaction {
         if let refusal = try refusal(of: known, secretDigest, for: patient, in: zone, isInPlace: true, &grant) {
             return .own(.register(refusal))
         }
-        try giveBack(wrong, &grant)
+        try release(wrong, &grant)
         let chosen = ChosenCode(code: code, source: .typed, photo: nil, needsReview: wrong.needsReview)
         var (kit, alerts) = try enrol(chosen, known, of: patient, since: since, sendBy: wrong.sendBy, &grant)
         if wrong.status == .mailed, kit.status == .registered {
@@ -60,12 +60,12 @@ extension WriteTransaction {
             try update(kit, at: grant.now)
         }
         try movePhoto(of: wrong.id, to: kit.id)
-        grant.note(.kitCodeCorrected, kit.id, about: patient)
+        grant.log(.kitCodeCorrected, kit.id, about: patient)
         return .success((KitView(kit, try events(of: kit.id), for: role), alerts))
     }
 
     /// Removes a kit's patient and its registration: its real patient may still want to register it.
-    private func giveBack(_ kit: Kit, _ grant: inout Grant) throws(DatabaseError) {
+    private func release(_ kit: Kit, _ grant: inout Grant) throws(DatabaseError) {
         let before = try events(of: kit.id).prefix { $0.status != .registered }.last?.status
         let status: KitStatus = before == .issued ? .issued : .shipped
         let event = KitEvent(

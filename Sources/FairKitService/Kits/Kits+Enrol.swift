@@ -4,7 +4,7 @@ import FairKitStore
 
 /// A kit that was just registered.
 struct RegisteredKit: Sendable {
-    let kit: Made<KitView>
+    let kit: Creation<KitView>
     /// The bands of the alerts that waited for a patient.
     var alerts: [Band] = []
     /// The limit that kept the photo from being stored, if it was reached.
@@ -33,7 +33,7 @@ extension WriteTransaction {
             guard let kit = try ids.first.flatMap({ (id) throws(DatabaseError) in try self.kit(id, in: .all) }) else {
                 return .failure(.idempotency(.reused))
             }
-            grant.note(.kitRead, kit.id, about: kit.profileID)
+            grant.log(.kitRead, kit.id, about: kit.profileID)
             return .success(RegisteredKit(kit: .before(KitView(kit, for: role))))
         }
         guard let owner = try profile(patient) else { return .failure(.notFound) }
@@ -48,7 +48,7 @@ extension WriteTransaction {
             try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
         }
         try remember(grant.repetition, made: [kit.id], at: now)
-        grant.note(.kitRegistered, kit.id, about: patient)
+        grant.log(.kitRegistered, kit.id, about: patient)
         return .success(RegisteredKit(kit: .now(KitView(kit, for: role)), alerts: alerts, photoNotKept: limit))
     }
 
@@ -113,8 +113,8 @@ extension WriteTransaction {
             }
         }
         if known != nil || cameFirst { try update(kit, at: grant.now) }
-        try tellRegistered(kit, at: grant.now)
-        try tellStatus(of: kit, nil, at: grant.now)
+        try notifyRegistered(kit, at: grant.now)
+        try notifyStatus(of: kit, nil, at: grant.now)
         return (kit, alerts)
     }
 

@@ -45,14 +45,14 @@ extension Kits {
     package func issue(
         _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, laboratory: String? = nil,
         useBy: CalendarDate? = nil, issuedOn: CalendarDate? = nil, found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<IssueKitsFailure>) -> Made<[IssuedKit]> {
+    ) async throws(Refusal<IssueKitsFailure>) -> Creation<[IssuedKit]> {
         var faults = faults
-        faults.demand(KitBatch.sizes.contains(batch.count), batch.pointer, "1 to 100 kits at once")
+        faults.require(KitBatch.sizes.contains(batch.count), batch.pointer, "1 to 100 kits at once")
         try faults.refuse(for: IssueKitsFailure.self)
         let status: KitStatus = shipped ? .shipped : .issued
         let candidates = try candidates(for: batch, withSecrets: withSecrets, at: tenant.now())
         return try await tenant.write(.issueKits, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<[IssuedKit]>, IssueKitsFailure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Creation<[IssuedKit]>, IssueKitsFailure> in
             switch try tx.made(under: grant.repetition, of: Kit.self, at: grant.now) {
             case .nothing: break
             case .other: return .failure(.idempotency(.reused))
@@ -82,7 +82,7 @@ extension Kits {
                 outcomes.append(outcome)
             }
             try tx.remember(grant.repetition, made: EarlierBatch(outcomes).ids, at: grant.now)
-            grant.note(.kitIssued, nil, about: nil)
+            grant.log(.kitIssued, nil, about: nil)
             return .success(.now(outcomes))
         }
     }

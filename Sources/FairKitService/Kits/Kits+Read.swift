@@ -14,7 +14,7 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<KitPage, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
             let page = try tx.page(of: filter, after: cursor, limit: limit, counting: counting, for: grant)
-            try grant.noteList(.kitListed, about: page.people, narrowedTo: filter.profileID, in: tx)
+            try grant.logList(.kitListed, about: page.people, narrowedTo: filter.profileID, in: tx)
             return .success(page)
         }
     }
@@ -38,7 +38,7 @@ extension Kits {
         try await tenant.read(.readKits, as: caller, on: record, isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
             guard let kit = try find(tx, grant.subject.kitScope(at: grant.now)) else { return .failure(.notFound) }
-            grant.note(.kitRead, kit.id, about: kit.profileID)
+            grant.log(.kitRead, kit.id, about: kit.profileID)
             return .success(try tx.view(of: kit, for: grant))
         }
     }

@@ -49,7 +49,7 @@ extension Kits {
     /// - Returns: the kit; the earlier one if the request repeats its Idempotency-Key.
     package func register(
         _ request: KitRegistration, by caller: Caller
-    ) async throws(Refusal<RegisterKitFailure>) -> Made<KitView> {
+    ) async throws(Refusal<RegisterKitFailure>) -> Creation<KitView> {
         try await tenant.permit(.registerKit, to: caller, for: RegisterKitFailure.self)
         let patient = try await owner(of: request, caller)
         let (reading, copy) = try await read(request)
@@ -100,7 +100,7 @@ extension Kits {
         } catch {
             switch error {
             case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil,
-                .worker(.uncaged) where request.barcode != nil:
+                .worker(.unsandboxed) where request.barcode != nil:
                 return (.noBarcode(.nothing), nil)
             case .worker(.workerFailed): throw .own(.picture(.damaged))
             case .picture(let error): throw .own(.picture(error))

@@ -61,7 +61,7 @@ extension WriteTransaction {
         case .dueSoon(let left): (kind, facts.days) = (.sampleDueSoon, left)
         case .overdue(let days): (kind, facts.days) = (.sampleOverdue, days)
         }
-        guard try tell(patient, kind, about: id, number: day.daysSince1970, facts, at: now) else { return false }
+        guard try notify(patient, kind, about: id, number: day.daysSince1970, facts, at: now) else { return false }
         try set(reminders, of: id)
         return true
     }

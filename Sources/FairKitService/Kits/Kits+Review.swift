@@ -9,7 +9,7 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<[UInt8], Never> in
             guard try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) != nil, let photo = try tx.photo(of: id)
             else { return .failure(.notFound) }
-            grant.note(.kitPhotoRead, id, about: grant.record?.profile)
+            grant.log(.kitPhotoRead, id, about: grant.record?.profile)
             return .success(photo)
         }
     }
@@ -31,9 +31,9 @@ extension Kits {
                 }
                 try tx.update(kit, at: grant.now)
                 try tx.deletePhoto(of: id)
-                try tx.tellStatus(of: kit, nil, at: grant.now)
+                try tx.notifyStatus(of: kit, nil, at: grant.now)
             }
-            grant.note(.kitReviewed, id, about: kit.profileID)
+            grant.log(.kitReviewed, id, about: kit.profileID)
             return .success((try tx.view(of: kit, for: grant), alerts))
         }
         tenant.bell.ring(for: alerts)

@@ -36,7 +36,7 @@ extension Laboratories {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             guard laboratory.details != details else { return .success(laboratory) }
             try tx.setDetails(details, of: id)
-            grant.note(.laboratoryChanged, id, about: nil)
+            grant.log(.laboratoryChanged, id, about: nil)
             return .success(Laboratory(id: id, name: laboratory.name, details: details))
         }
     }

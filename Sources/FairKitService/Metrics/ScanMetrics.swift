@@ -31,7 +31,7 @@ struct ScanMetrics: Sendable {
         case .failure(.worker(.busy)): "busy"
         case .failure(.worker(.workerFailed)): "worker-failed"
         case .failure(.worker(.unavailable)): "unavailable"
-        case .failure(.worker(.uncaged)): "uncaged"
+        case .failure(.worker(.unsandboxed)): "uncaged"
         case .failure(.worker(.stopped)): "stopped"
         }
     }

@@ -9,7 +9,7 @@ extension News {
     /// goes on where it was, and tells no one twice.
     ///
     /// - Returns: how many people were told.
-    package func tell() async throws(DatabaseError) -> Int {
+    package func notify() async throws(DatabaseError) -> Int {
         var told = 0
         while !Task.isCancelled {
             let now = tenant.now()
@@ -20,8 +20,8 @@ extension News {
                 // A person who came later is not told of what is older.
                 let people = try tx.people(after: last, before: .first(at: item.publishedAt), limit: News.batch)
                 var told = 0
-                for person in people where try tx.tell(item, to: person, at: now) { told += 1 }
-                try tx.note(item.id, told: told, upTo: people.last, at: now)
+                for person in people where try tx.notify(item, to: person, at: now) { told += 1 }
+                try tx.record(item.id, told: told, upTo: people.last, at: now)
                 return told
             }
         }
@@ -32,7 +32,7 @@ extension News {
 extension WriteTransaction {
     /// - Returns: whether the person was told. One is not who has switched news off, whose language the news lack, or
     ///   who does not consent to research.
-    fileprivate func tell(_ item: NewsItem, to person: ProfileID, at now: Timestamp) throws(DatabaseError) -> Bool {
+    fileprivate func notify(_ item: NewsItem, to person: ProfileID, at now: Timestamp) throws(DatabaseError) -> Bool {
         guard let details = try profile(person)?.details, item.kind != .study || details.consents.research else {
             return false
         }
@@ -44,14 +44,14 @@ extension WriteTransaction {
             readers.append((reader, text.title))
         }
         guard !readers.isEmpty,
-            try noteTold(person, item.kind.notice, about: item.id, number: 0, at: now)
+            try recordNotified(person, item.kind.notice, about: item.id, number: 0, at: now)
         else { return false }
         for (reader, title) in readers {
             var facts = NoticeFacts()
             facts.topic = title
             facts.link = item.link
             facts.news = "\(item.id)"
-            try tell(Notice(to: reader, item.kind.notice, about: person, facts, at: now))
+            try notify(Notice(to: reader, item.kind.notice, about: person, facts, at: now))
         }
         return true
     }

@@ -72,14 +72,14 @@ extension News {
     package func publish(
         _ kind: NewsItem.Kind, _ texts: [Language: NewsItem.Text], link: String?, proof: IdentityProof?,
         found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<PublishFailure>) -> Made<NewsView> {
+    ) async throws(Refusal<PublishFailure>) -> Creation<NewsView> {
         try await tenant.permit(.publishNews, to: caller, for: PublishFailure.self)
         // Before a code is used up.
         try faults.refuse(for: PublishFailure.self)
         let confirmed: Confirmed?
         do { confirmed = try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
         return try await tenant.write(.publishNews, as: caller) {
-            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Made<NewsView>, PublishFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Creation<NewsView>, PublishFailure> in
             guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
             switch try tx.made(under: grant.repetition, of: NewsItem.self, at: grant.now) {
             case .nothing: break
@@ -101,7 +101,7 @@ extension News {
                 return .failure(.overBudget(spent))
             }
             try tx.insert(item)
-            grant.note(.newsPublished, item.id, about: nil)
+            grant.log(.newsPublished, item.id, about: nil)
             try tx.remember(grant.repetition, made: [item.id], at: grant.now)
             return .success(.now(NewsView(item, for: grant.subject)))
         }
@@ -113,7 +113,7 @@ extension News {
             (tx, grant) throws(DatabaseError) -> Outcome<NewsView, NewsWithdrawn> in
             guard try tx.news(id) != nil else { return .failure(.notFound) }
             guard try tx.withdraw(id, at: grant.now) else { return .own(NewsWithdrawn()) }
-            grant.note(.newsWithdrawn, id, about: nil)
+            grant.log(.newsWithdrawn, id, about: nil)
             guard let item = try tx.news(id) else { return .failure(.notFound) }
             return .success(NewsView(item, for: grant.subject))
         }

@@ -25,7 +25,7 @@ extension Notes {
     ) async throws(Refusal<Never>) -> NoteView {
         try await tenant.permit(subject.notes.writing, to: caller, on: subject.record, for: Never.self)
         var faults = faults
-        faults.demand(text.isText(Note.length), "/text", "1 to 2000 characters")
+        faults.require(text.isText(Note.length), "/text", "1 to 2000 characters")
         try faults.refuse(for: Never.self)
         return try await tenant.write(subject.reading, as: caller, on: subject.record) {
             (tx, grant) throws(DatabaseError) -> Outcome<NoteView, Never> in
@@ -33,7 +33,7 @@ extension Notes {
             let note = Note(
                 id: .new(at: grant.now), subject: subject, author: grant.subject.id, at: grant.now, text: text)
             try tx.insert(note)
-            grant.note(.noteAdded, subject.id, about: grant.record?.profile)
+            grant.log(.noteAdded, subject.id, about: grant.record?.profile)
             return .success(try tx.view(of: note))
         }
     }
@@ -48,7 +48,7 @@ extension Notes {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
             guard grant.ground != .share else { return .failure(.forbidden) }
             let page = try tx.notes(about: subject, before: last, limit: limit)
-            grant.note(.noteListed, subject.id, about: grant.record?.profile)
+            grant.log(.noteListed, subject.id, about: grant.record?.profile)
             return .success(try tx.views(of: page))
         }
     }
@@ -60,7 +60,7 @@ extension Notes {
         try await tenant.read(.operateStore, as: caller, on: .profile(person)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
             let page = try tx.notes(aboutPerson: person, before: last, limit: limit)
-            grant.note(.noteListed, person, about: person)
+            grant.log(.noteListed, person, about: person)
             return .success(try tx.views(of: page))
         }
     }

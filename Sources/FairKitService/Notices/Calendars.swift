@@ -133,7 +133,7 @@ extension Calendars {
         await workingOut.acquire()
         defer { workingOut.release() }
         if let file = tenant.calendarFiles.file(digest, version) { return file }
-        let file = await apart { found.file(at: now) }
+        let file = await onBlockingThread { found.file(at: now) }
         tenant.calendarFiles.keep(file, digest, version)
         return file
     }

@@ -45,7 +45,7 @@ extension Contacts {
         let account = try account(of: caller)
         var faults = faults
         if faults.isEmpty {
-            faults.demand(tenant.settings.phones.serves(address, over: kind), "/address", PhoneCountries.refusal)
+            faults.require(tenant.settings.phones.serves(address, over: kind), "/address", PhoneCountries.refusal)
         }
         try faults.refuse(for: ContactFailure.self)
         let code = ContactCode.random()
@@ -80,7 +80,7 @@ extension Contacts {
             }
             if known == nil {
                 try tx.insert(contact)
-                grant.note(.contactAdded, contact.id, about: nil)
+                grant.log(.contactAdded, contact.id, about: nil)
             }
             try tx.send(code, digests, to: contact, of: account, at: grant.now)
             return .success((contact, known == nil))
@@ -103,12 +103,12 @@ extension Contacts {
             if contact.isUsed { return .success(contact) }
             guard let isRight = try tx.tryCode(of: id, digest: digest, at: grant.now) else { return .own(.noCode) }
             guard isRight else {
-                grant.note(grant.caller.entry(.contactRefused, id, about: nil, outcome: .failed, at: grant.now))
+                grant.log(grant.caller.entry(.contactRefused, id, about: nil, outcome: .failed, at: grant.now))
                 return .own(.codeWrong)
             }
             try tx.verifyContactPoint(id, at: grant.now)
-            grant.note(.contactVerified, id, about: nil)
-            try tx.tell(.contactAdded, contact, of: account, zones: zones, at: grant.now)
+            grant.log(.contactVerified, id, about: nil)
+            try tx.notify(.contactAdded, contact, of: account, zones: zones, at: grant.now)
             return try tx.contactPoint(id).map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -121,10 +121,10 @@ extension Contacts {
             guard let contact = try tx.contactPoint(id), contact.owner == .account(account), !contact.kind.isDevice,
                 try tx.removeContactPoint(id)
             else { return .failure(.notFound) }
-            grant.note(.contactRemoved, id, about: nil)
+            grant.log(.contactRemoved, id, about: nil)
             // One that was never proven was never used.
             if contact.verifiedAt != nil {
-                try tx.tell(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
+                try tx.notify(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
             }
             return .success(())
         }
@@ -166,6 +166,6 @@ extension WriteTransaction {
         try countCode(
             to: digests.address, by: account, at: now, forgetting: now.advanced(by: .seconds(-86_400)))
         try setCode(of: contact.id, digest: digests.code, expiresAt: now.advanced(by: ContactCode.lifetime))
-        try tell(notice, only: contact)
+        try notify(notice, only: contact)
     }
 }

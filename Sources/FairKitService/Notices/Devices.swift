@@ -65,8 +65,8 @@ extension Devices {
             guard let contact = try tx.contactPoint(id), contact.owner == .account(account), contact.kind.isDevice,
                 try tx.removeContactPoint(id)
             else { return .failure(.notFound) }
-            grant.note(.deviceRemoved, id, about: nil)
-            try tx.tell(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
+            grant.log(.deviceRemoved, id, about: nil)
+            try tx.notify(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
             return .success(())
         }
     }
@@ -85,27 +85,27 @@ extension WriteTransaction {
                 let before = try devices(of: account).first { $0.contact.id == known }?.details.muted ?? []
                 try set(details, of: known, in: session, seenAt: grant.now)
                 if details.muted.contains(.criticalAlert), !before.contains(.criticalAlert) {
-                    try tellSwitchedOff(contact.kind, of: account, zones: zones, at: grant.now)
+                    try notifySwitchedOff(contact.kind, of: account, zones: zones, at: grant.now)
                 }
                 return false
             }
             // It is taken from the account that used it before.
             if case .account(let other) = contact.owner {
-                try tell(.contactRemoved, contact, of: other, zones: zones, at: grant.now)
+                try notify(.contactRemoved, contact, of: other, zones: zones, at: grant.now)
             }
         }
         for device in try devices(of: account).dropFirst(Device.most - 1) {
             _ = try removeContactPoint(device.contact.id)
-            grant.note(.deviceRemoved, device.contact.id, about: nil)
-            try tell(.contactRemoved, device.contact, of: account, zones: zones, at: grant.now)
+            grant.log(.deviceRemoved, device.contact.id, about: nil)
+            try notify(.contactRemoved, device.contact, of: account, zones: zones, at: grant.now)
         }
         let contact = ContactPoint(
             id: .new(at: grant.now), owner: .account(account), kind: address.kind, address: address.address,
             createdAt: grant.now, verifiedAt: grant.now)
         try insert(contact)
         try set(details, of: contact.id, in: session, seenAt: grant.now)
-        grant.note(.deviceRegistered, contact.id, about: nil)
-        try tell(.contactAdded, contact, of: account, zones: zones, at: grant.now)
+        grant.log(.deviceRegistered, contact.id, about: nil)
+        try notify(.contactAdded, contact, of: account, zones: zones, at: grant.now)
         return true
     }
 }

@@ -6,17 +6,17 @@ extension WriteTransaction {
     /// meantime.
     ///
     /// - Parameter address: where the message went; nil: the provider's receipt does not say.
-    func noteFailure(
+    func logFailure(
         of notice: Notice, over channel: ContactKind, to address: String?, for reason: String, at now: Timestamp
     ) throws(DatabaseError) {
         guard case .profile(let patient) = notice.receiver,
             let current = try profile(patient)?.details.address(over: channel), current == address ?? current
         else { return }
-        try note(FailedContact(channel: channel, at: now, reason: reason), of: patient)
+        try record(FailedContact(channel: channel, at: now, reason: reason), of: patient)
     }
 
     /// The address of a patient without an account takes messages again.
-    func noteArrival(of notice: Notice, over channel: ContactKind) throws(DatabaseError) {
+    func logArrival(of notice: Notice, over channel: ContactKind) throws(DatabaseError) {
         guard case .profile(let patient) = notice.receiver else { return }
         try removeFailedContact(of: patient, over: channel)
     }

@@ -61,7 +61,7 @@ extension Notices {
                 let writer = try tx.noticeWriter(for: account, of: name, link)
             else { return .own(.keyEnded) }
             let events = try tx.noticeEvents(of: account, after: number, limit: Notices.mostNotices)
-            if !events.isEmpty { grant.noteNotices(events.map(\.notice)) }
+            if !events.isEmpty { grant.logNotices(events.map(\.notice)) }
             return .success((events.map { ($0.number, writer.view($0.notice)) }, try tx.lastNoticeEvent()))
         }
     }

@@ -21,7 +21,7 @@ extension Notices {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoticeView, NoticeID>, OwnAccountFailure> in
             guard let writer = try tx.noticeWriter(for: account, of: name, link) else { return .own(.noAccount) }
             let page = try tx.notices(to: account, before: id, unread: unread, limit: limit, at: grant.now)
-            grant.noteNotices(page.items)
+            grant.logNotices(page.items)
             return .success(page.map(writer.view))
         }
     }
@@ -89,8 +89,8 @@ extension Transaction {
 
 extension Grant {
     /// Records whose data the shown notices contain.
-    mutating func noteNotices(_ notices: [Notice]) {
+    mutating func logNotices(_ notices: [Notice]) {
         let people = Set(notices.compactMap(\.profile))
-        note(caller.entry(.noticeListed, nil, about: nil, showing: people, at: now))
+        log(caller.entry(.noticeListed, nil, about: nil, showing: people, at: now))
     }
 }

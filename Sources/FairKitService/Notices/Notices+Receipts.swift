@@ -25,14 +25,14 @@ extension Notices {
     ///   - receipt: its signature was checked.
     ///   - patience: how long the receipt waits for its message. A provider can be faster than the store of the
     ///     provider's answer.
-    package func note(
+    package func record(
         _ receipt: MessageReceipt, within patience: Duration = .zero
     ) async throws(DatabaseError) -> ReceiptOutcome {
         guard receipt.state != .underway else { return .underway }
         guard let found = try await send(of: receipt, within: patience) else { return .unknown }
         let now = tenant.now()
         let (outcome, isHastened) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
-            (tx) throws(DatabaseError) in try tx.note(receipt, about: found, at: now)
+            (tx) throws(DatabaseError) in try tx.record(receipt, about: found, at: now)
         }
         if isHastened { countHastened() }
         return outcome
@@ -63,18 +63,18 @@ extension Notices {
 }
 
 extension WriteTransaction {
-    fileprivate func note(
+    fileprivate func record(
         _ receipt: MessageReceipt, about send: NoticeSend, at now: Timestamp
     ) throws(DatabaseError) -> (ReceiptOutcome, isHastened: Bool) {
         guard receipt.state != .delivered else {
-            return (try noteArrival(of: send.id, at: now) ? .delivered : .unchanged, false)
+            return (try logArrival(of: send.id, at: now) ? .delivered : .unchanged, false)
         }
         let error = receipt.error
-        guard try noteLoss(of: send.id, error: error, at: now), let notice = try notice(send.notice) else {
+        guard try logLoss(of: send.id, error: error, at: now), let notice = try notice(send.notice) else {
             return (.unchanged, false)
         }
         if receipt.state == .gone { try disableContact(of: send, for: error, at: now) }
-        try noteFailure(of: notice, over: send.channel, to: nil, for: error, at: now)
+        try logFailure(of: notice, over: send.channel, to: nil, for: error, at: now)
         let isHastened = try hastenIfUnreached(by: notice, at: now)
         return (receipt.state == .gone ? .gone : .failed, isHastened)
     }
@@ -88,11 +88,11 @@ extension WriteTransaction {
         var facts = NoticeFacts()
         facts.channel = contact.kind.rawValue
         switch contact.owner {
-        case .account(let account): try tell(Notice(to: .account(account), .contactDisabled, facts, at: now))
+        case .account(let account): try notify(Notice(to: .account(account), .contactDisabled, facts, at: now))
         case .team(let team):
             facts.team = try self.team(team)?.name
             for administrator in try administrators() {
-                try tell(Notice(to: .account(administrator), .teamContactDisabled, facts, at: now))
+                try notify(Notice(to: .account(administrator), .teamContactDisabled, facts, at: now))
             }
         }
     }

@@ -90,14 +90,14 @@ extension Notices {
             switch answer.outcome {
             case .accepted:
                 try tx.settle(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
-                try tx.noteArrival(of: due.notice, over: due.send.channel)
+                try tx.logArrival(of: due.notice, over: due.send.channel)
             case .refused, .privateAddress:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
-                try tx.noteFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
+                try tx.logFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
             case .gone:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
                 try tx.disableContact(of: due.send, for: error, at: now)
-                try tx.noteFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
+                try tx.logFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
             case .stopped: return false
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:

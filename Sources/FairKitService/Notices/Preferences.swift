@@ -41,10 +41,10 @@ extension Preferences {
             for (channel, kind) in [(NoticePreferences.Channel.push, ContactKind.apns), (.sms, .sms), (.voice, .voice)]
             where before.isOn(.criticalAlert, by: channel) && !chosen.isOn(.criticalAlert, by: channel) {
                 // By the choice before: a thief could have switched off the other ways, too.
-                try tx.tellSwitchedOff(kind, of: account, zones: zones, at: grant.now)
+                try tx.notifySwitchedOff(kind, of: account, zones: zones, at: grant.now)
             }
             try tx.set(chosen, of: account, at: grant.now)
-            grant.note(.preferencesChanged, account, about: nil)
+            grant.log(.preferencesChanged, account, about: nil)
             return try tx.preferences(of: account)
         }
     }

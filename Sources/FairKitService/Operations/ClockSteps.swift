@@ -21,7 +21,7 @@ package final class ClockSteps: Sendable {
     }
 
     /// Notes that the clock was set forward by `size`; negative: back.
-    package func note(_ size: Duration) {
+    package func record(_ size: Duration) {
         let step = Step(size: size, since: Stopwatch(clock))
         last.withLock { $0 = step }
     }

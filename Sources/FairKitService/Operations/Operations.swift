@@ -70,7 +70,7 @@ extension Operations {
     }
 
     /// Lists access that has ended since an older backup, which would still grant it.
-    package func endedAccess(by caller: Caller) async throws(Refusal<Never>) -> EndedAccess {
+    package func endedAccess(by caller: Caller) async throws(Refusal<Never>) -> RevokedAccess {
         try await tenant.permit(.operateStore, to: caller, for: Never.self)
         do {
             return try await tenant.store.read { (tx) throws(DatabaseError) in try tx.endedAccess() }

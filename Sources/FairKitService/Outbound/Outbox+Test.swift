@@ -23,7 +23,7 @@ extension Outbox {
             let language = try tx.account(email: address.folded)?.details.language ?? .english
             let mail = OutboxMail(.test, to: MailRecipient(address, in: language), link: nil, at: grant.now)
             try tx.insert(mail)
-            grant.note(.outboxTested, mail.id, about: nil)
+            grant.log(.outboxTested, mail.id, about: nil)
             return .success(mail)
         }
         return await cancelWhenGracefulShutdown { await tried(mail) }

@@ -36,7 +36,7 @@ extension Outbox {
     ) async throws(Refusal<Never>) -> Page<OutboxMail, MailID> {
         try await tenant.read(.operateOutbox, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<OutboxMail, MailID>, Never> in
-            grant.note(.outboxListed, nil, about: nil)
+            grant.log(.outboxListed, nil, about: nil)
             return .success(try tx.mails(all: all, before: cursor, limit: limit))
         }
     }
@@ -46,7 +46,7 @@ extension Outbox {
         try await tenant.read(.operateOutbox, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<ShownMail, OutboxFailure> in
             guard let mail = try tx.mail(id) else { return .own(.mailUnknown) }
-            grant.note(.outboxShown, id, about: nil)
+            grant.log(.outboxShown, id, about: nil)
             let sender = try tx.settings().displayName ?? DisplayName(of: tenant.name)
             return .success(ShownMail(mail: mail, sender: sender))
         }
@@ -59,7 +59,7 @@ extension Outbox {
             let isTried = try tx.retryMail(id, at: grant.now)
             guard let mail = try tx.mail(id) else { return .own(.mailUnknown) }
             guard isTried else { return .own(.ended(mail.state == .waiting ? .expired : mail.state)) }
-            grant.note(.outboxRetried, id, about: nil)
+            grant.log(.outboxRetried, id, about: nil)
             return .success(mail)
         }
     }

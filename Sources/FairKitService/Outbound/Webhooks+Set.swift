@@ -54,7 +54,7 @@ extension Webhooks {
                 url: url, secret: kept ?? fresh, sendsPayload: settings.sendsPayload ?? false,
                 createdAt: before?.createdAt ?? grant.now)
             try tx.set(webhook, of: group)
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .webhookSet, name, "webhook of consumer group \(name)", from: before?.line,
                 to: webhook.line(after: before), &grant)
             return .success(SetWebhook(webhook: webhook, isNew: before == nil, hasNewSecret: kept == nil))

@@ -37,7 +37,7 @@ extension Webhooks {
             guard let before = try tx.webhook(of: group), try tx.removeWebhook(of: group) else {
                 return .failure(.notFound)
             }
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .webhookRemoved, name, "webhook of consumer group \(name)", from: before.line, to: nil, &grant)
             return .success(())
         }

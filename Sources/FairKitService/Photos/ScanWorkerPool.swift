@@ -16,7 +16,7 @@ package final class ScanWorkerPool: Service {
         /// No worker could be started or confined. This is the server's fault, not the picture's.
         case unavailable
         /// The kernel lacks a layer of the sandbox, and the operator has not accepted that. Pictures are refused.
-        case uncaged
+        case unsandboxed
         /// The server is stopping.
         case stopped
     }
@@ -28,11 +28,11 @@ package final class ScanWorkerPool: Service {
         /// Time limit per picture; the worker enforces a shorter one itself.
         package let timeout: Duration
         /// Missing sandbox layers that prevent workers from starting.
-        package let missing: [Cage.Layer]
+        package let missing: [Sandbox.Layer]
 
         package init(
             executable: String, arguments: [String], timeout: Duration = .milliseconds(3500),
-            missing: [Cage.Layer] = []
+            missing: [Sandbox.Layer] = []
         ) {
             self.executable = executable
             self.arguments = arguments
@@ -149,7 +149,7 @@ package final class ScanWorkerPool: Service {
 
     private func keepWorker() async {
         guard worker.missing.isEmpty else {
-            while let job = await queue.next() { job.fail(.uncaged) }
+            while let job = await queue.next() { job.fail(.unsandboxed) }
             return
         }
         let slot = WorkerSlot(worker: worker, queue: queue, logger: logger, metrics: readers)
@@ -158,7 +158,7 @@ package final class ScanWorkerPool: Service {
 
     private func keepDrawer() async {
         guard worker.missing.isEmpty else {
-            while let job = await drawings.next() { job.fail(.uncaged) }
+            while let job = await drawings.next() { job.fail(.unsandboxed) }
             return
         }
         let drawer = Worker(

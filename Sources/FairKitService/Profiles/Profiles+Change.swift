@@ -38,14 +38,14 @@ extension Profiles {
                 return .failure(.forbidden)
             }
             guard details != profile.details else {
-                grant.note(.profileRead, id, about: id)
+                grant.log(.profileRead, id, about: id)
                 return .success((profile, []))
             }
             let changed = Profile(
                 id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
             try tx.update(changed, at: grant.now)
             let before = profile.details
-            grant.note(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
+            grant.log(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
             // What results are judged by.
             guard
                 details.birthDate != before.birthDate || details.sex != before.sex

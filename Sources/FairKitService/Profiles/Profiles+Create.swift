@@ -9,12 +9,12 @@ extension Profiles {
     /// - Returns: the first version of the profile; the earlier one if the request repeats its Idempotency-Key.
     package func create(
         _ details: ProfileDetails, found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<Never>) -> Made<Profile> {
+    ) async throws(Refusal<Never>) -> Creation<Profile> {
         var faults = faults
         details.check(&faults, on: tenant.now(), for: tenant)
         try faults.refuse(for: Never.self)
         return try await tenant.write(.createProfile, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Made<Profile>, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Creation<Profile>, Never> in
             let now = grant.now
             switch try tx.made(under: grant.repetition, of: Profile.self, at: now) {
             case .other: return .failure(.idempotency(.reused))
@@ -28,7 +28,7 @@ extension Profiles {
                 guard let ground = decision.ground, [.own, .role, .care].contains(ground) else {
                     return .failure(.forbidden)
                 }
-                grant.note(.profileRead, first.id, about: first.id)
+                grant.log(.profileRead, first.id, about: first.id)
                 return .success(.before(first))
             case .nothing: break
             }
@@ -41,10 +41,10 @@ extension Profiles {
                     id: .new(at: now), account: clinician, profile: profile.id, from: now, to: nil,
                     madeBy: grant.subject.id, madeAt: now)
                 try tx.insert(assignment)
-                grant.note(.careAssigned, assignment.id, about: profile.id)
+                grant.log(.careAssigned, assignment.id, about: profile.id)
             }
             try tx.remember(grant.repetition, made: [profile.id], at: now)
-            grant.note(.profileCreated, profile.id, about: profile.id)
+            grant.log(.profileCreated, profile.id, about: profile.id)
             return .success(.now(profile))
         }
     }
@@ -59,12 +59,12 @@ extension ProfileDetails {
         if self.phone != phone, tenant.settings.channels.contains(.sms),
             let number = self.phone.flatMap({ PhoneNumber($0) })
         {
-            faults.demand(tenant.settings.phones.serves(number), "/contact/phone", PhoneCountries.refusal)
+            faults.require(tenant.settings.phones.serves(number), "/contact/phone", PhoneCountries.refusal)
         }
         check(&faults, today: now.date().adding(days: 1))
         // A malformed name is never used as a path.
         if !faults.fields.contains(where: { $0.pointer == "/timeZone" }) {
-            faults.demand(zones.knows(timeZone), "/timeZone", "an IANA name such as Africa/Nairobi")
+            faults.require(zones.knows(timeZone), "/timeZone", "an IANA name such as Africa/Nairobi")
         }
     }
 }

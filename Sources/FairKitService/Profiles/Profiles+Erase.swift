@@ -34,7 +34,7 @@ extension Profiles {
             guard try tx.hold(on: id) == nil else { return .own(.held) }
             guard try !tx.hasUnackedWarning(about: id) else { return .own(.openCriticalAlert) }
             let rows = try tx.erase(id, at: grant.now, key: key)
-            grant.note(.profileErased, rows, about: id)
+            grant.log(.profileErased, rows, about: id)
             return .success((rows, grant.now))
         }
         return ProfileErasure(rows: rows, at: at, logIsEmpty: await emptyLog())
@@ -60,7 +60,7 @@ extension Profiles {
     package func erased(by caller: Caller) async throws(Refusal<Never>) -> [ErasedProfile] {
         try await tenant.read(.operateStore, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<[ErasedProfile], Never> in
-            grant.note(.erasedListed, nil, about: nil)
+            grant.log(.erasedListed, nil, about: nil)
             return .success(try tx.erasedProfiles(limit: 10_000))
         }
     }

@@ -71,7 +71,7 @@ extension Profiles {
                 (tx, grant) throws(DatabaseError) -> Outcome<RecordView, RecordTooLarge> in
                 if try tx.isTooLarge(recordOf: id) { return .own(RecordTooLarge()) }
                 guard let record = try tx.record(of: id) else { return .failure(.notFound) }
-                grant.note(.profileExported, id, about: id)
+                grant.log(.profileExported, id, about: id)
                 let role = grant.subject.role
                 var kits: [KitView] = []
                 for part in record.kits {

@@ -10,7 +10,7 @@ extension Profiles {
     package func hold(on id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) -> LegalHold {
         try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
-            grant.note(.holdRead, id, about: id)
+            grant.log(.holdRead, id, about: id)
             return try tx.hold(on: id).map { .success($0) } ?? .own(NotHeld())
         }
     }
@@ -25,7 +25,7 @@ extension Profiles {
         return try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
             try tx.set(LegalHold(reason: reason, since: grant.now), on: id)
-            grant.note(.profileHeld, id, about: id)
+            grant.log(.profileHeld, id, about: id)
             return try tx.hold(on: id).map { .success($0) } ?? .own(NotHeld())
         }
     }
@@ -34,7 +34,7 @@ extension Profiles {
         try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotHeld> in
             guard try tx.releaseHold(on: id) else { return .own(NotHeld()) }
-            grant.note(.profileReleased, id, about: id)
+            grant.log(.profileReleased, id, about: id)
             return .success(())
         }
     }

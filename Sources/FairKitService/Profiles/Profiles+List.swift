@@ -40,8 +40,8 @@ extension Profiles {
                         openAlerts: counts.map { $0[person.id] ?? 0 })
                 }
             }
-            try grant.noteList(.profileListed, about: ids, in: tx)
-            try grant.noteShared(among: ids.filter { latest[$0] != nil }, in: tx)
+            try grant.logList(.profileListed, about: ids, in: tx)
+            try grant.logShared(among: ids.filter { latest[$0] != nil }, in: tx)
             return .success(Page(items: items, next: page.next))
         }
     }

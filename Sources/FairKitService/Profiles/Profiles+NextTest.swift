@@ -13,7 +13,7 @@ extension Profiles {
         try await tenant.read(.readNextTest, as: caller, on: .profile(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<NextTestView, Never> in
             guard let view = try tx.nextTestView(of: id) else { return .failure(.notFound) }
-            grant.note(.nextTestRead, id, about: id)
+            grant.log(.nextTestRead, id, about: id)
             return .success(view)
         }
     }
@@ -30,11 +30,11 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<NextTestView, Never> in
             var faults = faults
             switch plan {
-            case .every(let months): faults.demand(NextTest.intervals.contains(months), "/intervalMonths", "1 to 120")
+            case .every(let months): faults.require(NextTest.intervals.contains(months), "/intervalMonths", "1 to 120")
             case .on(let day):
                 // A day that has begun somewhere may be set.
                 let days = grant.now.dayEverywhere...grant.now.latestDay.adding(months: NextTest.intervals.upperBound)
-                faults.demand(days.contains(day), "/date", "today or later, and within ten years")
+                faults.require(days.contains(day), "/date", "today or later, and within ten years")
             case nil: break
             }
             guard faults.isEmpty, let plan else { return .failure(.invalid(Invalid(faults.fields))) }
@@ -42,7 +42,7 @@ extension Profiles {
                 plan, setAt: grant.now, setBy: grant.subject.id,
                 isByClinician: grant.subject.role.name == .clinician)
             try tx.set(test, of: id)
-            grant.note(.nextTestSet, id, about: id)
+            grant.log(.nextTestSet, id, about: id)
             return try tx.nextTestView(of: id).map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -51,7 +51,7 @@ extension Profiles {
     package func removeNextTest(of id: ProfileID, by caller: Caller) async throws(Refusal<Never>) {
         try await tenant.write(.setNextTest, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
-            if try tx.removeNextTest(of: id) { grant.note(.nextTestRemoved, id, about: id) }
+            if try tx.removeNextTest(of: id) { grant.log(.nextTestRemoved, id, about: id) }
             return .success(())
         }
     }

@@ -11,7 +11,7 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<ProfilePhoto, Never> in
             // A person with whom results are shared sees the name only.
             guard grant.ground != .share, let photo = try tx.photo(of: id, size) else { return .failure(.notFound) }
-            grant.note(.profileRead, id, about: id)
+            grant.log(.profileRead, id, about: id)
             return .success(photo)
         }
     }
@@ -29,7 +29,7 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, ScanPhoto.Failure> in
             guard try tx.profile(id) != nil else { return .failure(.notFound) }
             try tx.setPhoto(of: id, large: portrait.large, small: portrait.small, at: grant.now)
-            grant.note(.profileChanged, id, about: id)
+            grant.log(.profileChanged, id, about: id)
             return .success(())
         }
     }
@@ -38,7 +38,7 @@ extension Profiles {
     package func removePhoto(of id: ProfileID, by caller: Caller) async throws(Refusal<Never>) {
         try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
-            if try tx.removePhoto(of: id) { grant.note(.profileChanged, id, about: id) }
+            if try tx.removePhoto(of: id) { grant.log(.profileChanged, id, about: id) }
             return .success(())
         }
     }

@@ -52,6 +52,6 @@ extension WriteTransaction {
         facts.days = reminder.days
         // One who is told late is told that it is due.
         if reminder.days > 0 { facts.date = reminder.dueOn }
-        return try tell(id, .nextTestDue, about: id, number: reminder.number, facts, at: now)
+        return try notify(id, .nextTestDue, about: id, number: reminder.number, facts, at: now)
     }
 }

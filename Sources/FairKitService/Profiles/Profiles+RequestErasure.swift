@@ -42,8 +42,8 @@ extension Profiles {
                 profile: id, actor: grant.subject.id, requestedAt: grant.now,
                 dueAt: grant.now.advanced(by: RequestedErasure.delay))
             try tx.insert(erasure)
-            try tx.tell(.erasure, of: erasure, at: grant.now)
-            grant.note(.erasureRequested, id, about: id)
+            try tx.notify(.erasure, of: erasure, at: grant.now)
+            grant.log(.erasureRequested, id, about: id)
             return .success(erasure)
         }
     }
@@ -64,8 +64,8 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, RequestErasureFailure> in
             guard let erasure = try tx.requestedErasure(of: id) else { return .own(.notRequested) }
             try tx.cancelErasure(of: id)
-            try tx.tell(.erasureCancelled, of: erasure, at: grant.now)
-            grant.note(.erasureCancelled, id, about: id)
+            try tx.notify(.erasureCancelled, of: erasure, at: grant.now)
+            grant.log(.erasureCancelled, id, about: id)
             return .success(())
         }
     }
@@ -73,7 +73,7 @@ extension Profiles {
 
 extension WriteTransaction {
     /// Mails the person's accounts and all administrators.
-    fileprivate func tell(_ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp) throws(DatabaseError) {
+    fileprivate func notify(_ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp) throws(DatabaseError) {
         let actor = try account(AccountID(uuid: erasure.actor.uuid))
         // Administrators read no patient's name in a mail.
         let isOwn = actor?.role.profile == erasure.profile

@@ -14,7 +14,7 @@ extension Profiles {
                 guard let ground = decision.ground, ground != .share, let profile = try tx.profile(id) else { continue }
                 found.append(ProfileView(profile: profile, isNameOnly: false, nextTestDue: nil))
             }
-            try grant.noteList(.profileSearched, about: found.map(\.profile.id), in: tx)
+            try grant.logList(.profileSearched, about: found.map(\.profile.id), in: tx)
             return .success(found)
         }
     }
@@ -39,7 +39,7 @@ extension Profiles {
             let items = page.items.compactMap { person, ground in
                 profiles[person.id].map { ProfileView(profile: $0, isNameOnly: ground == .share, nextTestDue: nil) }
             }
-            try grant.noteList(.profileSearched, about: items.map(\.profile.id), in: tx)
+            try grant.logList(.profileSearched, about: items.map(\.profile.id), in: tx)
             return .success(PeoplePage(items: items, next: page.next, incomplete: found.incomplete))
         }
     }

@@ -7,7 +7,7 @@ extension Profiles {
         try await tenant.read(.readProfile, as: caller, on: .profile(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ProfileView, Never> in
             guard let profile = try tx.profile(id) else { return .failure(.notFound) }
-            grant.note(.profileRead, id, about: id)
+            grant.log(.profileRead, id, about: id)
             let isNameOnly = grant.ground == .share
             let seesTest = !isNameOnly && grant.ground != .breakGlass && grant.subject.may(.readNextTest)
             return .success(

@@ -20,7 +20,7 @@ extension Profiles {
             let cursor = cursor ?? .start
             let entries = try tx.timeline(of: id, try tx.parts(of: id, for: grant)).filter { cursor.precedes($0) }
             let accesses = try tx.looks(at: id, after: cursor, limit: limit, for: grant)
-            grant.note(.timelineRead, id, about: id)
+            grant.log(.timelineRead, id, about: id)
             return .success(TimelineMerge(entries: entries, accesses: accesses).page(after: cursor, limit: limit))
         }
     }

@@ -14,7 +14,7 @@ extension AlertGroups {
     ) async throws(Refusal<GroupFailure>) -> ConsumerGroup {
         try await tenant.permit(.operateQueue, to: caller, for: GroupFailure.self)
         var faults = faults
-        faults.demand(
+        faults.require(
             ConsumerGroup.isName(name), "/name",
             "1 to 63 lowercase letters, digits, '.', '_' and '-', beginning with a letter or a digit")
         settings.check(&faults)
@@ -25,7 +25,7 @@ extension AlertGroups {
             if let begin, begin > grant.now { return .failure(.invalid(.inTheFuture)) }
             try tx.insertGroup(named: name, settings, from: begin ?? grant.now, at: grant.now)
             let count = try tx.backfillNext(to: name, actor: grant.subject.id, at: grant.now)?.count ?? 0
-            grant.note(.groupCreated, name, about: nil)
+            grant.log(.groupCreated, name, about: nil)
             return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .own(.groupUnknown)
         }
         tenant.bell.ring(count, of: name)
@@ -62,7 +62,7 @@ extension AlertGroups {
             } else {
                 handedOver = try tx.switchOff(group, with: settings, at: grant.now)
             }
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .groupChanged, name, "consumer group \(name)", from: group.settings.line, to: settings.line, &grant)
             let isSwitched = settings.isEnabled != group.settings.isEnabled
             return try tx.consumerGroup(named: name).map { .success(($0, isSwitched, handedOver)) }
@@ -84,7 +84,7 @@ extension AlertGroups {
             if try tx.isLastForCritical(group) { return .own(.lastCritical) }
             if try tx.hasUnacked(group) { return .own(.hasUnacked) }
             try tx.close(group, at: grant.now)
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .groupRemoved, name, "consumer group \(name)", from: group.settings.line, to: nil, &grant)
             return .success(())
         }

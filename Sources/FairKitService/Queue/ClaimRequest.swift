@@ -38,9 +38,9 @@ package struct ClaimRequest: Sendable {
 
     /// Notes all faults.
     package func check(_ faults: inout Faults) {
-        faults.demand(ClaimRequest.limits.contains(limit), "/limit", "1 to 100")
-        faults.demand(leaseSeconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")
-        faults.demand(ClaimRequest.waits.contains(waitSeconds), "/wait", "0 to 30 seconds")
-        faults.demand(consumer?.isText(1...100) ?? true, "/consumer", "1 to 100 characters")
+        faults.require(ClaimRequest.limits.contains(limit), "/limit", "1 to 100")
+        faults.require(leaseSeconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")
+        faults.require(ClaimRequest.waits.contains(waitSeconds), "/wait", "0 to 30 seconds")
+        faults.require(consumer?.isText(1...100) ?? true, "/consumer", "1 to 100 characters")
     }
 }

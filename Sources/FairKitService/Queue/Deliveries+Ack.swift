@@ -42,7 +42,7 @@ extension Deliveries {
     ) async throws(Refusal<LeaseFailure>) -> (number: Int64, until: Timestamp) {
         try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
         var faults = faults
-        faults.demand(seconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")
+        faults.require(seconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")
         try faults.refuse(for: LeaseFailure.self)
         let outcomes = try await use([token], in: group, by: caller) {
             (tx, grant, token, lease) throws(DatabaseError) -> Outcome<(number: Int64, until: Timestamp), LeaseFailure>

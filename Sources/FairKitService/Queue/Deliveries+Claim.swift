@@ -35,7 +35,7 @@ extension Deliveries {
         try await tenant.permit(.consumeAlerts, to: caller, for: ClaimFailure.self)
         var faults = Faults()
         request.check(&faults)
-        faults.demand(
+        faults.require(
             request.consumer != Deliveries.pushConsumer || caller.subject.actor == .server, "/consumer",
             "is reserved for the server")
         try faults.refuse(for: ClaimFailure.self)
@@ -53,16 +53,16 @@ extension Deliveries {
                 if hasWaited { tenant.bell.ring(1, of: request.group) }
                 throw error
             }
-            let rung = tellBell(of: found, in: request.group)
+            let rung = notifyBell(of: found, in: request.group)
             if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
             guard left > .zero, !tenant.bell.isStopped, !Task.isCancelled else { return [] }
             // A consumer at its maxInFlight may claim again when one of its leases expires.
             let most = found.freeAt.map { min(left, max(tenant.now().distance(to: $0), .milliseconds(1))) } ?? left
-            let waiter = AlertBell.Waiter(
+            let waiter = ClaimWaiters.Waiter(
                 group: request.group, consumer: consumer,
                 lanes: request.lanes.subtracting(found.claimed.atMaxInFlight))
             hasWaited = true
-            var end = AlertBell.End.woken
+            var end = ClaimWaiters.End.woken
             let passed = await tenant.clock.measure {
                 end = await tenant.bell.wait(as: waiter, since: seen + rung, atMost: most)
             }
@@ -76,7 +76,7 @@ extension Deliveries {
     /// later.
     ///
     /// - Returns: the number of rings.
-    private func tellBell(of found: Found, in group: String) -> Int {
+    private func notifyBell(of found: Found, in group: String) -> Int {
         let (leased, madeVisible) = (found.claimed.leased, found.claimed.madeVisible)
         tenant.bell.ring(madeVisible - leased.count, of: group)
         for lane in found.claimed.lanesWithMore { tenant.bell.ring(1, in: lane, of: group) }

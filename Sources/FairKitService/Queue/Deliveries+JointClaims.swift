@@ -111,12 +111,12 @@ extension Grant {
         _ facts: inout ClaimFacts, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Deliveries.Found {
         var found = Deliveries.Found(claimed: claimed)
-        try note(claimOf: claimed.leased.map(\.alert), in: tx)
+        try log(claimOf: claimed.leased.map(\.alert), in: tx)
         if subject.may(.readContacts) {
             for index in claimed.leased.indices {
                 let alert = claimed.leased[index].alert
                 found.claimed.leased[index].contacts = try tx.contacts(about: alert, reading, at: now)
-                note(.contactsRead, alert.id, about: alert.profileID)
+                log(.contactsRead, alert.id, about: alert.profileID)
             }
         }
         let lanes = DeliveryLane.allCases.filter(look.claim.inOpenLanes(of: tx).lanes.contains)
@@ -129,14 +129,14 @@ extension Grant {
     }
 
     /// Records a claim: with the alert if there is one, else with the patients. The alerts' history has the rest.
-    private mutating func note(
+    private mutating func log(
         claimOf alerts: [Alert], in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         guard let first = alerts.first else { return }
         if alerts.count == 1 {
-            note(.alertClaimed, first.id, about: first.profileID)
+            log(.alertClaimed, first.id, about: first.profileID)
         } else {
-            try noteList(.alertClaimed, about: alerts.map(\.profileID), in: tx)
+            try logList(.alertClaimed, about: alerts.map(\.profileID), in: tx)
         }
     }
 }

@@ -29,8 +29,8 @@ package typealias LeaseOutcomes<T: Sendable> = [Result<T, Refusal<LeaseFailure>>
 extension Deliveries {
     /// Notes faults in the tokens of a call.
     package static func check(_ tokens: [String], _ faults: inout Faults) {
-        faults.demand(tokensPerCall.contains(tokens.count), "/tokens", "1 to 100 tokens")
-        faults.demand(Set(tokens).count == tokens.count, "/tokens", "each token only once")
+        faults.require(tokensPerCall.contains(tokens.count), "/tokens", "1 to 100 tokens")
+        faults.require(Set(tokens).count == tokens.count, "/tokens", "each token only once")
     }
 
     /// Runs a body in a critical transaction for each delivery that a token names; on a full disk only for critical

@@ -14,7 +14,7 @@ extension Deliveries {
             guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
             let parked = try tx.redrive(
                 numbers, of: group, limit: Deliveries.mostPerCall, actor: grant.subject.id, at: grant.now)
-            for (_, alert) in parked { grant.note(.alertRedriven, alert, about: try tx.alert(alert)?.profileID) }
+            for (_, alert) in parked { grant.log(.alertRedriven, alert, about: try tx.alert(alert)?.profileID) }
             return .success(parked.map(\.number))
         }
         tenant.bell.ring(redriven.count, of: name)
@@ -34,7 +34,7 @@ extension Deliveries {
             guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
             let acked = try tx.replay(
                 choice, of: group, limit: Deliveries.mostPerCall, actor: grant.subject.id, at: grant.now)
-            for (_, alert) in acked { grant.note(.alertReplayed, alert, about: try tx.alert(alert)?.profileID) }
+            for (_, alert) in acked { grant.log(.alertReplayed, alert, about: try tx.alert(alert)?.profileID) }
             let isLast = acked.count < Deliveries.mostPerCall
             return .success(Page(items: acked.map(\.number), next: isLast ? nil : acked.last?.alert))
         }

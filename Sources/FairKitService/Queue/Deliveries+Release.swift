@@ -26,8 +26,8 @@ extension Deliveries {
     ) async throws(Refusal<LeaseFailure>) -> LeaseOutcomes<ReleasedDelivery> {
         try await tenant.permit(.consumeAlerts, to: caller, for: LeaseFailure.self)
         var faults = faults
-        faults.demand(Deliveries.delays.contains(delaySeconds), "/delaySeconds", "0 to 3600 seconds")
-        faults.demand(reason?.isText(1...200) ?? true, "/reason", "1 to 200 characters")
+        faults.require(Deliveries.delays.contains(delaySeconds), "/delaySeconds", "0 to 3600 seconds")
+        faults.require(reason?.isText(1...200) ?? true, "/reason", "1 to 200 characters")
         try faults.refuse(for: LeaseFailure.self)
         let due = delaySeconds == 0 ? nil : tenant.now().advanced(by: .seconds(delaySeconds))
         let outcomes = try await use(tokens, in: group, by: caller) {

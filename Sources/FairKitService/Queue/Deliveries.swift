@@ -47,7 +47,7 @@ extension Deliveries {
             if !ifOverdue, try tx.isOverdue(group, at: grant.now) { return .success(nil) }
             let scope = grant.subject.alertScope(at: grant.now)
             let page = try tx.pendingPage(in: group, after: cursor, limit: limit, scope: scope)
-            try grant.noteList(of: page.items.map(\.alert), in: tx)
+            try grant.logList(of: page.items.map(\.alert), in: tx)
             return .success(page)
         }
     }
@@ -66,7 +66,7 @@ extension Deliveries {
             let profiles = try page.items.map { parked throws(DatabaseError) in
                 try tx.alert(parked.alertID)?.profileID
             }
-            try grant.noteList(.alertParkedListed, about: profiles, in: tx)
+            try grant.logList(.alertParkedListed, about: profiles, in: tx)
             return .success(page)
         }
     }

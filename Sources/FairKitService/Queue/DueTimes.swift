@@ -28,7 +28,7 @@ final class DueTimes: Sendable {
     var changes: Int { monitor.withLock { state, _ in state.changes } }
 
     /// Notes when a delivery becomes visible, unless an earlier time is known for the group.
-    func note(_ due: Timestamp, in group: String) {
+    func record(_ due: Timestamp, in group: String) {
         monitor.withLock { state, waiters in
             guard state.dues[group].map({ due < $0 }) ?? true else { return }
             state.dues[group] = due

@@ -51,13 +51,13 @@ extension Ranges {
             var faults = faults
             range.check(&faults)
             let found = try laboratory.flatMap { (name) throws(DatabaseError) in try tx.laboratory(named: name) }
-            faults.demand(
+            faults.require(
                 laboratory == nil || found != nil, "/laboratory",
                 "there is no laboratory with this name; its first key adds it")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let number = try tx.insert(range.of(found?.id, addedAt: grant.now))
             guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .rangeAdded, "\(number)", "reference range \(number)", from: nil,
                 to: "\(added.line), \(laboratory ?? "every laboratory")", &grant)
             return .success(try tx.view(of: added))
@@ -75,8 +75,8 @@ extension Ranges {
             guard let range = try tx.referenceRange(number) else { return .failure(.notFound) }
             var faults = faults
             if let day {
-                faults.demand(range.validFrom < day, "/on", "must be after \(range.validFrom), when the range begins")
-                faults.demand(
+                faults.require(range.validFrom < day, "/on", "must be after \(range.validFrom), when the range begins")
+                faults.require(
                     range.validTo == nil || range.validTo == day, "/on",
                     "the range has ended on \(range.validTo ?? day) already; add another range instead")
             }
@@ -84,7 +84,7 @@ extension Ranges {
             let isEnded = try tx.endRange(number, on: day, at: grant.now)
             guard let ended = try tx.referenceRange(number) else { return .failure(.notFound) }
             if isEnded {
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .rangeEnded, "\(number)", "reference range \(number)", from: range.line, to: ended.line, &grant)
             }
             return .success(try tx.view(of: ended))

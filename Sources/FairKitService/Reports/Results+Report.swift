@@ -22,8 +22,8 @@ extension Results {
             guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
                 return .failure(.notFound)
             }
-            grant.note(.resultRead, id, about: result.profileID)
-            if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
+            grant.log(.resultRead, id, about: result.profileID)
+            if grant.ground == .share, let person = result.profileID { grant.logShared([person]) }
             let seen = ResultView(result, for: grant.subject.role)
             let history = try tx.history(of: seen.profileID, for: grant)
             let writer = try tx.writer(language, for: history, of: tenantName, at: grant.now)
@@ -70,9 +70,9 @@ extension Results {
             guard grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
             let history = try tx.history(of: person, for: grant)
             guard history.person != nil else { return .failure(.notFound) }
-            grant.note(.profileRead, person, about: person)
-            try grant.noteList(.resultListed, about: [person], in: tx)
-            if grant.ground == .share { grant.noteShared([person]) }
+            grant.log(.profileRead, person, about: person)
+            try grant.logList(.resultListed, about: [person], in: tx)
+            if grant.ground == .share { grant.logShared([person]) }
             return .success(try use(tx, grant, history))
         }
     }

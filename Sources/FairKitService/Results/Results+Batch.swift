@@ -55,7 +55,7 @@ extension Results {
     }
 
     fileprivate typealias Line = Result<CheckedReport, Refusal<RecordResultFailure>>
-    fileprivate typealias Stored = Result<(Made<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>
+    fileprivate typealias Stored = Result<(Creation<ReportedResult>, [Band]?), Refusal<RecordResultFailure>>
 
     private func store(
         _ lines: [Line], isRehearsal: Bool, by caller: Caller
@@ -71,7 +71,7 @@ extension Results {
                 try tx.store(lines, from: laboratory, isRehearsal: true, &rehearsed)
             }
             let patients = Set(rehearsed.entries.compactMap(\.profileID))
-            grant.note(caller.entry(.resultRehearsed, nil, about: nil, showing: patients, at: grant.now))
+            grant.log(caller.entry(.resultRehearsed, nil, about: nil, showing: patients, at: grant.now))
             return .success(stored)
         }
         return stored.map { line in
@@ -95,7 +95,7 @@ extension WriteTransaction {
             switch line {
             case .failure(let refusal): stored.append(.failure(refusal))
             case .success(let checked):
-                let posting = Posting(
+                let posting = NewResult(
                     result: .new(at: grant.now), laboratory: laboratory, code: checked.code,
                     report: checked.report, isRehearsal: isRehearsal, at: grant.now)
                 stored.append(try posting.store(in: self, &grant))

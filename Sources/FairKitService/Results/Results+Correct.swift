@@ -62,10 +62,10 @@ extension Results {
     /// - Returns: the result in its new version; the earlier one if the request repeats its Idempotency-Key.
     package func correct(
         _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<CorrectResultFailure>) -> Made<ResultView> {
+    ) async throws(Refusal<CorrectResultFailure>) -> Creation<ResultView> {
         let correction = try correction.checked(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<(Creation<TestResult>, [Band]), CorrectResultFailure> in
             try tx.correct(id, correction, &grant)
         }
         let view = ResultView(made.value, for: caller.subject.role)
@@ -79,7 +79,7 @@ extension Results {
 extension WriteTransaction {
     fileprivate func correct(
         _ id: ResultID, _ correction: ResultCorrection, _ grant: inout Grant
-    ) throws(DatabaseError) -> Outcome<(Made<TestResult>, [Band]), CorrectResultFailure> {
+    ) throws(DatabaseError) -> Outcome<(Creation<TestResult>, [Band]), CorrectResultFailure> {
         guard case .laboratory(let laboratory) = grant.subject.role,
             let result = try result(id, in: .laboratory(laboratory))
         else { return .failure(.notFound) }
@@ -89,7 +89,7 @@ extension WriteTransaction {
         case .other: return .failure(.idempotency(.reused))
         case .made(_, let version):
             guard admits(try versions(of: id)) else { return .failure(.store(.noRoom)) }
-            grant.note(.resultRead, id, about: result.profileID)
+            grant.log(.resultRead, id, about: result.profileID)
             let made = try self.result(id, version: version ?? result.current.number, in: .laboratory(laboratory))
             return .success((.before(made ?? result), []))
         }
@@ -137,11 +137,11 @@ extension WriteTransaction {
         if let patient = result.profileID {
             // A version that replaces a held one is the first that the patient sees.
             let seen = result.hold == nil ? result.current : nil
-            try tellResult(id, to: patient, replacing: seen, raised: raised, at: now)
-            bands += try judgeSuccessor(of: id, of: patient, actor: grant.subject.id, at: now)
+            try notifyResult(id, to: patient, replacing: seen, raised: raised, at: now)
+            bands += try reinterpretSuccessor(of: id, of: patient, actor: grant.subject.id, at: now)
         }
         try remember(grant.repetition, made: [id], version: version.number, at: now)
-        grant.note(.resultCorrected, id, about: result.profileID)
+        grant.log(.resultCorrected, id, about: result.profileID)
         return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), bands)) }
             ?? .failure(.notFound)
     }
@@ -158,15 +158,15 @@ extension ResultCorrection {
     ) throws(Refusal<CorrectResultFailure>) -> ResultCorrection {
         var faults = faults
         if let reason {
-            faults.demand(reason.isText(1...500), "/reason", "1 to 500 characters")
+            faults.require(reason.isText(1...500), "/reason", "1 to 500 characters")
         } else {
-            faults.demand(
+            faults.require(
                 status == .final, "/reason", "is required: say why the result changes, in 1 to 500 characters")
         }
-        faults.demand(
+        faults.require(
             ResultStatus.following.contains(status), "/status",
             "final, amended, corrected, cancelled or entered-in-error")
-        faults.demand(level == nil || !withdrawsLevel, "/withdrawLevel", "can't be sent with a level")
+        faults.require(level == nil || !withdrawsLevel, "/withdrawLevel", "can't be sent with a level")
         Findings.check(method: method, range: range, interpretation: interpretation, &faults)
         sample.check(&faults)
         sample.check(&faults, at: now)

@@ -40,7 +40,7 @@ extension Results {
             for index in indices where try tx.keptFigures(of: index) == nil {
                 counted[index] = try tx.figures(of: CalendarMonth(index: index))
             }
-            grant.note(.figuresRead, nil, about: nil)
+            grant.log(.figuresRead, nil, about: nil)
             return .success(counted)
         }
         return try await tenant.write(.readFigures, as: caller) {

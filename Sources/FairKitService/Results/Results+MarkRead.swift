@@ -13,7 +13,7 @@ extension Results {
             }
             try tx.markRead(id, at: grant.now)
             guard let result = try tx.result(id, in: .patient(patient)) else { return .failure(.notFound) }
-            grant.note(.resultRead, id, about: patient)
+            grant.log(.resultRead, id, about: patient)
             let view = ResultView(result, for: grant.subject.role)
             return try tx.completed([view], in: language, for: grant).first.map { .success($0) } ?? .failure(.notFound)
         }

@@ -12,8 +12,8 @@ extension Results {
             guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
                 return .failure(.notFound)
             }
-            grant.note(.resultRead, id, about: result.profileID)
-            if grant.ground == .share, let person = result.profileID { grant.noteShared([person]) }
+            grant.log(.resultRead, id, about: result.profileID)
+            if grant.ground == .share, let person = result.profileID { grant.logShared([person]) }
             let view = ResultView(result, try tx.versions(of: id), for: grant.subject.role)
             let views = try tx.named(try tx.completed([view], in: language, for: grant), for: grant)
             return views.first.map { .success($0) } ?? .failure(.notFound)
@@ -44,13 +44,13 @@ extension Results {
             // Marks are about the patient's own results, and not about those that others share with them.
             if filter.isUnread { filter.profileID = filter.profileID ?? role.profile }
             let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
-            try grant.noteList(
+            try grant.logList(
                 .resultListed, about: page.items.map(\.profileID), narrowedTo: filter.profileID, in: tx)
             var withholding = 0
             if case .people(let people) = scope, people.own == nil, cursor == nil, !filter.isUnmatched {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
-            try grant.noteShared(among: page.items.map(\.profileID) + [filter.profileID], in: tx)
+            try grant.logShared(among: page.items.map(\.profileID) + [filter.profileID], in: tx)
             let views = try tx.completed(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
             return .success(
                 ResultPage(

@@ -54,13 +54,13 @@ extension Results {
     /// - Parameter faults: faults found while the report was parsed; they are reported together with those found here.
     package func record(
         _ report: ResultReport, found faults: Faults = Faults(), by caller: Caller
-    ) async throws(Refusal<RecordResultFailure>) -> Made<ReportedResult> {
+    ) async throws(Refusal<RecordResultFailure>) -> Creation<ReportedResult> {
         try await tenant.permit(.recordResult, to: caller, for: RecordResultFailure.self)
         let checked = try report.checked(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.recordResult, as: caller, lane: .critical) {
-            (tx, grant) throws(DatabaseError) -> Outcome<(Made<ReportedResult>, [Band]?), RecordResultFailure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<(Creation<ReportedResult>, [Band]?), RecordResultFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
-            let posting = Posting(
+            let posting = NewResult(
                 result: .new(at: grant.now), laboratory: laboratory, code: checked.code, report: checked.report,
                 at: grant.now)
             return try posting.store(in: tx, &grant)
@@ -84,14 +84,14 @@ extension ResultReport {
     /// The report, if all that is needed is valid. A malformed code is a failure of its own only if nothing else is wrong.
     func checked(_ faults: Faults, at now: Timestamp) throws(Refusal<RecordResultFailure>) -> CheckedReport {
         var faults = faults
-        faults.demand(reference.isText(1...100), "/reference", "1 to 100 characters")
-        faults.demand(ResultStatus.initial.contains(status), "/status", "preliminary or final")
+        faults.require(reference.isText(1...100), "/reference", "1 to 100 characters")
+        faults.require(ResultStatus.initial.contains(status), "/status", "preliminary or final")
         findings.check(&faults)
         findings.sample.check(&faults, at: now)
         let code = Result { () throws(KitCode.Malformed) in try KitCode(typed: kitCode) }
         if case .failure(let error) = code {
             if faults.isEmpty { throw .own(.kitCode(error)) }
-            faults.note("/kitCode", error.sentence)
+            faults.record("/kitCode", error.sentence)
         }
         if faults.concern(Findings.needed) { try faults.refuse(for: RecordResultFailure.self) }
         var report = self
@@ -103,7 +103,7 @@ extension ResultReport {
 }
 
 /// A result before it is stored: everything is decided except what the store knows.
-struct Posting: Sendable {
+struct NewResult: Sendable {
     let result: ResultID
     let laboratory: LaboratoryID
     let code: KitCode
@@ -116,7 +116,7 @@ struct Posting: Sendable {
     /// - Returns: the result, and the bands of the alerts that it raised; nil: it was stored before.
     func store(
         in tx: borrowing WriteTransaction, _ grant: inout Grant
-    ) throws(DatabaseError) -> Outcome<(Made<ReportedResult>, [Band]?), RecordResultFailure> {
+    ) throws(DatabaseError) -> Outcome<(Creation<ReportedResult>, [Band]?), RecordResultFailure> {
         let role = grant.subject.role
         switch try tx.made(under: grant.repetition, of: TestResult.self, at: at) {
         case .nothing: break
@@ -128,7 +128,7 @@ struct Posting: Sendable {
                 })
             else { return .failure(.idempotency(.reused)) }
             guard tx.admits([result.current]) else { return .failure(.store(.noRoom)) }
-            grant.note(.resultRead, result.id, about: result.profileID)
+            grant.log(.resultRead, result.id, about: result.profileID)
             return .success((.before(reported(result, to: role)), nil))
         }
         if let first = try tx.firstVersion(of: report.reference, from: laboratory) {
@@ -139,7 +139,7 @@ struct Posting: Sendable {
             let fields = differences(from: first)
             guard fields.isEmpty else { return .own(.referenceTaken(fields)) }
             guard tx.admits([first.current]) else { return .failure(.store(.noRoom)) }
-            grant.note(.resultRead, first.id, about: first.profileID)
+            grant.log(.resultRead, first.id, about: first.profileID)
             try tx.remember(grant.repetition, made: [first.id], at: at)
             return .success((.now(.repeated(ResultView(first, for: role))), nil))
         }
@@ -179,11 +179,11 @@ struct Posting: Sendable {
             actor: grant.subject.id, at: at)
         var bands: [Band] = []
         if let patient = owner {
-            if hold == nil { try tx.tell(version, of: result, to: patient, raised: raised, at: at) }
-            bands += try tx.judgeSuccessor(of: result, of: patient, actor: grant.subject.id, at: at)
+            if hold == nil { try tx.notify(version, of: result, to: patient, raised: raised, at: at) }
+            bands += try tx.reinterpretSuccessor(of: result, of: patient, actor: grant.subject.id, at: at)
         }
         try tx.remember(grant.repetition, made: [result], at: at)
-        grant.note(.resultRecorded, result, about: kit?.profileID)
+        grant.log(.resultRecorded, result, about: kit?.profileID)
         let stored = record(version, kit, hold, alertID: raised.first?.id)
         return .success((.now(reported(stored, to: role)), raised.map(\.band) + bands))
     }

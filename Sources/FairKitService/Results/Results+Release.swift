@@ -29,7 +29,7 @@ extension Results {
         by caller: Caller
     ) async throws(Refusal<ReleaseResultFailure>) -> ResultView {
         var faults = faults
-        faults.demand(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
+        faults.require(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
         try faults.refuse(for: ReleaseResultFailure.self)
         let (view, bands) = try await tenant.write(.releaseResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
@@ -83,7 +83,7 @@ extension WriteTransaction {
         guard admits([result.current]) else { return .failure(.store(.noRoom)) }
         if result.current.status.isWithdrawn, result.hold != nil { return .own(.withdrawn) }
         guard result.hold != nil || result.needsVerification else {
-            grant.note(.resultRead, id, about: result.profileID)
+            grant.log(.resultRead, id, about: result.profileID)
             return .success((try view(of: result, for: grant), []))
         }
         if result.hold != nil, try standingResult(for: result.kitCode) != nil { return .own(.otherStands) }
@@ -94,7 +94,7 @@ extension WriteTransaction {
         if let readBack, let failure = try compare(readBack, with: result, &grant) { return .own(failure) }
         let verification = ResultVerification(at: grant.now, by: grant.subject.id, reason: reason)
         let bands = try show(result, verification: verification, actor: grant.subject.id, at: grant.now)
-        grant.note(.resultReleased, id, about: result.profileID)
+        grant.log(.resultReleased, id, about: result.profileID)
         guard let released = try self.result(id, in: scope) else { return .failure(.notFound) }
         return .success((try view(of: released, for: grant), bands))
     }
@@ -114,8 +114,8 @@ extension WriteTransaction {
         }
         let differences = ReadBackPart.differing(readBack, from: result.current.findings.level)
         guard !differences.isEmpty else { return nil }
-        if let alert { try noteWrongReadBack(of: alert.id, differences, grant) }
-        grant.note(.resultReadBackFailed, result.id, about: result.profileID)
+        if let alert { try logWrongReadBack(of: alert.id, differences, grant) }
+        grant.log(.resultReadBackFailed, result.id, about: result.profileID)
         return .mismatch(parts: differences)
     }
 
@@ -142,7 +142,7 @@ extension WriteTransaction {
         try finishKit(of: result, actor: actor, at: now)
         let bands = try redeliverAlerts(about: result.id, actor: actor, at: now)
         guard let patient = result.profileID else { return bands }
-        try tellResult(result.id, to: patient, at: now)
-        return bands + (try judgeSuccessor(of: result.id, of: patient, actor: actor, at: now))
+        try notifyResult(result.id, to: patient, at: now)
+        return bands + (try reinterpretSuccessor(of: result.id, of: patient, actor: actor, at: now))
     }
 }

@@ -14,8 +14,8 @@ extension Results {
             let page = try tx.results(
                 ResultFilter(profileID: person), in: grant.subject.resultScope(at: grant.now), after: nil,
                 limit: Results.longestTrend)
-            grant.note(.resultListed, person, about: person)
-            if grant.ground == .share { grant.noteShared([person]) }
+            grant.log(.resultListed, person, about: person)
+            if grant.ground == .share { grant.logShared([person]) }
             return .success(ResultTrend(of: page.items))
         }
     }

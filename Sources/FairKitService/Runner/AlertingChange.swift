@@ -11,13 +11,13 @@ extension WriteTransaction {
     ///   - object: the object of the audit entry; the values follow it, unless it says them.
     ///   - before: nil: there was nothing.
     ///   - after: nil: there is nothing any more.
-    func noteAlerting(
+    func logAlerting(
         _ action: AuditAction, _ object: String, _ what: String, from before: String?, to after: String?,
         inAudit: Bool = true, _ grant: inout Grant
     ) throws(DatabaseError) {
         let (before, after) = (before ?? "-", after ?? "-")
         guard before != after else { return }
-        grant.note(action, inAudit ? "\(object): \(before) -> \(after)" : object, about: nil)
+        grant.log(action, inAudit ? "\(object): \(before) -> \(after)" : object, about: nil)
         let administrators = try addressesOfAdministrators()
         let mails = try mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
         guard grant.isProved || mails < mostAnHour * administrators.count else { return }

@@ -8,7 +8,7 @@ package final class DenialLog: Sendable {
     private let now: Now
     private let ledger = Mutex(DenialLedger())
     /// Counts clients that are refused before the tenant is opened.
-    private let outline = Mutex<TenantOutline?>(nil)
+    private let outline = Mutex<TenantSummary?>(nil)
 
     package init(store: Store, now: @escaping Now) {
         self.store = store
@@ -39,7 +39,7 @@ package final class DenialLog: Sendable {
 
     /// From now on also records clients that are refused before the tenant is opened, including earlier ones. This
     /// takes a minute or two and blocks no request, so the timing does not reveal whether the tenant exists.
-    func follow(_ outline: TenantOutline) { self.outline.withLock { $0 = outline } }
+    func follow(_ outline: TenantSummary) { self.outline.withLock { $0 = outline } }
 
     /// Writes the counted denials once their minute has ended, and starts a new one.
     ///
@@ -100,12 +100,12 @@ final class DenialOnce: Sendable {
             return entered.record
         }
         guard let record else { return }
-        guard !tx.takesOnlyCritical else { return giveBack() }
+        guard !tx.takesOnlyCritical else { return release() }
         for entry in record.entries(at: now) { try tx.record(entry) }
     }
 
     /// The transaction failed, so its denial is counted instead.
-    func giveBack() {
+    func release() {
         let record = entered.withLock { entered in
             defer { entered.record = nil }
             return entered.record

@@ -41,14 +41,14 @@ struct Grant: Sendable {
     /// - Parameters:
     ///   - object: the object of the action.
     ///   - profile: the person whose record it is.
-    mutating func note(_ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?) {
-        note(caller.entry(action, object, about: profile, breakGlass: ground == .breakGlass, at: now))
+    mutating func log(_ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?) {
+        log(caller.entry(action, object, about: profile, breakGlass: ground == .breakGlass, at: now))
     }
 
-    mutating func note(_ entry: AuditEntry) { entries.append(entry) }
+    mutating func log(_ entry: AuditEntry) { entries.append(entry) }
 
     /// Notes that the caller was shown results by a share. The person who shares them is told.
-    mutating func noteShared(_ profiles: Set<ProfileID>) { shared.formUnion(profiles) }
+    mutating func logShared(_ profiles: Set<ProfileID>) { shared.formUnion(profiles) }
 
     /// Writes what the use case noted.
     func settle(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
@@ -56,11 +56,11 @@ struct Grant: Sendable {
     }
 
     /// Tells the people whose shared records the use case showed.
-    fileprivate func tellShared(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
+    fileprivate func notifyShared(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
         guard let account = subject.account else { return }
         for profile in shared {
             guard let share = try tx.share(of: profile, with: account, at: now) else { continue }
-            try tx.tellOpened(share, by: account, zones: zones, at: now)
+            try tx.notifyOpened(share, by: account, zones: zones, at: now)
         }
     }
 
@@ -93,7 +93,7 @@ extension [Grant] {
     /// Writes what the use cases of several callers noted, in their order.
     func settle(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
         try tx.record(flatMap(\.entries))
-        for grant in self { try grant.tellShared(in: tx, zones: zones) }
+        for grant in self { try grant.notifyShared(in: tx, zones: zones) }
     }
 }
 

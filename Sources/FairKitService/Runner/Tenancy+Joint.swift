@@ -54,7 +54,7 @@ extension Tenancy {
                 JointUseCase.Member(request: request, grant: granted, denial: denial, now: now), by: useCase.work,
                 in: lane)
         } catch {
-            denial.giveBack()
+            denial.release()
             throw .store(error)
         }
         return try outcome.get()

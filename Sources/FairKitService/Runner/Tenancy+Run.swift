@@ -37,7 +37,7 @@ extension Tenancy {
                 return outcome
             }
         } catch {
-            denial.giveBack()
+            denial.release()
             throw .store(error)
         }
         if case .failure(.overBudget(let spent)) = outcome { spentBudgets.count(spent, of: name, at: granted.now) }

@@ -11,7 +11,7 @@ import KeyRing
 package final class Tenancy: Sendable {
     package let store: Store
     /// Wakes waiting claims when deliveries become due. Like the feed, it runs beside the server.
-    package let bell: AlertBell
+    package let bell: ClaimWaiters
     package let feed: AlertFeed
     package let noticeFeed: NoticeFeed
     let tickets: StreamTickets
@@ -20,7 +20,7 @@ package final class Tenancy: Sendable {
     /// Stored by a service beside the server.
     package let keyUses: KeyUses
     /// Whether this server does the work of the tenant that is done once.
-    package let duty: Duty
+    package let duty: Leadership
     let knownCallers = KnownCallers()
     /// The claims that wait are carried out together, and so are the acks.
     let claims: Deliveries.JointClaims
@@ -105,7 +105,8 @@ package final class Tenancy: Sendable {
     ///   - passed: the time that has surely passed; nil: the tenant's time.
     package init(
         store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
-        duty: Duty = .always, databaseTime: DatabaseTime? = nil, now system: @escaping Now, clock: any Clock<Duration>,
+        duty: Leadership = .always, databaseTime: DatabaseTime? = nil, now system: @escaping Now,
+        clock: any Clock<Duration>,
         time kept: TenantTime? = nil, passed: Now? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
@@ -124,7 +125,7 @@ package final class Tenancy: Sendable {
         self.metrics = metrics
         claims = Deliveries.jointClaims(settings, zones)
         acks = Deliveries.jointAcks(zones)
-        bell = AlertBell(now: now, clock: clock)
+        bell = ClaimWaiters(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
         noticeFeed = NoticeFeed(store: store, clock: clock)
         tickets = StreamTickets(store: store)

@@ -22,10 +22,10 @@ extension Teams {
                 if let spent = try tx.spend(.device, by: grant, to: opener, of: tenant) {
                     return .failure(.overBudget(spent))
                 }
-                try tx.tell(.calendarOpened, of: opener, zones: tenant.zones, at: grant.now)
+                try tx.notify(.calendarOpened, of: opener, zones: tenant.zones, at: grant.now)
             }
             try tx.openCalendar(of: team.id, digest: digest, by: grant.subject.id, at: grant.now)
-            grant.note(.calendarOpened, team.name, about: nil)
+            grant.log(.calendarOpened, team.name, about: nil)
             return .success(())
         }
         return tenant.settings.link.calendar(made.secret)
@@ -36,7 +36,7 @@ extension Teams {
         try await tenant.write(.manageTeams, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
-            if try tx.closeCalendar(of: team.id) { grant.note(.calendarClosed, team.name, about: nil) }
+            if try tx.closeCalendar(of: team.id) { grant.log(.calendarClosed, team.name, about: nil) }
             return .success(())
         }
     }

@@ -19,7 +19,7 @@ extension Teams {
             if try tx.team(named: name) != nil { return .own(.nameTaken) }
             guard try tx.teams().count < Team.most else { return .own(.tooMany) }
             try tx.insert(team)
-            grant.note(.teamCreated, team.name, about: nil)
+            grant.log(.teamCreated, team.name, about: nil)
             return .success(try tx.view(of: team, at: grant.now, zones: zones))
         }
     }
@@ -44,7 +44,7 @@ extension Teams {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if changed != team {
                 try tx.update(changed)
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .teamChanged, team.name, "team \(team.name)", from: team.line, to: changed.line, &grant)
             }
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
@@ -62,7 +62,7 @@ extension Teams {
             try tx.removeTeam(team.id)
             let ids = members.map(\.account.description).joined(separator: " ")
             let names = members.map(\.nameInMails).joined(separator: ", ")
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .teamRemoved, "\(team.name): \(team.line), members \(ids)", "team \(team.name)",
                 from: "\(team.line), members \(names)", to: nil, inAudit: false, &grant)
             return .success(())
@@ -75,7 +75,7 @@ extension Team {
 
     fileprivate func check(_ faults: inout Faults, zones: TimeZones) {
         check(&faults)
-        faults.demand(
+        faults.require(
             timeZone.isZoneName && zones.knows(timeZone), "/timeZone", "an IANA name such as Africa/Nairobi")
     }
 }

@@ -28,7 +28,7 @@ extension Teams {
     ) async throws(Refusal<TeamContactFailure>) -> (contact: TeamContact, isNew: Bool) {
         var faults = faults
         let (kind, allowsPrivate) = (kind ?? .email, tenant.settings.allowsPrivateWebhooks)
-        faults.demand(
+        faults.require(
             tenant.settings.channels.contains(kind), "/kind",
             "a channel that this server has: its operator adds \(kind.rawValue) to the file of channels")
         let stored = faults.read(or: "") { () throws(Invalid) in
@@ -37,7 +37,7 @@ extension Teams {
             }
         }
         if faults.isEmpty {
-            faults.demand(tenant.settings.phones.serves(stored, over: kind), "/address", PhoneCountries.refusal)
+            faults.require(tenant.settings.phones.serves(stored, over: kind), "/address", PhoneCountries.refusal)
         }
         try faults.refuse(for: TeamContactFailure.self)
         return try await tenant.write(.decideTeams, as: caller) {
@@ -47,7 +47,7 @@ extension Teams {
             if let known = present.first(where: { $0.kind == kind && $0.address == stored }) {
                 if !known.isUsed {
                     try tx.verifyContactPoint(known.id, at: grant.now)
-                    try tx.noteContact(known, of: team, isAdded: true, &grant)
+                    try tx.logContact(known, of: team, isAdded: true, &grant)
                 }
                 return try tx.teamContact(known.id).map { .success(($0, false)) } ?? .failure(.notFound)
             }
@@ -56,7 +56,7 @@ extension Teams {
                 id: .new(at: grant.now), owner: .team(team.id), kind: kind, address: stored, createdAt: grant.now,
                 verifiedAt: grant.now)
             try tx.insert(contact)
-            try tx.noteContact(contact, of: team, isAdded: true, &grant)
+            try tx.logContact(contact, of: team, isAdded: true, &grant)
             return .success((TeamContact(contact: contact, lastSend: nil), true))
         }
     }
@@ -76,8 +76,8 @@ extension Teams {
             }
             let kind: SendingKind = [.sms, .voice].contains(contact.kind) ? .phone : .code
             if let spent = try tx.spend(kind, by: grant, of: tenant) { return .failure(.overBudget(spent)) }
-            try tx.tell(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact)
-            grant.note(.teamContactTested, "\(team.name) \(id)", about: nil)
+            try tx.notify(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact)
+            grant.log(.teamContactTested, "\(team.name) \(id)", about: nil)
             return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -97,7 +97,7 @@ extension Teams {
             for send in waiting {
                 if let notice = try tx.notice(send.notice) { _ = try tx.hastenIfUnreached(by: notice, at: grant.now) }
             }
-            try tx.noteContact(contact, of: team, isAdded: false, &grant)
+            try tx.logContact(contact, of: team, isAdded: false, &grant)
             return .success(())
         }
     }
@@ -105,11 +105,11 @@ extension Teams {
 
 extension WriteTransaction {
     /// The address of a contact point can be a secret, so only its kind and id are noted.
-    fileprivate func noteContact(
+    fileprivate func logContact(
         _ contact: ContactPoint, of team: Team, isAdded: Bool, _ grant: inout Grant
     ) throws(DatabaseError) {
         let kind = contact.kind.rawValue
-        try noteAlerting(
+        try logAlerting(
             isAdded ? .teamContactAdded : .teamContactRemoved, "\(team.name) \(contact.id)",
             "contact point of team \(team.name)", from: isAdded ? nil : kind,
             to: isAdded ? kind : nil, inAudit: false, &grant)

@@ -31,7 +31,7 @@ extension Teams {
                     return .failure(.invalid(Invalid(pointer, "a team has at most \(Team.mostMembers) members")))
                 }
                 try tx.addMember(account.id, to: team.id, at: grant.now)
-                try tx.noteAlerting(
+                try tx.logAlerting(
                     .teamMemberAdded, "\(team.name) \(account.id)", "\(account.nameInMails) in team \(team.name)",
                     from: nil, to: "member", inAudit: false, &grant)
             }
@@ -52,7 +52,7 @@ extension Teams {
                 let left = try tx.members(of: team.id).first(where: { $0.account == member })
             else { return .failure(.notFound) }
             try tx.removeMember(member, of: team.id)
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .teamMemberRemoved, "\(team.name) \(member)", "\(left.nameInMails) in team \(team.name)",
                 from: "member", to: nil, inAudit: false, &grant)
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }

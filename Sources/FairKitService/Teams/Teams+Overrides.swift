@@ -21,19 +21,19 @@ extension Teams {
             var faults = faults
             override.check(&faults, at: grant.now)
             let members = try tx.members(of: team.id)
-            faults.demand(
+            faults.require(
                 members.contains { $0.account == member && $0.canBeOnCall }, "/accountId",
                 "the active account of a member of the team")
-            faults.demand(
+            faults.require(
                 replaced.map { id in members.contains { $0.account == id } } ?? true, "/replaces",
                 "the account of a member of the team")
             let others = try tx.overrides(of: team.id, after: grant.now)
-            faults.demand(
+            faults.require(
                 others.count < Team.mostOverrides, "", "a team has at most \(Team.mostOverrides) overrides at a time")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if let same = others.first(where: { $0.isSame(as: override) }) { return .success(same) }
             try tx.insert(override, of: team.id)
-            try tx.noteOverride(override, of: team, members, isAdded: true, &grant)
+            try tx.logOverride(override, of: team, members, isAdded: true, &grant)
             return .success(override)
         }
     }
@@ -48,18 +48,18 @@ extension Teams {
                 return .failure(.notFound)
             }
             try tx.removeOverride(id)
-            try tx.noteOverride(override, of: team, try tx.members(of: team.id), isAdded: false, &grant)
+            try tx.logOverride(override, of: team, try tx.members(of: team.id), isAdded: false, &grant)
             return .success(())
         }
     }
 }
 
 extension WriteTransaction {
-    fileprivate func noteOverride(
+    fileprivate func logOverride(
         _ override: OnCallOverride, of team: Team, _ members: [TeamMember], isAdded: Bool, _ grant: inout Grant
     ) throws(DatabaseError) {
         let line = override.line(Dictionary(members.map { ($0.account, $0.nameInMails) }) { first, _ in first })
-        try noteAlerting(
+        try logAlerting(
             isAdded ? .overrideAdded : .overrideRemoved, "\(team.name) \(override.id): \(override.line())",
             "override of team \(team.name)", from: isAdded ? nil : line, to: isAdded ? line : nil, inAudit: false,
             &grant)

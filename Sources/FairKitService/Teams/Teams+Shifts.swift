@@ -31,7 +31,7 @@ extension Teams {
             try tx.setShifts(of: team.id, to: shifts)
             let (ended, added) = (before.filter { !shifts.contains($0) }, shifts.filter { !before.contains($0) })
             let names = Dictionary(members.map { ($0.account, $0.nameInMails) }) { first, _ in first }
-            try tx.noteAlerting(
+            try tx.logAlerting(
                 .shiftsSet, "\(team.name): \(ended.line()) -> \(added.line())", "shifts of team \(team.name)",
                 from: ended.line(names), to: added.line(names), inAudit: false, &grant)
             let roster = try tx.roster(of: team, members, after: grant.now, zones: zones)
@@ -47,11 +47,11 @@ extension Teams {
         let shifts = read(&faults)
         let known = Set(members.map(\.account))
         for (index, shift) in shifts.enumerated() {
-            faults.demand(
+            faults.require(
                 known.contains(shift.member), "/shifts/\(index)/accountId", "the account of a member of the team")
             var part = Faults()
             shift.times.check(&part)
-            faults.note(part, inside: "/shifts/\(index)")
+            faults.record(part, inside: "/shifts/\(index)")
         }
         try faults.refuse()
         return shifts

@@ -104,7 +104,7 @@ extension OpenTenants {
                 missing.append(MissingTenant(tenant: tenant, reason: error))
             }
         }
-        try place.note(missing: missing.map { "\($0.tenant.id)" })
+        try place.record(missing: missing.map { "\($0.tenant.id)" })
         let backup = Backup.sum(parts.map(\.backup), at: place.path, now: now())
         return Copied(backup: backup, names: parts.map(\.name), missing: missing)
     }

@@ -21,7 +21,7 @@ extension OpenTenants {
         let tenant = Tenant(id: .new(at: now()), name: name, state: .active, createdAt: now(), dueAt: nil)
         let (installation, folder) = (installation, installation.newFolder(for: tenant))
         do {
-            try await apart { () throws(StoreError) in try installation.make(folder: folder) }
+            try await onBlockingThread { () throws(StoreError) in try installation.make(folder: folder) }
         } catch { throw .store(error) }
         do {
             try await change(.created, tenant, to: tenant, by: caller) { (tx) throws(DatabaseError) in
@@ -33,7 +33,7 @@ extension OpenTenants {
                     "only the next start shows whether a tenant was created; its folder is kept",
                     metadata: ["tenant": "\(tenant.id)"])
             } else {
-                await apart { installation.remove(folder: folder) }
+                await onBlockingThread { installation.remove(folder: folder) }
             }
             throw error
         }

@@ -48,7 +48,7 @@ extension OpenTenants {
         let installation = installation
         let new: NewMasterKey
         do {
-            new = try await apart { () throws(KeyRotationError) in
+            new = try await onBlockingThread { () throws(KeyRotationError) in
                 try installation.prepareMasterKey(in: file, mayTake: false, keepingOld: false)
             }
         } catch { throw .key(error) }
@@ -65,7 +65,7 @@ extension OpenTenants {
                     "only the next start shows whether a tenant was erased; the new master key is kept",
                     metadata: ["tenant": "\(tenant.id)"])
             } else {
-                await apart { installation.abandon(new) }
+                await onBlockingThread { installation.abandon(new) }
             }
             throw error
         }
@@ -83,12 +83,12 @@ extension OpenTenants {
         } catch { throw .control(error) }
         guard let erased = folders.erased else { throw .unknown }
         do {
-            try await apart { () throws(StoreError) in try installation.destroyKey(folder: erased) }
+            try await onBlockingThread { () throws(StoreError) in try installation.destroyKey(folder: erased) }
         } catch { throw .unfinished(error.description) }
         let oldKey: String?
         do { oldKey = try await endRotation(by: caller) } catch { throw .unfinished(error.description) }
         do {
-            let proof = try await apart { () throws(StoreError) in
+            let proof = try await onBlockingThread { () throws(StoreError) in
                 try installation.removeErased(folder: erased, others: folders.others)
             }
             return ErasedTenant(proof: proof, oldKey: oldKey)

@@ -55,9 +55,9 @@ extension OpenTenants {
         do { exported = try await store.export(tenant, to: path, key: key, at: now) } catch { throw .archive(error) }
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in
-                try tx.note(.exported, of: tenant.id, at: now, in: caller.requestID)
+                try tx.record(.exported, of: tenant.id, at: now, in: caller.requestID)
                 // The first tenant has the entry already.
-                if tenant.name != .standard { try tx.noteUnrecorded(entry) }
+                if tenant.name != .standard { try tx.logUnrecorded(entry) }
             }
         } catch { throw .control(error) }
         await recordChanges()
@@ -66,7 +66,7 @@ extension OpenTenants {
 
     private func archiveKey(in file: String) async throws(TenantMoveFailure) -> MasterKey {
         do throws(KeyError) {
-            return try await apart { () throws(KeyError) in
+            return try await onBlockingThread { () throws(KeyError) in
                 if fileSize(file) == nil { try MasterKey.random().write(wholeTo: file) }
                 return try MasterKey(contentsOf: file)
             }

@@ -29,11 +29,13 @@ extension OpenTenants {
         return try await aloneWithKeys { () async throws(TenantMoveFailure) in
             let key: MasterKey
             do throws(KeyError) {
-                key = try await apart { () throws(KeyError) in try MasterKey(contentsOf: keyFile) }
+                key = try await onBlockingThread { () throws(KeyError) in try MasterKey(contentsOf: keyFile) }
             } catch { throw .key(error) }
             let moved: Tenant?
             do throws(ArchiveError) {
-                moved = try await apart { () throws(ArchiveError) in try ArchiveReader(path, key: key).header.moved }
+                moved = try await onBlockingThread { () throws(ArchiveError) in
+                    try ArchiveReader(path, key: key).header.moved
+                }
             } catch { throw .archive(error) }
             guard let moved else { throw .archive(.foreign(path: path)) }
             let tenant = moved.named(name ?? moved.name).due(at: now())
@@ -86,7 +88,7 @@ extension OpenTenants {
         let installation = installation
         guard tenant.name == .standard else {
             do throws(StoreError) {
-                try await apart { () throws(StoreError) in try installation.admit(folder: folder) }
+                try await onBlockingThread { () throws(StoreError) in try installation.admit(folder: folder) }
             } catch { throw .archive(.file(error)) }
             do throws(TenantChangeFailure) {
                 try await change(.imported, tenant, to: tenant, by: caller) { (tx) throws(DatabaseError) in
@@ -98,7 +100,7 @@ extension OpenTenants {
                         "only the next start shows whether a tenant was imported; its folder is kept",
                         metadata: ["tenant": "\(tenant.id)"])
                 } else {
-                    await apart { installation.remove(folder: folder) }
+                    await onBlockingThread { installation.remove(folder: folder) }
                 }
                 throw .change(error)
             }
@@ -120,13 +122,13 @@ extension OpenTenants {
                 try await installation.control.write { (tx) throws(DatabaseError) in
                     try tx.giveUpPlace(of: first.id)
                     try tx.insert(tenant, folder: folder)
-                    try tx.note(.imported, of: tenant.id, at: now, in: entry.requestID)
+                    try tx.record(.imported, of: tenant.id, at: now, in: entry.requestID)
                 }
             } catch { throw .control(error) }
         }
         known[.standard] = nil
         await closeAny(first.id)
-        let outcome: Result<Void, StoreError> = await apart {
+        let outcome: Result<Void, StoreError> = await onBlockingThread {
             Result { () throws(StoreError) in try installation.admitInsteadOf(first) }
         }
         do throws(DatabaseError) { try await load() } catch { throw .control(error) }

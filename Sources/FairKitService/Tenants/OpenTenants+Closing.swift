@@ -27,14 +27,14 @@ extension OpenTenants {
 
     private func end(_ opened: Opened, due: Timestamp?, noting: Bool = true) async {
         await opened.running?.stop()
-        noteIncomplete(opened)
-        await apart { [installation] in installation.close(opened.store) }
+        logIncomplete(opened)
+        await onBlockingThread { [installation] in installation.close(opened.store) }
         // Of several servers that have it open, the one that does its work knows when there is more.
-        if opened.running != nil, noting, caresFor(opened.tenant) { await note(due: due, of: opened.tenant) }
+        if opened.running != nil, noting, caresFor(opened.tenant) { await record(due: due, of: opened.tenant) }
         phases[opened.tenant.id] = nil
     }
 
-    private func noteIncomplete(_ opened: Opened) {
+    private func logIncomplete(_ opened: Opened) {
         if opened.store.isIncomplete {
             incomplete.insert(opened.tenant.id)
         } else {
@@ -44,7 +44,7 @@ extension OpenTenants {
 
     /// Whether the data of a tenant may lack something, open or not.
     package var isAnyIncomplete: Bool {
-        for opened in opened { noteIncomplete(opened) }
+        for opened in opened { logIncomplete(opened) }
         return !incomplete.isEmpty
     }
 

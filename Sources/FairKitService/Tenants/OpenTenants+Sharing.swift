@@ -44,10 +44,10 @@ extension OpenTenants {
     }
 
     /// Whether this server takes care that the tenant's work is done: it is alone, or has the lease.
-    func caresFor(_ tenant: Tenant) -> Bool { Duty(.tenant(tenant.id), by: leases).isHeld }
+    func caresFor(_ tenant: Tenant) -> Bool { Leadership(.tenant(tenant.id), by: leases).isHeld }
 
     /// Makes all tenants due, so that each is opened by the server that takes its lease.
-    func noteAllDue() async {
+    func logAllDue() async {
         let now = now()
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in try tx.setAllDue(at: now) }
@@ -57,9 +57,9 @@ extension OpenTenants {
     }
 
     /// Notes again that an open tenant has to be watched, if the server that did has closed it meanwhile.
-    func noteOpen() async {
+    func logOpen() async {
         for opened in opened where opened.running != nil && !isDue(opened.tenant) {
-            await note(due: now(), of: opened.tenant)
+            await record(due: now(), of: opened.tenant)
         }
     }
 }

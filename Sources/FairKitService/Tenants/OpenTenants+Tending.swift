@@ -10,7 +10,7 @@ extension OpenTenants: Service {
         try? await cancelWhenGracefulShutdown {
             await self.openAll()
             while true {
-                await self.tend()
+                await self.maintain()
                 try await self.clock.sleep(for: OpenTenants.pause)
             }
         }
@@ -50,15 +50,15 @@ extension OpenTenants: Service {
     /// Catches up on what was written while no server ran, by commands or on a full disk, whether it was noted or not.
     package func openAll() async {
         try? await loadIfUnknown()
-        guard leases == nil else { return await noteAllDue() }
+        guard leases == nil else { return await logAllDue() }
         await open(known.values.filter { $0.state == .active && isClosed($0) })
     }
 
     /// Checks all tenants once.
-    package func tend() async {
+    package func maintain() async {
         await recordChanges()
         let now = now()
-        if leases != nil { await noteOpen() }
+        if leases != nil { await logOpen() }
         await open(known.values.filter { $0.state == .active && isClosed($0) && isDue($0) && caresFor($0) })
         for opened in opened where opened.tenant.name != .standard {
             guard isOpen(opened), let since = opened.uses.unusedSince,
@@ -114,7 +114,7 @@ extension OpenTenants: Service {
                 metadata: ["tenant": "\(tenant.id)", "error": "\(error)"])
             setDue(now().advanced(by: .seconds(60)), of: tenant)
             // Another server may be able to.
-            leases?.giveBack([.tenant(tenant.id)])
+            leases?.release([.tenant(tenant.id)])
         }
     }
 }

@@ -71,8 +71,8 @@ package actor OpenTenants {
     /// Those whose data may lack something, as far as it was known when they were last open.
     var incomplete: Set<TenantID> = []
     /// What is known of tenants that were opened or requested, open or not.
-    private var outlines: [TenantID: TenantOutline] = [:]
-    private let nowhere: TenantOutline
+    private var outlines: [TenantID: TenantSummary] = [:]
+    private let nowhere: TenantSummary
     var isStopping = false
 
     /// A tenant that was unused for this long is closed.
@@ -99,7 +99,7 @@ package actor OpenTenants {
         self.clock = clock
         self.logger = logger
         self.make = make
-        nowhere = TenantOutline(now: now)
+        nowhere = TenantSummary(now: now)
     }
 
     /// All tenants by name; erased ones last.
@@ -176,7 +176,7 @@ package actor OpenTenants {
     /// Unknown and suspended tenants have an outline, too, which takes the same time.
     ///
     /// - Returns: nil: the list of tenants can't be read now.
-    package func outline(of name: TenantName) async -> (outline: TenantOutline, file: TenantFile)? {
+    package func outline(of name: TenantName) async -> (outline: TenantSummary, file: TenantFile)? {
         if known.isEmpty { try? await loadIfUnknown() }
         guard !known.isEmpty else { return nil }
         guard let tenant = known[name], tenant.state == .active else { return (nowhere, .closed) }
@@ -189,9 +189,9 @@ package actor OpenTenants {
         return (outline(of: tenant.id), file)
     }
 
-    private func outline(of tenant: TenantID) -> TenantOutline {
+    private func outline(of tenant: TenantID) -> TenantSummary {
         if let outline = outlines[tenant] { return outline }
-        let outline = TenantOutline(of: tenant, now: now)
+        let outline = TenantSummary(of: tenant, now: now)
         outlines[tenant] = outline
         return outline
     }
@@ -219,7 +219,7 @@ package actor OpenTenants {
         let (installation, observer) = (installation, observer)
         let store: Store
         do {
-            store = try await apart { () throws(StoreError) in
+            store = try await onBlockingThread { () throws(StoreError) in
                 try installation.open(folder: folder, observer: observer)
             }
         } catch { throw .store(error) }
@@ -245,13 +245,13 @@ package actor OpenTenants {
         // A suspended tenant has no background work.
         let work = app.work(logger: logger)
         // A server of the database looks after what a command writes.
-        if work.isEmpty, leases != nil, tenant.state == .active { await note(due: now(), of: tenant) }
+        if work.isEmpty, leases != nil, tenant.state == .active { await record(due: now(), of: tenant) }
         guard !work.isEmpty, tenant.state == .active else {
             return Opened(
                 tenant: tenant, store: store, tenancy: app.tenancy, uses: UseCount(now: now), running: nil)
         }
         // If the process is killed, the next one opens this tenant at once.
-        if leases == nil || !isDue(tenant) { await note(due: now(), of: tenant) }
+        if leases == nil || !isDue(tenant) { await record(due: now(), of: tenant) }
         let running = RunningServices(work, logger: logger) { error in
             await self.ended(tenant, error)
         }
@@ -282,7 +282,7 @@ package actor OpenTenants {
     }
 
     /// A failure here delays work after a crash, but loses no data.
-    func note(due: Timestamp?, of tenant: Tenant) async {
+    func record(due: Timestamp?, of tenant: Tenant) async {
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
             setDue(due, of: tenant)

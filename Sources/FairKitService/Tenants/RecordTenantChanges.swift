@@ -13,7 +13,7 @@ extension OpenTenants {
         // Called outside the lock, because a change of tenants records, too.
         try? await loadIfUnknown()
         // Two servers would record each change twice.
-        guard !known.isEmpty, !isStopping, !servesWithoutFirst, Duty(.list, by: leases).isHeld else { return }
+        guard !known.isEmpty, !isStopping, !servesWithoutFirst, Leadership(.list, by: leases).isHeld else { return }
         await recording.acquire()
         defer { recording.release() }
         do {

@@ -37,7 +37,7 @@ extension OpenTenants {
         let old = installation.masterKeyID
         let new: NewMasterKey
         do {
-            new = try await apart { () throws(KeyRotationError) in
+            new = try await onBlockingThread { () throws(KeyRotationError) in
                 try installation.prepareMasterKey(in: file, mayTake: true, keepingOld: keepingOld)
             }
         } catch { throw .key(error) }

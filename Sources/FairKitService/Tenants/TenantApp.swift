@@ -24,6 +24,6 @@ package struct TenantApp: Sendable {
     func work(logger: Logger) -> [any Service] {
         guard !services.isEmpty else { return [] }
         if tenancy.duty.isForEver { return services + once() }
-        return services + [WorkOnDuty(duty: tenancy.duty, services: once, logger: logger)]
+        return services + [LeaderServices(duty: tenancy.duty, services: once, logger: logger)]
     }
 }

@@ -60,8 +60,8 @@ extension OpenTenants {
             isDone = try await installation.control.write { (tx) throws(DatabaseError) in
                 if takesName, try tx.isTaken(changed.name) { return false }
                 try body(tx)
-                try tx.note(kind, of: tenant.id, at: now, in: caller.requestID)
-                try tx.noteUnrecorded(entry)
+                try tx.record(kind, of: tenant.id, at: now, in: caller.requestID)
+                try tx.logUnrecorded(entry)
                 return true
             }
         } catch {

@@ -68,7 +68,7 @@ package final class WorkLeases: Sendable {
     /// another server would send that once more.
     /// - Returns: the work that has stopped.
     @discardableResult
-    package func giveBack(_ works: Set<SharedWork>) -> Set<SharedWork> {
+    package func release(_ works: Set<SharedWork>) -> Set<SharedWork> {
         let elapsed = stopwatch.elapsed
         return monitor.withLock { state, waiters in
             let idle = works.filter { state.underway[$0] == nil }
@@ -135,12 +135,12 @@ package final class WorkLeases: Sendable {
 }
 
 /// Whether this server may do the work of a tenant now that is done once. Where a server is alone, it always may.
-package struct Duty: Sendable {
+package struct Leadership: Sendable {
     private let leases: WorkLeases?
     private let work: SharedWork
 
     /// A server that is alone does all work.
-    package static let always = Duty(leases: nil, work: .list)
+    package static let always = Leadership(leases: nil, work: .list)
 
     private init(leases: WorkLeases?, work: SharedWork) {
         self.leases = leases

@@ -95,7 +95,7 @@ extension Connection where Access == Writing {
     }
 
     /// Notes the minute in which a key was used. It touches no index.
-    package func noteUse(of id: KeyID, at minute: Timestamp) throws(DatabaseError) {
+    package func logUse(of id: KeyID, at minute: Timestamp) throws(DatabaseError) {
         try run(
             "UPDATE api_key SET used_at = \(minute) WHERE id = \(id) AND (used_at IS NULL OR used_at < \(minute))")
     }

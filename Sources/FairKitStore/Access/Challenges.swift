@@ -54,7 +54,7 @@ extension Connection where Access == Writing {
     }
 
     /// Counts a wrong code that belongs to no challenge.
-    package func noteWrongCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
+    package func logWrongCode(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             INSERT INTO challenge (digest, account_id, started_at, expires_at, failures, used_at)

@@ -4,18 +4,20 @@ package import Relational
 extension Connection {
     /// The failed sign-ins to an account from unknown sources.
     /// - Parameter strangers: of a `SignInPair`.
-    package func strangerGuard(_ strangers: [UInt8]) throws(DatabaseError) -> StrangerGuard? {
+    package func strangerGuard(_ strangers: [UInt8]) throws(DatabaseError) -> UnknownSourceGuard? {
         try first("SELECT failures, began_at, told_at FROM stranger_failure WHERE email = \(strangers)") {
             row throws(DatabaseError) in
-            StrangerGuard(failures: try row.value(0), beganAt: try row.value(1), toldAt: try row.value(2))
+            UnknownSourceGuard(failures: try row.value(0), beganAt: try row.value(1), toldAt: try row.value(2))
         }
     }
 }
 
 extension Connection where Access == Writing {
     /// Counts an attempt from an unknown source as failed, before the password is checked.
-    package func countStranger(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) -> StrangerGuard.Attempt {
-        let attempt = (try strangerGuard(strangers) ?? StrangerGuard(beganAt: now)).attempt(at: now)
+    package func countStranger(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError)
+        -> UnknownSourceGuard.Attempt
+    {
+        let attempt = (try strangerGuard(strangers) ?? UnknownSourceGuard(beganAt: now)).attempt(at: now)
         guard case .counted(let next, _) = attempt else { return attempt }
         try keep(next, of: strangers)
         return attempt
@@ -32,7 +34,7 @@ extension Connection where Access == Writing {
     }
 
     /// Notes that the account's owner was notified.
-    package func noteStrangersTold(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) {
+    package func logUnknownContacts(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE stranger_failure SET told_at = \(now) WHERE email = \(strangers)")
     }
 
@@ -46,7 +48,7 @@ extension Connection where Access == Writing {
                 """)
     }
 
-    private func keep(_ next: StrangerGuard, of strangers: [UInt8]) throws(DatabaseError) {
+    private func keep(_ next: UnknownSourceGuard, of strangers: [UInt8]) throws(DatabaseError) {
         let isKnown =
             try rowsChanged(
                 by: """

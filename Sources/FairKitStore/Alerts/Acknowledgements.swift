@@ -90,7 +90,7 @@ extension Connection where Access == Writing {
                 \(sealed: done.note, .acknowledgementNote, of: alert))
             """)
         try endEscalation(of: alert, at: done.at)
-        try noteChange(of: .alert(alert), at: done.at)
+        try logChange(of: .alert(alert), at: done.at)
         try append(.acknowledged, about: alert, actor: ActorID(uuid: done.account.uuid), at: done.at)
         return true
     }
@@ -125,7 +125,7 @@ extension Connection where Access == Writing {
     ) throws(DatabaseError) -> Bool {
         for state in states where try set(.resolved, of: alert, from: state) {
             try endEscalation(of: alert, at: now)
-            try noteChange(of: .alert(alert), at: now)
+            try logChange(of: .alert(alert), at: now)
             try append(.resolved, about: alert, actor: actor, reason: reason, at: now)
             return true
         }
@@ -134,7 +134,7 @@ extension Connection where Access == Writing {
 
     /// Records a wrong read-back.
     /// - Parameter parts: which parts were wrong, never their values.
-    package func noteFailedReadBack(
+    package func logFailedReadBack(
         of alert: AlertID, _ parts: [ReadBackPart], actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
         try append(

@@ -208,7 +208,7 @@ extension Connection where Access == Writing {
                 \(alert.earlier?.level.value), \(alert.earlier?.level.unit), \(alert.earlier?.level.comparator),
                 \(alert.earlier?.testDate))
             """)
-        try noteChange(of: .alert(alert.id), at: alert.raisedAt)
+        try logChange(of: .alert(alert.id), at: alert.raisedAt)
         try deliver(
             alert, rank,
             toGroups: """
@@ -246,7 +246,7 @@ extension Connection where Access == Writing {
         else {
             return
         }
-        try noteChange(of: .alert(alert), at: now)
+        try logChange(of: .alert(alert), at: now)
         // A receiver that stored it without responding must not take the new content for a duplicate.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'acked'")
         try endEscalation(of: alert, at: now)

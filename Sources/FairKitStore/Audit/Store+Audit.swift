@@ -18,7 +18,7 @@ extension Store {
     }
 
     /// Signs the state of the audit log and notes it outside the database. Without new entries it does nothing.
-    package func noteAudit(at now: Timestamp) async throws(StoreError) -> AuditNote {
+    package func logAudit(at now: Timestamp) async throws(StoreError) -> AuditNote {
         let anchor = anchor.state.withLock(\.self)
         let found: AuditFound
         do {

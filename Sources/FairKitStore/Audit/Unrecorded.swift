@@ -25,7 +25,7 @@ extension Connection {
 
 extension Connection where Access == Writing {
     /// Notes an action of an administrator or the server in this transaction.
-    package func noteUnrecorded(_ entry: AuditEntry) throws(DatabaseError) {
+    package func logUnrecorded(_ entry: AuditEntry) throws(DatabaseError) {
         try run(
             """
             INSERT INTO unrecorded (number, at, actor, action, object, request_id)

@@ -44,7 +44,7 @@ final class CommitNews: Sendable {
     }
 
     /// Tells the others of a commit to a tenant.
-    func tell(folder: String) {
+    func notify(folder: String) {
         let notifier = state.withLock { $0.areOthersThere ? $0.notifier : nil }
         // Names of schemas can be sent.
         try? notifier?.notify("\(name) \(folder)")
@@ -67,7 +67,7 @@ extension DatabaseObserver {
         var observer = self
         observer.committed = { writes, time, pages in
             committed(writes, time, pages)
-            news.tell(folder: folder)
+            news.notify(folder: folder)
         }
         return observer
     }

@@ -76,7 +76,7 @@ extension DatabaseInstallation {
     }
 
     /// Whether another tenant's keys open anything that a tenant sealed.
-    private func opens(_ place: PostgresPlace, by keys: TenantKeys) throws(StoreError) -> Bool {
+    private func opens(_ place: PostgresLocation, by keys: TenantKeys) throws(StoreError) -> Bool {
         let digests = try mapping(StoreError.key) { () throws(KeyError) in try keys.digests }
         let cipher = ColumnCipher(tenant: place.schema, keys: digests)
         do {

@@ -13,7 +13,7 @@ extension DatabaseInstallation {
         _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
     ) async throws(ArchiveError) -> ReceivedTenant {
         do throws(ArchiveError) {
-            let (filling, keys, place) = try await apart { () throws(ArchiveError) in
+            let (filling, keys, place) = try await onBlockingThread { () throws(ArchiveError) in
                 let reader = try ArchiveReader(path, key: key)
                 let (found, oldest) = (reader.header.schemaVersion, SchemaSteps.tenant.oldest)
                 guard found >= oldest else { throw .olderSchema(path: path, found: found, oldest: oldest) }
@@ -36,7 +36,7 @@ extension DatabaseInstallation {
 
     package func abandonReceived() async {
         // What can't be removed now is removed at the next start.
-        await apart { [self] in try? removeReceived() }
+        await onBlockingThread { [self] in try? removeReceived() }
     }
 
     package func admit(folder: String) throws(StoreError) {
@@ -55,25 +55,25 @@ extension DatabaseInstallation {
     /// Removes the tenant that was received last, unless it is listed. It blocks.
     func removeReceived() throws(StoreError) {
         guard let folder = try server.receiving else { return }
-        if PostgresPlace(tenantSchema: folder) != nil,
+        if PostgresLocation(tenantSchema: folder) != nil,
             try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) })
         {
             try destroyKey(folder: folder)
             try drop(folder: folder)
         }
-        try server.noteReceiving(nil)
+        try server.logReceiving(nil)
     }
 
     /// Makes an empty schema as the archive's version had it, and the tenant's keys. It blocks.
     private func beginReceiving(_ folder: String, _ keys: TenantKeys, at version: Int) throws(StoreError)
-        -> PostgresPlace
+        -> PostgresLocation
     {
         let (place, master) = (try place(of: folder), masterKeys.withLock(\.current))
         guard try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) }) else {
             throw .server(reason: "The tenant of this archive is in this database already.")
         }
         try removeReceived()
-        try server.noteReceiving(folder)
+        try server.logReceiving(folder)
         // Of an attempt of another server.
         try destroyKey(folder: folder)
         try drop(folder: folder)
@@ -89,11 +89,11 @@ extension DatabaseInstallation {
 
     /// Fills the schema, and runs the steps that came after the archive's version.
     private func fill(
-        _ filling: ArchiveFilling, _ place: PostgresPlace, _ keys: TenantKeys
+        _ filling: ArchiveFilling, _ place: PostgresLocation, _ keys: TenantKeys
     ) async throws(ArchiveError) -> ArchiveEnd {
         let database: PostgresDatabase
         do throws(StoreError) {
-            database = try await apart { [pool] () throws(StoreError) in
+            database = try await onBlockingThread { [pool] () throws(StoreError) in
                 let digests = try mapping(StoreError.key) { () throws(KeyError) in try keys.digests }
                 let sealer = TenantColumnSealer(ColumnCipher(tenant: place.schema, keys: digests))
                 return try mapping({ StoreError.database(schema: place.schema, $0) }) { () throws(DatabaseError) in
@@ -107,18 +107,18 @@ extension DatabaseInstallation {
         do throws(ArchiveError) {
             outcome = .success(try await filling.fill(database))
         } catch { outcome = .failure(error) }
-        await apart { database.close() }
+        await onBlockingThread { database.close() }
         return try outcome.get()
     }
 
     /// Opens the tenant at the newest version, checks all of it, and records the import as the next entry of its audit log.
     private func verify(
-        _ end: ArchiveEnd, _ header: ArchiveHeader, _ keys: TenantKeys, _ place: PostgresPlace, named path: String,
+        _ end: ArchiveEnd, _ header: ArchiveHeader, _ keys: TenantKeys, _ place: PostgresLocation, named path: String,
         recordedAs entry: AuditEntry
     ) async throws(ArchiveError) -> ReceivedTenant {
         let store: Store
         do throws(StoreError) {
-            store = try await apart { [self] () throws(StoreError) in
+            store = try await onBlockingThread { [self] () throws(StoreError) in
                 let anchor = try server.anchor(ofTenant: place.schema)
                 if let audit = keys.audit { try AuditAnchor(head: end.audit).write(to: anchor, key: audit) }
                 try owning { (session) throws(SchemaError) in
@@ -136,7 +136,7 @@ extension DatabaseInstallation {
         } catch {
             outcome = .failure(error)
         }
-        await apart { store.close() }
+        await onBlockingThread { store.close() }
         return ReceivedTenant(header: header, counts: try outcome.get())
     }
 }

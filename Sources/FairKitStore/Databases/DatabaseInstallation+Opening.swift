@@ -31,7 +31,7 @@ extension DatabaseInstallation {
         let server = try directory()
         defer { withExtendedLifetime(server) {} }
         let first = Tenant(id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
-        let place = PostgresPlace(tenant: first.id.bytes)
+        let place = PostgresLocation(tenant: first.id.bytes)
         let keys = try mapping(StoreError.key) { () throws(KeyError) in
             try FirstKeys(of: place.schema, wrappedBy: masterKey())
         }
@@ -43,7 +43,7 @@ extension DatabaseInstallation {
                 try tx.insert(wrappedKeys: keys.tenant, of: place.schema, at: now)
                 try tx.insert(first, folder: place.schema)
             }
-        } catch { throw .database(schema: PostgresPlace.control.schema, error) }
+        } catch { throw .database(schema: PostgresLocation.control.schema, error) }
     }
 
     /// Opens the list of tenants of a database, and upgrades it first. What a crash interrupted is completed.
@@ -78,7 +78,7 @@ extension DatabaseInstallation {
 
     private static func startTime(of id: ServerID, in control: Control) async throws(StoreError) -> Timestamp {
         do { return try await control.read { (tx) throws(DatabaseError) in try tx.startTime(of: id) } } catch {
-            throw .database(schema: PostgresPlace.control.schema, error)
+            throw .database(schema: PostgresLocation.control.schema, error)
         }
     }
 
@@ -106,14 +106,14 @@ extension DatabaseInstallation {
         do {
             return try PostgresDatabase.open(
                 pool, at: .control, head: Store.head, sealer: sealer, observer: health.observing(.none))
-        } catch { throw .database(schema: PostgresPlace.control.schema, error) }
+        } catch { throw .database(schema: PostgresLocation.control.schema, error) }
     }
 
     private static func reading<T: Sendable>(
         _ engine: PostgresDatabase, _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) throws(StoreError) -> T {
         do { return try engine.readBlocking(body) } catch {
-            throw .database(schema: PostgresPlace.control.schema, error)
+            throw .database(schema: PostgresLocation.control.schema, error)
         }
     }
 

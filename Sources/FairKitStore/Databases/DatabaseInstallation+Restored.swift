@@ -18,9 +18,9 @@ extension DatabaseInstallation {
     ///
     /// A tenant that can't be opened does not hold up the others.
     /// - Parameter ended: access to end as well, as noted apart from the database.
-    package func endWhatCameBack(ending ended: EndedAccess) async throws(StoreError) -> RestoredDatabase {
+    package func revokeRestoredAccess(ending ended: RevokedAccess) async throws(StoreError) -> RestoredDatabase {
         let others: [String]
-        do { others = try otherServers } catch { throw .database(schema: PostgresPlace.control.schema, error) }
+        do { others = try otherServers } catch { throw .database(schema: PostgresLocation.control.schema, error) }
         guard others.isEmpty else {
             throw .server(
                 reason:
@@ -34,14 +34,14 @@ extension DatabaseInstallation {
                 // The servers go by this clock, too.
                 return (try tx.tenantsInUse(), try tx.databaseTime())
             }
-        } catch { throw .database(schema: PostgresPlace.control.schema, error) }
+        } catch { throw .database(schema: PostgresLocation.control.schema, error) }
         var restored = RestoredDatabase()
         for (tenant, folder) in tenants {
             let name = tenant.name.text
             do throws(StoreError) {
                 let store = try open(folder: folder, observer: .none)
                 defer { close(store) }
-                restored.tenants.append(try await store.endWhatCameBack(ending: ended, at: now).labelled(name))
+                restored.tenants.append(try await store.revokeRestoredAccess(ending: ended, at: now).labelled(name))
             } catch { restored.failures.append((name, error)) }
         }
         return restored
@@ -50,8 +50,8 @@ extension DatabaseInstallation {
 
 extension Store {
     /// Ends it in one tenant, and begins its anchor. An anchor that was changed stays as it is, as evidence.
-    fileprivate func endWhatCameBack(
-        ending ended: EndedAccess, at now: Timestamp
+    fileprivate func revokeRestoredAccess(
+        ending ended: RevokedAccess, at now: Timestamp
     ) async throws(StoreError) -> RestoredTenant {
         let known = anchor.state.withLock(\.self)
         let (restored, head): (RestoredTenant, AuditHead)

@@ -50,7 +50,7 @@ extension DatabaseInstallation {
             let areAllRead: Bool
             do { areAllRead = try outcome.get() } catch { throw .key(error) }
             do {
-                return try await apart { () throws(KeyError) in
+                return try await onBlockingThread { () throws(KeyError) in
                     let kept = try masters.put(next, keepingOld: !areAllRead || next.keepsOld) { new in
                         self.masterKeys.withLock { $0 = new }
                     }
@@ -86,7 +86,7 @@ extension Connection where Access == Writing {
         } catch { return .failure(error) }
         for (label, keys) in rewrapped { try replace(wrappedKeys: keys, of: label) }
         try replace(masterKeyDigest: digest)
-        try noteUnrecorded(entry)
+        try logUnrecorded(entry)
         return .success(rewrapped.count == wrapped.count)
     }
 }

@@ -37,7 +37,7 @@ package final class DatabaseInstallation: Installation {
         self.pool = pool
         let stores = OpenStores()
         self.stores = stores
-        news = CommitNews(pool, of: id) { stores.noteCommitOfOthers(folder: $0) }
+        news = CommitNews(pool, of: id) { stores.logCommitOfOthers(folder: $0) }
         self.server = server
         servingAs = ServerRecord(
             id: id, name: ProcessInfo.processInfo.hostName, newestSchema: SchemaSteps.tenant.newest,
@@ -48,7 +48,7 @@ package final class DatabaseInstallation: Installation {
         self.now = now
         allowedSize = size
         watch = KeptAnswer(for: .seconds(10), clock: ContinuousClock()) {
-            try await apart { () throws(StoreError) in
+            try await onBlockingThread { () throws(StoreError) in
                 do throws(SchemaError) {
                     return try pool.owning { (session) throws(SchemaError) in
                         do throws(DatabaseError) { return try session.health() } catch {
@@ -71,7 +71,7 @@ package final class DatabaseInstallation: Installation {
         StorageUse(disk: server.directory.disk, database: (try? await watch.value())?.size)
     }
 
-    package func newFolder(for tenant: Tenant) -> String { PostgresPlace(tenant: tenant.id.bytes).schema }
+    package func newFolder(for tenant: Tenant) -> String { PostgresLocation(tenant: tenant.id.bytes).schema }
 
     /// Opens a tenant's schema, and upgrades it first. It blocks while it reads.
     package func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {
@@ -138,7 +138,7 @@ final class OpenStores: Sendable {
     func remove(_ store: Store) { stores.withLock { stores in stores = stores.filter { $0.value !== store } } }
 
     /// Lets those look again who wait for commits to a tenant, if it is open.
-    func noteCommitOfOthers(folder: String) { stores.withLock { $0[folder] }?.commits.addOfOthers() }
+    func logCommitOfOthers(folder: String) { stores.withLock { $0[folder] }?.commits.addOfOthers() }
 }
 
 extension WithoutFiles {
@@ -149,8 +149,8 @@ extension WithoutFiles {
 
 extension DatabaseInstallation {
     /// The schema and the role of a tenant.
-    func place(of folder: String) throws(StoreError) -> PostgresPlace {
-        guard let place = PostgresPlace(tenantSchema: folder) else {
+    func place(of folder: String) throws(StoreError) -> PostgresLocation {
+        guard let place = PostgresLocation(tenantSchema: folder) else {
             throw .server(
                 reason: "The list of tenants names the schema \(folder), which is not one of FairKit's. Report this.")
         }
@@ -190,7 +190,7 @@ extension StoreError {
     init(_ error: SchemaError) {
         switch error {
         // The server may answer again in a moment.
-        case .database(let failure): self = .database(schema: PostgresPlace.control.schema, failure)
+        case .database(let failure): self = .database(schema: PostgresLocation.control.schema, failure)
         case .missing, .exists, .foreign, .newer, .rights, .busy, .step: self = .server(reason: error.description)
         }
     }

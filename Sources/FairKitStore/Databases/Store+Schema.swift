@@ -18,7 +18,7 @@ extension Store {
     ///   - observer: gets the database's events.
     /// - Throws: `StoreError.key` if there is no secret of an audit log.
     package static func open(
-        _ place: PostgresPlace, in pool: ConnectionPool, keys: TenantKeys, anchor: String,
+        _ place: PostgresLocation, in pool: ConnectionPool, keys: TenantKeys, anchor: String,
         observer: DatabaseObserver = .none
     ) throws(StoreError) -> Store {
         let (seal, digests) = try mapping(StoreError.key) { () throws(KeyError) in
@@ -28,7 +28,7 @@ extension Store {
         let anchor = try AnchorFile(path: anchor, key: seal.key)
         let (commits, health) = (Commits(), StoreHealth())
         let sealer = TenantColumnSealer(ColumnCipher(tenant: place.schema, keys: digests)) { table in
-            health.noteAltered(table)
+            health.logAltered(table)
             observer.foundAltered(table)
         }
         let database: PostgresDatabase
@@ -85,6 +85,6 @@ extension Store {
                 } while last != nil
             } catch { throw place.failure(error) }
         }
-        try anchor.noteCodes()
+        try anchor.logCodes()
     }
 }

@@ -7,9 +7,9 @@ import Relational
 package final class StoreSchema: Sendable {
     let database: PostgresDatabase
     /// The schema and its role.
-    let place: PostgresPlace
+    let place: PostgresLocation
 
-    init(_ database: PostgresDatabase, at place: PostgresPlace) {
+    init(_ database: PostgresDatabase, at place: PostgresLocation) {
         self.database = database
         self.place = place
     }

@@ -84,7 +84,7 @@ package struct ControlFile: Sendable {
         do {
             try await database.copy(to: copy) { _ throws(DatabaseError) in }
         } catch { throw BackupError(error, of: directory.control, at: place.path) }
-        try await apart { () throws(BackupError) in
+        try await onBlockingThread { () throws(BackupError) in
             let keyFile = try mapping(BackupError.store) { () throws(StoreError) in
                 try wholeFile(directory.controlKey)
             }

@@ -12,7 +12,7 @@ extension FileInstallation {
     ) async throws(ArchiveError) -> ReceivedTenant {
         let (directory, master) = (held.directory, masterKeys.withLock(\.current))
         do throws(ArchiveError) {
-            let (filling, keys) = try await apart { () throws(ArchiveError) in
+            let (filling, keys) = try await onBlockingThread { () throws(ArchiveError) in
                 let reader = try ArchiveReader(path, key: key)
                 let keys = try directory.beginImporting(folder, of: reader, path, master)
                 return (ArchiveFilling(reader, named: path), keys)
@@ -27,7 +27,7 @@ extension FileInstallation {
     }
 
     package func abandonReceived() async {
-        await apart { [held] in try? held.directory.removeImporting() }
+        await onBlockingThread { [held] in try? held.directory.removeImporting() }
     }
 
     package func admit(folder: String) throws(StoreError) {
@@ -47,7 +47,7 @@ extension FileInstallation {
         let header = filling.header
         let database: Database
         do throws(StoreError) {
-            database = try await apart { () throws(StoreError) in
+            database = try await onBlockingThread { () throws(StoreError) in
                 try mapping(StoreError.opening) { () throws(OpeningError) in
                     let key = try CipherKey(keys.key.bytes)
                     let migrations = Array(Schema.tenant.prefix(header.schemaVersion))
@@ -62,7 +62,7 @@ extension FileInstallation {
             try await database.endAccess(of: header)
             outcome = .success(end)
         } catch { outcome = .failure(error) }
-        await apart { database.close() }
+        await onBlockingThread { database.close() }
         return try outcome.get()
     }
 
@@ -74,7 +74,7 @@ extension FileInstallation {
         let (held, master) = (held, masterKeys.withLock(\.current))
         let store: Store
         do throws(StoreError) {
-            store = try await apart { () throws(StoreError) in
+            store = try await onBlockingThread { () throws(StoreError) in
                 let place = held.directory.importing
                 if let audit = keys.audit {
                     try AuditAnchor(head: end.audit).write(
@@ -91,7 +91,7 @@ extension FileInstallation {
         } catch {
             outcome = .failure(error)
         }
-        await apart { store.close() }
+        await onBlockingThread { store.close() }
         return ReceivedTenant(header: header, counts: try outcome.get())
     }
 }

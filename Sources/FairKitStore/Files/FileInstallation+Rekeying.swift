@@ -57,7 +57,7 @@ extension FileInstallation {
         } catch { throw .store(error) }
         do throws(RekeyError) {
             try await copy(secrets, to: next, progress)
-            do { try await control.write { (tx) throws(DatabaseError) in try tx.noteUnrecorded(entry) } } catch {
+            do { try await control.write { (tx) throws(DatabaseError) in try tx.logUnrecorded(entry) } } catch {
                 throw .control(error)
             }
             do throws(StoreError) { try held.directory.putRekeyed(of: folder) } catch { throw .store(error) }

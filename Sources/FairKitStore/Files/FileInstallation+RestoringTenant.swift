@@ -46,7 +46,7 @@ package struct TenantInBackup: Sendable {
 
 /// What happened in a tenant since a backup and must not be undone.
 package struct SinceBackup: Sendable {
-    package let ended: EndedAccess
+    package let ended: RevokedAccess
     /// The erased people, by id.
     package let erased: [ProfileID]
 }
@@ -117,7 +117,8 @@ extension FileInstallation {
     ///   - ended: access to end as well.
     ///   - entry: the audit entry.
     package func restore(
-        _ found: TenantInBackup, from backup: String, as name: TenantName, evenErased: Bool, ending ended: EndedAccess,
+        _ found: TenantInBackup, from backup: String, as name: TenantName, evenErased: Bool,
+        ending ended: RevokedAccess,
         otherKey other: MasterKey?, at now: Timestamp, recordedAs entry: AuditEntry
     ) async throws(TenantRestoreError) -> RestoredTenant {
         let tenant = found.tenant
@@ -151,8 +152,8 @@ extension FileInstallation {
                     if found.present?.state == .erased { try tx.set(tenant.state, of: tenant.id) }
                     try tx.setDue(now, of: tenant.id)
                 }
-                try tx.note(.restored, of: tenant.id, at: now, in: entry.requestID)
-                try tx.noteUnrecorded(entry)
+                try tx.record(.restored, of: tenant.id, at: now, in: entry.requestID)
+                try tx.logUnrecorded(entry)
             }
         } catch { throw .control(error) }
         do throws(StoreError) { try directory.settleReplacements() } catch { throw .store(error) }

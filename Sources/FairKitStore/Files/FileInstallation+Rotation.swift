@@ -48,7 +48,7 @@ extension FileInstallation {
         let areAllRead: Bool
         let directory = held.directory
         do {
-            areAllRead = try await apart { () throws(KeyError) in
+            areAllRead = try await onBlockingThread { () throws(KeyError) in
                 try self.keyFiles.sync(flags: .barrier) {
                     Result { () throws(KeyError) in
                         let areAllRead = try directory.rewrap(folders, from: keys.current, to: next.key)
@@ -56,7 +56,7 @@ extension FileInstallation {
                         if areAllRead, try !directory.isAllWrapped(by: next.key, folders) {
                             throw KeyError.unwrapFailed(path: directory.controlKey)
                         }
-                        try self.tellStores(next.key)
+                        try self.notifyStores(next.key)
                         return areAllRead
                     }
                 }.get()
@@ -64,10 +64,10 @@ extension FileInstallation {
         } catch { throw .key(error) }
         let entry = caused(next.key.id)
         do {
-            try await control.write { (tx) throws(DatabaseError) in try tx.noteUnrecorded(entry) }
+            try await control.write { (tx) throws(DatabaseError) in try tx.logUnrecorded(entry) }
         } catch { throw .control(error) }
         do {
-            return try await apart { () throws(KeyError) in
+            return try await onBlockingThread { () throws(KeyError) in
                 let kept = try keys.put(next, keepingOld: !areAllRead || next.keepsOld) { new in
                     self.masterKeys.withLock { $0 = new }
                 }
@@ -79,14 +79,14 @@ extension FileInstallation {
 
     /// Tells the open stores what backups have to contain. Their keys are in memory, so even a damaged `key.json` does
     /// not matter.
-    private func tellStores(_ new: MasterKey) throws(KeyError) {
-        for opened in stores.withLock({ Array($0.values) }) { try opened.noteWrapping(by: new) }
+    private func notifyStores(_ new: MasterKey) throws(KeyError) {
+        for opened in stores.withLock({ Array($0.values) }) { try opened.logWrapping(by: new) }
     }
 }
 
 extension StoreInFile {
     /// Notes how the tenant's key is wrapped from now on.
-    fileprivate func noteWrapping(by master: MasterKey) throws(KeyError) {
+    fileprivate func logWrapping(by master: MasterKey) throws(KeyError) {
         let wrapped = try store.keys.file(tenant: file.folder, wrappedBy: master)
         file.keyFile.withLock { $0 = wrapped }
     }

@@ -14,7 +14,8 @@ extension Store {
     /// - Returns: what was restored, per tenant.
     @discardableResult
     package static func restore(
-        from backup: String, to directory: DataDirectory, at now: Timestamp, ending ended: EndedAccess = EndedAccess(),
+        from backup: String, to directory: DataDirectory, at now: Timestamp,
+        ending ended: RevokedAccess = RevokedAccess(),
         masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> [RestoredTenant] {
         let tables = restoredTables(ending: ended, at: now)
@@ -45,7 +46,7 @@ extension Store {
     }
 
     /// What a restoration reads from the tables, and what it ends in them.
-    static func restoredTables(ending ended: EndedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
+    static func restoredTables(ending ended: RevokedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
         RestoredTables(
             state: { (tx) throws(DatabaseError) in
                 try tx.restoredTenant(tx.filePages().schemaVersion, at: now)

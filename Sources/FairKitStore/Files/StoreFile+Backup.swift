@@ -40,7 +40,7 @@ extension StoreFile {
             ) { (tx) throws(DatabaseError) in (try CopiedState(tx), now()) }
         } catch { throw BackupError(error, of: database.path, at: place.path) }
         let keyFile = keyFile.withLock { $0 }
-        return try await apart { () throws(BackupError) in
+        return try await onBlockingThread { () throws(BackupError) in
             let file = DataDirectory.database(in: copy)
             try place.add(keyFile, as: DataDirectory.key(in: copy))
             try mapping(BackupError.store) { () throws(StoreError) in

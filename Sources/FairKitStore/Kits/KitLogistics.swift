@@ -65,7 +65,7 @@ extension Connection where Access == Writing {
         _ logistics: KitLogistics, of kit: KitID, isOpen: Bool, at now: Timestamp
     ) throws(DatabaseError) {
         let (out, back) = (logistics.shipment, logistics.returnShipment)
-        try noteChange(of: .kit(kit), at: now)
+        try logChange(of: .kit(kit), at: now)
         try run("DELETE FROM kit_logistics WHERE kit_id = \(kit)")
         guard !logistics.isEmpty else { return }
         try run(

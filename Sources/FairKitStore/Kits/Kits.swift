@@ -164,8 +164,8 @@ extension Connection where Access == Writing {
                 \(kit.registeredAt), \(kit.sendBy), \(kit.readFrom), \(kit.needsReview), \(kit.resultsCameFirst), \(secretDigest),
                 \(code: .kit, kit.id, kit.profileID, secretDigest))
             """)
-        try noteChange(of: .kit(kit.id), at: now)
-        if let owner = kit.profileID { try noteSearchChange(of: owner) }
+        try logChange(of: .kit(kit.id), at: now)
+        if let owner = kit.profileID { try logSearchChange(of: owner) }
     }
 
     /// Stores the changes of a kit.
@@ -176,14 +176,14 @@ extension Connection where Access == Writing {
                 needs_review = \(kit.needsReview), results_came_first = \(kit.resultsCameFirst)
             WHERE id = \(kit.id)
             """)
-        try noteChange(of: .kit(kit.id), at: now)
+        try logChange(of: .kit(kit.id), at: now)
         // Setting a reference costs as much as all the rest, and is needed only once: when the kit is registered.
         guard let owner = kit.profileID else { return }
         let isRegistered =
             try change(
                 .kit, set: "profile_id = \(owner), registered_at = \(kit.registeredAt)",
                 where: "id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))") == 1
-        if isRegistered { try noteSearchChange(of: owner) }
+        if isRegistered { try logSearchChange(of: owner) }
     }
 
     /// Undoes a kit's registration.
@@ -191,7 +191,7 @@ extension Connection where Access == Writing {
         let owner = try first("SELECT profile_id FROM kit WHERE id = \(kit) AND profile_id IS NOT NULL") {
             row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
         }
-        if let owner { try noteSearchChange(of: owner) }
+        if let owner { try logSearchChange(of: owner) }
         try change(
             .kit,
             set: """
@@ -199,7 +199,7 @@ extension Connection where Access == Writing {
                 needs_review = 0, results_came_first = 0
                 """, where: "id = \(kit)")
         try run("DELETE FROM kit_reminder WHERE kit_id = \(kit)")
-        try noteChange(of: .kit(kit), at: now)
+        try logChange(of: .kit(kit), at: now)
     }
 
     /// Moves the grey copy, if there is one, to another kit.

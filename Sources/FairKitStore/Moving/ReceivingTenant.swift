@@ -14,7 +14,7 @@ extension Engine {
                 if archive.isSuspended {
                     try tx.endAllSessions(at: exported)
                 } else {
-                    try tx.endRestoredAccess(archive.schemaVersion, EndedAccess(), at: exported)
+                    try tx.endRestoredAccess(archive.schemaVersion, RevokedAccess(), at: exported)
                 }
             }
         } catch { throw .database(error) }

@@ -183,7 +183,7 @@ extension Connection where Access == Writing {
     /// Notes that a message has arrived which its provider had accepted. Receipts come in any order, so one that was
     /// reported as lost before has arrived all the same.
     /// - Returns: whether that is new.
-    package func noteArrival(of send: NoticeSendID, at now: Timestamp) throws(DatabaseError) -> Bool {
+    package func logArrival(of send: NoticeSendID, at now: Timestamp) throws(DatabaseError) -> Bool {
         try rowsChanged(
             by: """
                 UPDATE notice_send SET state = \(NoticeSend.State.delivered), ended_at = \(now), last_error = NULL
@@ -194,7 +194,7 @@ extension Connection where Access == Writing {
     /// Notes that a message will not arrive which its provider had accepted. One that has arrived stays so.
     /// - Parameter error: `undelivered 30003`
     /// - Returns: whether that is new.
-    package func noteLoss(of send: NoticeSendID, error: String, at now: Timestamp) throws(DatabaseError) -> Bool {
+    package func logLoss(of send: NoticeSendID, error: String, at now: Timestamp) throws(DatabaseError) -> Bool {
         try rowsChanged(
             by: """
                 UPDATE notice_send SET state = \(NoticeSend.State.failed), ended_at = \(now), last_error = \(error)

@@ -27,7 +27,7 @@ extension Connection where Access == Writing {
     ///
     /// - Parameter number: tells apart what may be told again about the same subject, such as the versions of a result.
     /// - Returns: false if the patient was told before.
-    package func noteTold<Entity>(
+    package func recordNotified<Entity>(
         _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
         guard try !wasTold(patient, kind, about: subject, number: number) else { return false }

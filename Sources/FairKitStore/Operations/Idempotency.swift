@@ -17,7 +17,7 @@ package struct Repetition: Hashable, Sendable {
 }
 
 /// What an earlier request under the key created.
-package enum MadeBefore<Entity>: Sendable {
+package enum CreatedBefore<Entity>: Sendable {
     case nothing
     /// The same request came before; it created these entities, in this version.
     case made([ID<Entity>], version: Int?)
@@ -30,7 +30,7 @@ extension Connection {
     /// - Parameter repetition: nil if the client sent no key.
     package func made<Entity>(
         under repetition: Repetition?, of type: Entity.Type = Entity.self, at now: Timestamp
-    ) throws(DatabaseError) -> MadeBefore<Entity> {
+    ) throws(DatabaseError) -> CreatedBefore<Entity> {
         guard let repetition else { return .nothing }
         let row = try first(
             """

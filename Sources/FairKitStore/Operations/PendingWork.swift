@@ -76,7 +76,7 @@ extension Connection {
             ("SELECT MIN(started_at) FROM challenge", .seconds(86_400)),
             ("SELECT MIN(last_at) FROM sign_in_failure", SignInGuard.memory),
             ("SELECT MIN(last_at) FROM known_place", Session.kept),
-            ("SELECT MIN(began_at) FROM stranger_failure", StrangerGuard.memory),
+            ("SELECT MIN(began_at) FROM stranger_failure", UnknownSourceGuard.memory),
             ("SELECT started_at FROM session WHERE is_past = 1 ORDER BY id LIMIT 1", Session.kept),
         ]
         var first: Timestamp?

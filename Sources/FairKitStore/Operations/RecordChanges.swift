@@ -25,7 +25,7 @@ extension Connection {
 extension Connection where Access == Writing {
     /// Notes in the same transaction that a record was created, changed or erased. The functions that store records
     /// call it, so that no use case can forget it.
-    func noteChange(of record: ChangedRecord, version: Int? = nil, at now: Timestamp) throws(DatabaseError) {
+    func logChange(of record: ChangedRecord, version: Int? = nil, at now: Timestamp) throws(DatabaseError) {
         let (noun, id) = record.columns
         try run(
             """

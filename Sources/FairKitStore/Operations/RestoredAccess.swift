@@ -35,7 +35,7 @@ package struct RestoredTenant: Sendable {
 
 extension AuditEntry {
     /// An operator restored an earlier state of the store, and ended the access on these lists.
-    static func storeRestored(ending ended: EndedAccess, at now: Timestamp) -> AuditEntry {
+    static func storeRestored(ending ended: RevokedAccess, at now: Timestamp) -> AuditEntry {
         AuditEntry(
             at: now, actor: AuditActor(key: .machine, role: .administrator), action: .storeRestored,
             object: "keys \(ended.keys.count), accounts \(ended.accounts.count)", profileID: nil, requestID: "command")
@@ -44,8 +44,8 @@ extension AuditEntry {
 
 extension Connection {
     /// The access that ended, which an earlier backup does not know.
-    package func endedAccess() throws(DatabaseError) -> EndedAccess {
-        EndedAccess(
+    package func endedAccess() throws(DatabaseError) -> RevokedAccess {
+        RevokedAccess(
             keys: try all("SELECT id FROM api_key WHERE revoked_at IS NOT NULL ORDER BY id") {
                 row throws(DatabaseError) in try row.value(0)
             },
@@ -101,7 +101,7 @@ extension Connection where Access == Writing {
     /// Ends in a restored store the access that must not come back.
     /// - Parameter version: the schema's. There are accounts since version 11, emergency accesses since 13.
     func endRestoredAccess(
-        _ version: Int, _ ended: EndedAccess, at now: Timestamp
+        _ version: Int, _ ended: RevokedAccess, at now: Timestamp
     ) throws(DatabaseError) {
         for key in ended.keys {
             try change(

@@ -59,7 +59,7 @@ private struct Invariant: Sendable {
     let broken: @Sendable (_ some: CheckedRows.Piece) -> SQL
 
     func violations(
-        in place: Store.Place, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
+        in place: Store.Location, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
     ) throws(DatabaseError) -> Int {
         var count = 0
         var left = try place.rows(of: [rows.table], on: connection)[0]

@@ -9,7 +9,7 @@ extension DatabaseObserver {
             commits.add()
         }
         observer.watchedTables = Commits.tablesOfCallers
-        observer.changedWatched = { commits.noteChangeOfCallers() }
+        observer.changedWatched = { commits.logChangeOfCallers() }
         return observer
     }
 }

@@ -28,7 +28,7 @@ final class StoreHealth: Sendable {
     /// Whether a commit has failed since the last call.
     func takeFailure() -> Bool { untold.exchange(false, ordering: .relaxed) }
 
-    func noteAltered(_ table: String) {
+    func logAltered(_ table: String) {
         altered.withLock { if $0.all.insert(table).inserted { $0.untold.insert(table) } }
     }
 

@@ -18,7 +18,7 @@ extension Connection where Access == Writing {
             }
             var bucket = TokenBucket(fullAt: fullAt, budget.limit, at: now)
             let answer = bucket.take(at: now.nanoseconds, budget.limit)
-            guard answer.isLetIn else {
+            guard answer.isAllowed else {
                 return SpentBudget(budget, retryAfter: .seconds(answer.secondsToNext))
             }
             spent.append((digest, bucket.storedFullAt))

@@ -53,7 +53,7 @@ extension Connection where Access == Writing {
             """
             INSERT INTO erased_profile (profile_id, at, last_delivery) VALUES (\(person), \(now), \(lastDelivery ?? 0))
             """)
-        for record in changed { try noteChange(of: record, at: now) }
+        for record in changed { try logChange(of: record, at: now) }
         return erased
     }
 

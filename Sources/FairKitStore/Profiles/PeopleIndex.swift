@@ -86,7 +86,7 @@ extension Connection where Access == Writing {
     }
 
     /// Notes that a person, or the person's kits, changed.
-    func noteSearchChange(of profile: ProfileID) throws(DatabaseError) {
+    func logSearchChange(of profile: ProfileID) throws(DatabaseError) {
         try run("UPDATE profile_search SET pending = pending + 1 WHERE profile_id = \(profile)")
     }
 

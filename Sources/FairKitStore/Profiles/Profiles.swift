@@ -92,7 +92,7 @@ extension Connection where Access == Writing {
                 -- The consent for family is not stored yet: it would have no effect.
                 0, \(consents.research), \(consents.partners), \(consents.notice))
             """)
-        try noteChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
+        try logChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insert(details.identifiers, of: profile.id)
         try beginSearch(of: profile.id)
     }
@@ -121,10 +121,10 @@ extension Connection where Access == Writing {
             UPDATE result SET shown_to_clinicians = \(consents.clinicians)
             WHERE profile_id = \(profile.id) AND shown_to_clinicians <> \(consents.clinicians)
             """)
-        try noteChange(of: .profile(profile.id), version: profile.version, at: now)
+        try logChange(of: .profile(profile.id), version: profile.version, at: now)
         try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
         try insert(details.identifiers, of: profile.id)
-        try noteSearchChange(of: profile.id)
+        try logSearchChange(of: profile.id)
     }
 
     private func insert(_ identifiers: [Identifier], of profile: ProfileID) throws(DatabaseError) {

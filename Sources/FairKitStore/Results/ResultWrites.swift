@@ -53,14 +53,14 @@ extension Connection where Access == Writing {
                     shown_to_clinicians = \(shownToClinicians(of: profile))
                     """, where: "id = \(result) AND kit_id IS NULL") == 1
         guard isBound else { return }
-        try noteChange(of: .result(result), at: now)
+        try logChange(of: .result(result), at: now)
         for alert in try all(
             "SELECT id FROM alert WHERE result_id = \(result)",
             { row throws(DatabaseError) in
                 try row.value(0, as: AlertID.self)
             })
         {
-            try noteChange(of: .alert(alert), at: now)
+            try logChange(of: .alert(alert), at: now)
         }
     }
 
@@ -68,7 +68,7 @@ extension Connection where Access == Writing {
     package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
         let isFirst =
             try rowsChanged(by: "UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
-        if isFirst { try noteChange(of: .result(result), at: now) }
+        if isFirst { try logChange(of: .result(result), at: now) }
     }
 
     /// Holds a result, or releases it.
@@ -82,7 +82,7 @@ extension Connection where Access == Writing {
             UPDATE result SET held_for = \(hold), held_at = \(since) WHERE id = \(result)
             """)
         try setVerification(verification, of: result)
-        try noteChange(of: .result(result), at: now)
+        try logChange(of: .result(result), at: now)
     }
 
     private func setVerification(
@@ -130,6 +130,6 @@ extension Connection where Access == Writing {
                 \(findings.phenotype),
                 \(sealed: findings.interpretation, .resultVersionInterpretation, of: result, version.number))
             """)
-        try noteChange(of: .result(result), version: version.number, at: version.recordedAt)
+        try logChange(of: .result(result), version: version.number, at: version.recordedAt)
     }
 }

@@ -8,11 +8,11 @@ import Relational
 package final class Control: Sendable {
     let engine: any Engine
     /// Where it is.
-    let place: Place
+    let place: Location
     let health: StoreHealth
 
-    /// Where the list is. See `Store.Place`.
-    enum Place: Sendable {
+    /// Where the list is. See `Store.Location`.
+    enum Location: Sendable {
         case file(ControlFile)
         /// The schema `control` of a PostgreSQL database.
         case schema
@@ -26,7 +26,7 @@ package final class Control: Sendable {
         }
     }
 
-    init(_ engine: any Engine, at place: Place, health: StoreHealth) {
+    init(_ engine: any Engine, at place: Location, health: StoreHealth) {
         self.engine = engine
         self.place = place
         self.health = health

@@ -50,7 +50,7 @@ extension Connection where Access == Writing {
     package func renewLeases(
         of server: ServerRecord, changing change: LeaseChange
     ) throws(DatabaseError) -> [LeaseBoard.Lease]? {
-        guard try noteSeen(server) else { return nil }
+        guard try logSeen(server) else { return nil }
         for work in change.givenBack {
             try run(
                 "UPDATE lease SET until_at = \(.databaseTime) WHERE name = \(work.name) AND holder = \(server.id)")
@@ -63,7 +63,7 @@ extension Connection where Access == Writing {
 
     /// Gives back all leases of a server that ends.
     package func endLeases(of server: ServerRecord) throws(DatabaseError) {
-        guard try noteSeen(server) else { return }
+        guard try logSeen(server) else { return }
         try run("UPDATE lease SET until_at = \(.databaseTime) WHERE holder = \(server.id)")
         try run("DELETE FROM server WHERE id = \(server.id)")
     }
@@ -85,7 +85,7 @@ extension Connection where Access == Writing {
 
     /// Notes that a server is there.
     /// - Returns: false if a server that started later has its id.
-    private func noteSeen(_ server: ServerRecord) throws(DatabaseError) -> Bool {
+    private func logSeen(_ server: ServerRecord) throws(DatabaseError) -> Bool {
         let isKnown = try rowsChanged(
             by:
                 "UPDATE server SET seen_at = \(.databaseTime) WHERE id = \(server.id) AND started_at = \(server.startedAt)"

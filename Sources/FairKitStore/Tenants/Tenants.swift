@@ -80,7 +80,7 @@ extension Connection where Access == Writing {
     }
 
     /// Appends to the history of tenants.
-    package func note(
+    package func record(
         _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String
     ) throws(DatabaseError) {
         try run(

@@ -117,7 +117,7 @@ extension BackupFolder {
     }
 
     /// Notes in the backup which tenants it lacks, so that its restoration can report them.
-    package func note(missing folders: [String]) throws(BackupError) {
+    package func record(missing folders: [String]) throws(BackupError) {
         guard !folders.isEmpty else { return }
         try add(Array(folders.sorted().map { $0 + "\n" }.joined().utf8), as: unfinished.missing)
     }

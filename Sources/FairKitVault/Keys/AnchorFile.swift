@@ -82,7 +82,7 @@ package final class AnchorFile: Sendable {
     }
 
     /// Notes that all rows that give rights have codes.
-    package func noteCodes() throws(StoreError) {
+    package func logCodes() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             guard case .holds(var anchor) = state else { return }
             anchor.hasCodes = true

@@ -17,12 +17,12 @@ extension MasterKeys {
             if mayTake || file == nil, let key = try NewMasterKey.found(in: path) {
                 guard key.id != current.id else { throw .exists(path: path) }
                 let new = NewMasterKey(key: key, file: path, place: place, isFresh: false, keepsOld: keepingOld)
-                try note(new, in: directory)
+                try record(new, in: directory)
                 return new
             }
             let new = NewMasterKey(
                 key: try MasterKey.random(), file: path, place: place, isFresh: true, keepsOld: keepingOld)
-            try note(new, in: directory)
+            try record(new, in: directory)
             do throws(KeyError) {
                 if file == nil { try new.key.write(wholeTo: path) } else { try new.key.write(to: path) }
             } catch {
@@ -51,7 +51,7 @@ extension MasterKeys {
         return used
     }
 
-    private func note(_ new: NewMasterKey, in directory: DataDirectory) throws(KeyError) {
+    private func record(_ new: NewMasterKey, in directory: DataDirectory) throws(KeyError) {
         let change = try MasterKeyChange(from: current, to: new.id, file: new.file, keepsOld: new.keepsOld)
         try change.write(in: directory)
     }

@@ -1,0 +1,85 @@
+package import Dispatch
+import Synchronization
+
+/// A few low-priority threads that run the work of several holders in turns. A thread without work for a while ends.
+package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
+    private typealias Work = @Sendable () -> Void
+
+    private struct State {
+        var queue = FairQueue<Holder, Work>()
+        /// The number of threads.
+        var running = 0
+        /// Threads that wait for work and have not been woken.
+        var parked = 0
+        var whenUnused: Work?
+    }
+
+    private let width: Int
+    private let niceness: Int32
+    private let patience: DispatchTimeInterval
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    /// - Parameters:
+    ///   - width: the most threads.
+    ///   - niceness: their nice value, up to 19.
+    ///   - patience: a thread without work for this long ends.
+    package init(width: Int, niceness: Int32 = 0, patience: DispatchTimeInterval = .seconds(10)) {
+        self.width = max(width, 1)
+        self.niceness = niceness
+        self.patience = patience
+    }
+
+    /// The number of a holder's waiting jobs.
+    package func waiting(of holder: Holder) -> Int { state.withLock { $0.queue.count(of: holder) } }
+
+    /// Runs a job when its turn comes.
+    package func submit(for holder: Holder, _ work: @escaping @Sendable () -> Void) {
+        let (wakes, starts) = state.withLock { state in
+            state.queue.append(work, of: holder)
+            if state.parked > 0 {
+                state.parked -= 1
+                return (true, false)
+            }
+            guard state.running < width else { return (false, false) }
+            state.running += 1
+            return (false, true)
+        }
+        if wakes { wake.signal() }
+        if starts { BlockingThread(niceness: niceness).submit { self.work() } }
+    }
+
+    /// Sets what a thread does last, when it ends because no work came.
+    package func whenUnused(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.whenUnused = work } }
+
+    /// Runs waiting jobs until none has come for a while.
+    private func work() {
+        while true {
+            let next: Work? = state.withLock { state in
+                let next = state.queue.popFirst()
+                if next == nil { state.parked += 1 }
+                return next
+            }
+            if let next {
+                next()
+            } else if wake.wait(timeout: .now() + patience) == .timedOut {
+                guard !leave() else {
+                    state.withLock { $0.whenUnused }?()
+                    return
+                }
+                // It was woken at this very moment.
+                wake.wait()
+            }
+        }
+    }
+
+    /// - Returns: false if all waiting threads have been woken, including this one.
+    private func leave() -> Bool {
+        state.withLock { state in
+            guard state.parked > 0 else { return false }
+            state.parked -= 1
+            state.running -= 1
+            return true
+        }
+    }
+}

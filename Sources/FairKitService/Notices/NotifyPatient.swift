@@ -1,0 +1,35 @@
+import FairKitCore
+import FairKitStore
+
+extension WriteTransaction {
+    /// Tells a patient something once, in the transaction of what it reports: over their accounts, or else by the
+    /// contact of their profile.
+    ///
+    /// A patient who can't be reached is told nothing, and nothing is noted.
+    ///
+    /// - Parameters:
+    ///   - subject: the kit, the result or the other thing that it is about.
+    ///   - number: tells apart what may be told again about the same subject, such as the versions of a result.
+    /// - Returns: whether the patient was told.
+    @discardableResult
+    func notify<Entity>(
+        _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int = 0, _ facts: NoticeFacts,
+        at now: Timestamp
+    ) throws(DatabaseError) -> Bool {
+        let readers = try readers(for: patient)
+        guard !readers.isEmpty, try recordNotified(patient, kind, about: subject, number: number, at: now) else {
+            return false
+        }
+        for reader in readers { try notify(Notice(to: reader, kind, about: patient, facts, at: now)) }
+        return true
+    }
+}
+
+extension NoticeFacts {
+    /// Sets the date and the time at which something happened, on the clock of its reader.
+    mutating func happened(at time: Timestamp, in zone: Zone) {
+        let local = zone.local(time)
+        date = local.date
+        self.time = local
+    }
+}

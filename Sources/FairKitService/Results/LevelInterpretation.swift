@@ -1,0 +1,166 @@
+import FairKitCore
+import FairKitStore
+
+/// The interpretation of a level, from what is known at the time.
+struct LevelInterpretation: Sendable {
+    /// nil: there is no level.
+    let range: AppliedRange?
+    let interpretation: Interpretation
+    /// The patient's previous level; nil: there is none, or the patient is unknown.
+    let earlier: EarlierLevel?
+    /// Why the test date can't be right; nil: it can.
+    let dateConflict: DateConflict?
+    /// The tenant's factors of an implausible jump.
+    let jumps: JumpFactors
+    /// Why the patient does not see the level until a person has verified it; nil: it is not suspect, or the tenant
+    /// holds no suspect levels.
+    let suspicion: ResultHold?
+}
+
+extension WriteTransaction {
+    /// Interprets a sample's findings.
+    ///
+    /// - Parameters:
+    ///   - patient: nil: the kit is not registered.
+    ///   - kit: nil: the kit is unknown.
+    /// - Returns: nil if no range in the table matches its level, and none came with the result.
+    func judge(
+        _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?,
+        kit: KitID?, at now: Timestamp
+    ) throws(DatabaseError) -> LevelInterpretation? {
+        let details = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details }
+        var conflict = DateConflict(
+            of: findings.testDate, today: now.date(), birthDate: details?.birthDate,
+            issued: try kit.flatMap { (id) throws(DatabaseError) in try dayOfIssue(of: id) })
+        let (settings, known) = (try settings(), details?.knownGenotype)
+        let reported = findings.genotype == .unknown ? nil : findings.genotype
+        func judgement(
+            _ range: AppliedRange?, _ interpretation: Interpretation, _ earlier: EarlierLevel? = nil
+        ) -> LevelInterpretation {
+            LevelInterpretation(
+                range: range, interpretation: interpretation, earlier: earlier, dateConflict: conflict,
+                jumps: settings.jumpFactors,
+                suspicion: settings.suspectHold > .zero ? ResultHold(suspect: interpretation) : nil)
+        }
+        guard let level = findings.level else {
+            return judgement(nil, Interpretation(ofGenotype: reported, known: known))
+        }
+        var range = try range(for: level.unit, findings, from: laboratory, of: details, on: findings.testDate)
+        if range == nil {
+            // Without a range in force, the first later range decides whether the level is critical.
+            range = try firstRange(for: level.unit, findings, from: laboratory, of: details)
+            conflict = conflict ?? .beforeRanges
+        }
+        guard let range else { return nil }
+        let earlier = try patient.flatMap { (id) throws(DatabaseError) in
+            try lastLevel(of: id, until: findings.testDate, except: result)
+        }
+        var interpretation = Interpretation(
+            of: level, in: range, genotype: reported ?? known ?? findings.genotype, known: known,
+            earlier: earlier, jumps: settings.jumpFactors)
+        if SuspectLevel.isUnitSlip(level, in: range) {
+            interpretation = Interpretation(
+                flag: interpretation.flag, verify: interpretation.verify + [.unitSuspect])
+        }
+        return judgement(range, interpretation, earlier)
+    }
+
+    /// Interprets a result again, when more is known: its patient, their age, known genotype or previous level. If
+    /// anything changes, the result gets a new version with the reason.
+    ///
+    /// - Returns: the alerts that it raised, why the test date can't be right for this patient, and why its level is
+    ///   suspect.
+    func reinterpret(
+        _ result: TestResult, of patient: ProfileID, because reason: String, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> (raised: [Alert], conflict: DateConflict?, suspicion: ResultHold?) {
+        let (before, findings) = (result.current, result.current.findings)
+        // The kit may have been recorded as issued only after its result came, so its issue date says nothing now.
+        guard
+            let judgement = try judge(
+                findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now)
+        else { return ([], nil, nil) }
+        guard
+            !before.isJudged(as: judgement.range)
+                || judgement.interpretation.flag != before.interpretation.flag
+                || Set(judgement.interpretation.verify) != Set(before.interpretation.verify)
+        else { return ([], judgement.dateConflict, judgement.suspicion) }
+        let version = ResultVersion(
+            number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
+            interpretation: judgement.interpretation, reason: reason, recordedAt: now)
+        try append(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
+        let raised = try raiseAlerts(
+            for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
+        return (raised, judgement.dateConflict, judgement.suspicion)
+    }
+
+    /// The reference range: the laboratory's own if it sent one, else the one in force. The multiple never comes from
+    /// the laboratory.
+    private func range(
+        for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?,
+        on day: CalendarDate
+    ) throws(DatabaseError) -> AppliedRange? {
+        let standard = ReferenceRange.inForce(
+            try referenceRanges(for: unit),
+            for: ReferenceRange.Circumstances(
+                unit: unit, laboratoryID: laboratory, method: findings.method,
+                age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex, testDate: day
+            ))
+        if let reported = findings.reportedRange {
+            return AppliedRange(
+                low: reported.low, high: reported.high,
+                criticalMultiple: standard?.criticalMultiple ?? ReferenceRange.standardMultiple, source: .reported,
+                severeLimit: standard?.severeLimit)
+        }
+        return standard.map {
+            AppliedRange(
+                low: $0.low, high: $0.high, criticalMultiple: $0.criticalMultiple, source: .standard,
+                severeLimit: $0.severeLimit, number: $0.number)
+        }
+    }
+
+    /// The first range that came into force after the test, if none was in force on its date.
+    private func firstRange(
+        for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?
+    ) throws(DatabaseError) -> AppliedRange? {
+        let days = Set(try referenceRanges(for: unit).map(\.validFrom))
+        for day in days.sorted() where day > findings.testDate {
+            if let range = try range(for: unit, findings, from: laboratory, of: person, on: day) { return range }
+        }
+        return nil
+    }
+
+    /// Whether these versions may be stored: on a full disk only if one is critical. A correction that withdraws a
+    /// critical level is as urgent as the level.
+    func admits(_ versions: [ResultVersion]) -> Bool {
+        !takesOnlyCritical || versions.contains(where: \.isCritical)
+    }
+
+    /// Raises, retracts and settles the alerts for a new version, in the same transaction.
+    ///
+    /// - Returns: the raised alerts, most urgent first.
+    func raiseAlerts(
+        for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
+        _ judgement: LevelInterpretation, actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> [Alert] {
+        let earlier = judgement.earlier
+        let decision = AlertDecision(
+            version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
+            switchedOn: try rulesSwitchedOn(), jumps: judgement.jumps)
+        for alert in decision.retracts { try retract(alert, actor: actor, at: now) }
+        for alert in decision.settles { try settleAndTell(alert, because: .notSuspect, actor: actor, at: now) }
+        var raised: [Alert] = []
+        for raise in decision.raises {
+            let alert = Alert(
+                id: .new(at: now), resultID: result, resultVersion: version.number, rule: raise.rule, band: raise.band,
+                level: version.findings.level, range: version.range, raisedAt: now, state: .open,
+                follows: raise.follows, profileID: owner, genotype: version.findings.genotype,
+                earlier: raise.rule == .implausibleJump ? earlier : nil)
+            try self.raise(
+                alert, after: raise.rule == .corrected ? decision.retracts : [], actor: actor)
+            raised.append(alert)
+        }
+        // The most urgent one stands for all that the correction raised.
+        if let first = raised.first { try notifyCorrection(of: decision.retracts, by: first.id) }
+        return raised
+    }
+}

@@ -1,0 +1,40 @@
+import Logging
+import ServiceLifecycle
+
+/// Runs services while this server has the duty to: they are made when it takes the duty, and stopped at once when it
+/// loses it.
+struct LeaderServices: Service {
+    let duty: Leadership
+    let services: @Sendable () -> [any Service]
+    let logger: Logger
+
+    private enum End: Sendable {
+        case services
+        case duty
+    }
+
+    func run() async throws {
+        while true {
+            await cancelWhenGracefulShutdown { await duty.begun() }
+            guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
+            try await work()
+        }
+    }
+
+    /// Returns when the services have ended.
+    private func work() async throws {
+        let group = ServiceGroup(configuration: .init(services: services(), logger: logger.ofServices))
+        try await withThrowingTaskGroup(of: End.self) { tasks in
+            tasks.addTask {
+                try await group.run()
+                return .services
+            }
+            tasks.addTask {
+                await cancelWhenGracefulShutdown { await duty.ended() }
+                return .duty
+            }
+            while let end = try await tasks.next(), end == .duty { await group.triggerGracefulShutdown() }
+            tasks.cancelAll()
+        }
+    }
+}

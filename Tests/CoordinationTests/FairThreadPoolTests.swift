@@ -1,0 +1,81 @@
+import Coordination
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Fair threads` {
+    private static let process = __priority_which_t(PRIO_PROCESS.rawValue)
+
+    @Test func `run the work of all holders in turns`() async {
+        let threads = FairThreadPool<String>(width: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let seen = Mutex<[String]>([])
+        await withCheckedContinuation { begun in
+            threads.submit(for: "x") {
+                begun.resume()
+                gate.wait()
+            }
+        }
+        for piece in ["a1", "a2", "b1"] {
+            threads.submit(for: String(piece.prefix(1))) { seen.withLock { $0.append(piece) } }
+        }
+        #expect(threads.waiting(of: "a") == 2)
+        await withCheckedContinuation { done in
+            threads.submit(for: "a") { done.resume() }
+            gate.signal()
+        }
+        #expect(seen.withLock { $0 } == ["a1", "b1", "a2"])
+    }
+
+    @Test func `end without work, and start again`() async {
+        let threads = FairThreadPool<Int>(width: 2, patience: .nanoseconds(1))
+        for number in 0..<500 {
+            await withCheckedContinuation { done in threads.submit(for: number % 3) { done.resume() } }
+        }
+    }
+
+    @Test func `do a last thing when they end without work`() async {
+        let threads = FairThreadPool<Int>(width: 1, patience: .milliseconds(1))
+        let (unused, ended) = AsyncStream.makeStream(of: Void.self)
+        threads.whenUnused { ended.yield() }
+        var endings = unused.makeAsyncIterator()
+        for _ in 0..<3 {
+            await withCheckedContinuation { done in threads.submit(for: 1) { done.resume() } }
+            await endings.next()
+        }
+    }
+
+    @Test func `run tasks at low priority`() async {
+        let lanes = FairExecutors(on: FairThreadPool<Int>(width: 2, niceness: 7))
+        let own = await withTaskExecutorPreference(lanes.lane(of: 1)) { await niceness() }
+        #expect(own == 7)
+        #expect(await niceness() == 0)
+        let none: FairExecutor<Int>? = nil
+        #expect(await withTaskExecutorPreference(none) { await niceness() } == 0)
+    }
+
+    @Test func `are not held by waiting tasks`() async {
+        let lanes = FairExecutors(on: FairThreadPool<Int>(width: 1))
+        let lock = FIFOLock()
+        await lock.acquire()
+        await withTaskGroup { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    await withTaskExecutorPreference(lanes.lane(of: 1)) {
+                        await lock.acquire()
+                        lock.release()
+                    }
+                }
+            }
+            await withTaskExecutorPreference(lanes.lane(of: 2)) { await Task.yield() }
+            lock.release()
+        }
+        #expect(lanes.lane(of: 1).waiting == 0)
+    }
+
+    private func niceness() async -> Int32 {
+        await Task.yield()
+        return getpriority(Self.process, 0)
+    }
+}
