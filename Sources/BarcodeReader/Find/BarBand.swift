@@ -23,14 +23,6 @@ package struct BarBand: Hashable, Sendable {
     /// The evidence for it: more is better.
     package var score = 0.0
 
-    package init(x: Double, y: Double, angle: Double, length: Double, halfHeight: Double) {
-        self.x = x
-        self.y = y
-        self.angle = angle
-        self.length = length
-        self.halfHeight = halfHeight
-    }
-
     /// The point on the centre line, and the direction of the bars there as a unit vector.
     func centre(at s: Double) -> (x: Double, y: Double, alongX: Double, alongY: Double) {
         let t = offset + slope * s + curvature * s * s

@@ -107,11 +107,4 @@ package struct KeyRotationRequest: Codable, Sendable {
     package let expiresAt: String?
     package let expiresInSeconds: Int?
     package let neverExpires: Bool?
-
-    package init(overlapSeconds: Int?, expiresAt: String?, expiresInSeconds: Int?, neverExpires: Bool?) {
-        self.overlapSeconds = overlapSeconds
-        self.expiresAt = expiresAt
-        self.expiresInSeconds = expiresInSeconds
-        self.neverExpires = neverExpires
-    }
 }

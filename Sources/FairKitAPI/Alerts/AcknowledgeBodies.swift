@@ -36,11 +36,6 @@ package struct AcknowledgeRequest: Codable, Sendable {
 package struct ResolveRequest: Codable, Sendable {
     package let outcome: String
     package let note: String?
-
-    package init(outcome: String, note: String?) {
-        self.outcome = outcome
-        self.note = note
-    }
 }
 
 /// An alert on the wire, with what clinicians did about it.

@@ -34,11 +34,4 @@ package struct CareRequest: Codable, Sendable {
     package let profileId: String
     package let from: String?
     package let to: String?
-
-    package init(accountId: String, profileId: String, from: String?, to: String?) {
-        self.accountId = accountId
-        self.profileId = profileId
-        self.from = from
-        self.to = to
-    }
 }

@@ -24,10 +24,4 @@ package struct LaboratoryRequest: Codable, Sendable {
     package let address: String?
     package let phone: String?
     package let director: String?
-
-    package init(address: String?, phone: String?, director: String?) {
-        self.address = address
-        self.phone = phone
-        self.director = director
-    }
 }

@@ -6,23 +6,12 @@ package struct NewsRequest: Codable, Sendable {
     /// By language: `en`, `es` or `sw`.
     package let texts: [String: NewsTextBody]
     package let link: String?
-
-    package init(kind: String, texts: [String: NewsTextBody], link: String?) {
-        self.kind = kind
-        self.texts = texts
-        self.link = link
-    }
 }
 
 /// News in one language.
 package struct NewsTextBody: Codable, Sendable {
     package let title: String
     package let text: String
-
-    package init(title: String, text: String) {
-        self.title = title
-        self.text = text
-    }
 }
 
 /// News on the wire.

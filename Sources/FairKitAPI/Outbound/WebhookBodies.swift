@@ -49,10 +49,4 @@ package struct WebhookRequest: Codable, Sendable {
     package let url: String
     package let sendsPayload: Bool?
     package let rotateSecret: Bool?
-
-    package init(url: String, sendsPayload: Bool, rotateSecret: Bool) {
-        self.url = url
-        self.sendsPayload = sendsPayload
-        self.rotateSecret = rotateSecret
-    }
 }

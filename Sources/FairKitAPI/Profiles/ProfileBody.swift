@@ -24,11 +24,6 @@ package struct ProfileBody: Codable, Sendable {
     package struct Contact: Codable, Sendable {
         package let email: String?
         package let phone: String?
-
-        package init(email: String?, phone: String?) {
-            self.email = email
-            self.phone = phone
-        }
     }
     package struct IdentifierBody: Codable, Sendable {
         package let system: String

@@ -52,31 +52,10 @@ package struct ReferenceRangeRequest: Codable, Sendable {
     package let toAge: Int?
     package let sex: String?
     package let validFrom: String
-
-    package init(
-        unit: String, low: ExactNumber, high: ExactNumber, criticalMultiple: ExactNumber?, severeLimit: ExactNumber?,
-        laboratory: String?, method: String?, fromAge: Int?, toAge: Int?, sex: String?, validFrom: String
-    ) {
-        self.unit = unit
-        self.low = low
-        self.high = high
-        self.criticalMultiple = criticalMultiple
-        self.severeLimit = severeLimit
-        self.laboratory = laboratory
-        self.method = method
-        self.fromAge = fromAge
-        self.toAge = toAge
-        self.sex = sex
-        self.validFrom = validFrom
-    }
 }
 
 /// A request to end a reference range.
 package struct RangeEndRequest: Codable, Sendable {
     /// The first day on which it no longer holds.
     package let on: String
-
-    package init(on: String) {
-        self.on = on
-    }
 }

@@ -81,14 +81,6 @@ package struct OverrideRequest: Codable, Sendable {
     package let from: String?
     package let until: String
     package let note: String?
-
-    package init(accountId: String, replaces: String?, from: String?, until: String, note: String?) {
-        self.accountId = accountId
-        self.replaces = replaces
-        self.from = from
-        self.until = until
-        self.note = note
-    }
 }
 
 /// Who of a team is on call.

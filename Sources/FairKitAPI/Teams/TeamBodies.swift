@@ -62,21 +62,10 @@ package struct TeamRequest: Codable, Sendable {
     package let name: String
     package let description: String?
     package let timeZone: String
-
-    package init(name: String, description: String?, timeZone: String) {
-        self.name = name
-        self.description = description
-        self.timeZone = timeZone
-    }
 }
 
 /// A request to add a member, by the account's id or its e-mail address.
 package struct TeamMemberRequest: Codable, Sendable {
     package let accountId: String?
     package let email: String?
-
-    package init(accountId: String?, email: String?) {
-        self.accountId = accountId
-        self.email = email
-    }
 }

@@ -39,9 +39,4 @@ package struct TeamContactBody: Codable, Sendable {
 package struct TeamContactRequest: Codable, Sendable {
     package let kind: String
     package let address: String
-
-    package init(kind: String, address: String) {
-        self.kind = kind
-        self.address = address
-    }
 }

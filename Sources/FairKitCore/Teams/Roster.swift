@@ -95,10 +95,4 @@ package struct OnCallPeriod: Hashable, Sendable {
     package let until: Timestamp
     /// In the team's order; empty: no one.
     package let members: [AccountID]
-
-    package init(from: Timestamp, until: Timestamp, members: [AccountID]) {
-        self.from = from
-        self.until = until
-        self.members = members
-    }
 }
