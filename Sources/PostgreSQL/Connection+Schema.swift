@@ -41,12 +41,12 @@ extension Connection {
     /// make them.
     package func referenceFaultsOfSchema() throws(DatabaseError) -> Int {
         var count = 0
-        for reference in try references() {
+        for (child, reference) in try references() {
             let equal = reference.columns.map { "p.\(SQL(identifier: $0.to)) = c.\(SQL(identifier: $0.from))" as SQL }
             let given = reference.columns.map { "c.\(SQL(identifier: $0.from)) IS NOT NULL" as SQL }
             count += try number(
                 """
-                SELECT COUNT(*) FROM \(SQL(identifier: reference.child)) c
+                SELECT COUNT(*) FROM \(SQL(identifier: child)) c
                 WHERE \(given.joined(by: " AND ")) AND NOT EXISTS (
                     SELECT 1 FROM \(SQL(identifier: reference.parent)) p WHERE \(equal.joined(by: " AND ")))
                 """)
@@ -54,7 +54,8 @@ extension Connection {
         return count
     }
 
-    private func references() throws(DatabaseError) -> [Reference] {
+    /// What the foreign keys of the schema's tables refer to.
+    func references() throws(DatabaseError) -> [(child: String, CatalogueTable.Reference)] {
         let columns = try all(
             """
             SELECT CAST(k.conname AS TEXT), CAST(c.relname AS TEXT), CAST(p.relname AS TEXT), CAST(a.attname AS TEXT),
@@ -73,15 +74,10 @@ extension Connection {
             )
         }
         return Dictionary(grouping: columns) { "\($0.child).\($0.name)" }.values.map { columns in
-            Reference(
-                child: columns[0].child, parent: columns[0].parent, columns: columns.map { (from: $0.from, to: $0.to) })
+            (
+                columns[0].child,
+                CatalogueTable.Reference(to: columns[0].parent, columns: columns.map { (from: $0.from, to: $0.to) })
+            )
         }
     }
-}
-
-/// Columns of a table, and the columns to which they refer.
-private struct Reference {
-    let child: String
-    let parent: String
-    let columns: [(from: String, to: String)]
 }

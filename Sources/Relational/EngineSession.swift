@@ -27,6 +27,8 @@
     var isDiskFull: Bool { get }
     /// Whether it seals columns, since its engine does not encrypt its files.
     var sealsColumns: Bool { get }
+    /// The tables of the database, in the order of their names. Each takes a few statements.
+    func catalogue() throws(DatabaseError) -> [CatalogueTable]
 }
 
 extension EngineSession {

@@ -22,15 +22,16 @@ extension Connection {
         }
         var count = 0
         for (table, hasNoRows) in tables {
-            for key in try foreignKeys(of: table) {
+            for reference in try references(of: table) {
+                let orphans = reference.orphans(in: table)
                 guard !hasNoRows else {
-                    count += try number("SELECT COUNT(*) FROM \(key.orphans)")
+                    count += try number("SELECT COUNT(*) FROM \(orphans)")
                     continue
                 }
                 var begin = try firstRow(of: table, from: 0)
                 while let from = begin {
                     count += try number(
-                        "SELECT COUNT(*) FROM \(key.orphans) AND c.rowid BETWEEN \(from) AND \(from + 19_999)")
+                        "SELECT COUNT(*) FROM \(orphans) AND c.rowid BETWEEN \(from) AND \(from + 19_999)")
                     begin = try firstRow(of: table, from: from + 20_000)
                 }
             }
@@ -44,32 +45,16 @@ extension Connection {
             row throws(DatabaseError) in try row.value(0, as: Int?.self)
         }.flatMap(\.self)
     }
-
-    private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKey] {
-        let columns = try all("PRAGMA foreign_key_list(\(SQL(identifier: table)))") { row throws(DatabaseError) in
-            (
-                key: try row.value(0, as: Int.self), parent: try row.value(2, as: String.self),
-                from: try row.value(3, as: String.self), to: try row.value(4, as: String?.self)
-            )
-        }
-        return Dictionary(grouping: columns, by: \.key).values.map { columns in
-            let pairs = columns.map { (SQL(identifier: $0.from), SQL(identifier: $0.to ?? "rowid")) }
-            return ForeignKey(
-                child: SQL(identifier: table), parent: SQL(identifier: columns[0].parent), columns: pairs)
-        }
-    }
 }
 
-/// Columns of a table, and the columns to which they refer.
-private struct ForeignKey {
-    let child: SQL
-    let parent: SQL
-    let columns: [(SQL, SQL)]
-
+extension CatalogueTable.Reference {
     /// A query's text after `FROM`; more conditions on the child `c` can be appended.
-    var orphans: SQL {
-        let filled = columns.map { from, _ -> SQL in "c.\(from) IS NOT NULL" }.conjunction
-        let equal = columns.map { from, to -> SQL in "p.\(to) = c.\(from)" }.conjunction
-        return "\(child) c WHERE \(filled) AND NOT EXISTS (SELECT 1 FROM \(parent) p WHERE \(equal))"
+    fileprivate func orphans(in child: String) -> SQL {
+        let pairs = columns.map { (SQL(identifier: $0.from), SQL(identifier: $0.to)) }
+        let filled = pairs.map { from, _ -> SQL in "c.\(from) IS NOT NULL" }.conjunction
+        let equal = pairs.map { from, to -> SQL in "p.\(to) = c.\(from)" }.conjunction
+        let parent = SQL(identifier: parent)
+        return
+            "\(SQL(identifier: child)) c WHERE \(filled) AND NOT EXISTS (SELECT 1 FROM \(parent) p WHERE \(equal))"
     }
 }

@@ -20,6 +20,9 @@ CREATE TABLE profile (
     consent_research INTEGER NOT NULL CHECK (consent_research IN (0, 1)),
     consent_partners INTEGER NOT NULL CHECK (consent_partners IN (0, 1))
 );
+-- clear id: profile.id
+-- clear word: profile.sex profile.language profile.time_zone
+-- clear result: profile.known_genotype
 
 CREATE TABLE profile_identifier (
     profile_id BLOB NOT NULL REFERENCES profile (id),
@@ -28,11 +31,15 @@ CREATE TABLE profile_identifier (
     value TEXT NOT NULL,
     PRIMARY KEY (profile_id, position)
 );
+-- clear id: profile_identifier.profile_id
+-- clear word: profile_identifier.system
 
 CREATE TABLE laboratory (
     id BLOB NOT NULL PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
 );
+-- clear id: laboratory.id
+-- clear operation: laboratory.name
 
 CREATE TABLE api_key (
     id BLOB NOT NULL PRIMARY KEY,
@@ -46,6 +53,9 @@ CREATE TABLE api_key (
     CHECK ((role = 'patient') = (profile_id IS NOT NULL)),
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
 );
+-- clear id: api_key.id api_key.profile_id api_key.laboratory_id
+-- clear digest: api_key.digest
+-- clear word: api_key.role
 
 CREATE TABLE kit (
     id BLOB NOT NULL PRIMARY KEY,
@@ -60,6 +70,8 @@ CREATE TABLE kit (
     CHECK ((profile_id IS NULL) = (registered_at IS NULL))
 );
 CREATE INDEX kit_of_profile ON kit (profile_id, id) WHERE profile_id IS NOT NULL;
+-- clear id: kit.id kit.profile_id
+-- clear word: kit.status kit.read_from
 
 CREATE TABLE kit_event (
     kit_id BLOB NOT NULL REFERENCES kit (id),
@@ -71,6 +83,8 @@ CREATE TABLE kit_event (
     reason TEXT,
     PRIMARY KEY (kit_id, position)
 );
+-- clear id: kit_event.kit_id kit_event.actor
+-- clear word: kit_event.status
 
 -- The grey copy of an unreadable photo, kept until a laboratory has compared it, for 30 days at most.
 CREATE TABLE kit_photo (
@@ -79,6 +93,7 @@ CREATE TABLE kit_photo (
     expires_at INTEGER NOT NULL
 );
 CREATE INDEX kit_photo_expiry ON kit_photo (expires_at);
+-- clear id: kit_photo.kit_id
 
 CREATE TABLE reference_range (
     id INTEGER NOT NULL PRIMARY KEY,
@@ -93,6 +108,8 @@ CREATE TABLE reference_range (
     valid_from INTEGER NOT NULL,
     CHECK (low < high)
 );
+-- clear id: reference_range.laboratory_id
+-- clear result: reference_range.unit reference_range.method
 INSERT INTO reference_range (id, unit, low, high, critical_multiple, valid_from) VALUES (1, 'mg/dL', 100000, 200000, 4000, 0);
 INSERT INTO reference_range (id, unit, low, high, critical_multiple, valid_from) VALUES (2, 'g/L', 1000, 2000, 4000, 0);
 
@@ -109,6 +126,7 @@ CREATE TABLE result (
 CREATE INDEX result_of_profile ON result (profile_id) WHERE profile_id IS NOT NULL;
 CREATE INDEX result_of_kit ON result (kit_code);
 CREATE INDEX result_unmatched ON result (id) WHERE kit_id IS NULL;
+-- clear id: result.id result.laboratory_id result.kit_id result.profile_id
 
 -- A version never changes, except is_current, which marks the version in force.
 CREATE TABLE result_version (
@@ -137,6 +155,9 @@ CREATE TABLE result_version (
 CREATE UNIQUE INDEX result_version_one_current ON result_version (result_id) WHERE is_current = 1;
 CREATE INDEX result_version_current ON result_version (test_date, result_id) WHERE is_current = 1;
 CREATE INDEX result_version_current_flag ON result_version (flag, test_date, result_id) WHERE is_current = 1;
+-- clear id: result_version.result_id
+-- clear result: result_version.status result_version.unit result_version.comparator result_version.genotype result_version.method
+-- clear result: result_version.range_source result_version.flag
 
 CREATE TABLE alert (
     id BLOB NOT NULL PRIMARY KEY,
@@ -153,6 +174,8 @@ CREATE TABLE alert (
     FOREIGN KEY (result_id, result_version) REFERENCES result_version (result_id, number)
 );
 CREATE INDEX alert_open ON alert (band, rank, id) WHERE state = 'open';
+-- clear id: alert.id alert.result_id alert.follows
+-- clear word: alert.rule alert.state
 
 CREATE TABLE consumer_group (
     id INTEGER NOT NULL PRIMARY KEY,
@@ -160,6 +183,7 @@ CREATE TABLE consumer_group (
     -- The least urgent band that it wants.
     last_band INTEGER NOT NULL CHECK (last_band BETWEEN 0 AND 3)
 );
+-- clear operation: consumer_group.name
 INSERT INTO consumer_group (id, name, last_band) VALUES (1, 'default', 3);
 
 CREATE TABLE delivery (
@@ -182,6 +206,9 @@ CREATE TABLE delivery (
 );
 CREATE INDEX delivery_pending ON delivery (group_id, lane, rank, number) WHERE state = 'pending';
 CREATE INDEX delivery_leased ON delivery (group_id, lane, lease_expires_at) WHERE state = 'leased';
+-- clear id: delivery.alert_id delivery.token
+-- clear word: delivery.state
+-- clear operation: delivery.consumer
 
 -- The history of alerts and deliveries, numbered without gaps; ids only.
 CREATE TABLE alert_event (
@@ -193,6 +220,8 @@ CREATE TABLE alert_event (
     actor BLOB
 );
 CREATE INDEX alert_event_of_alert ON alert_event (alert_id, number);
+-- clear id: alert_event.alert_id alert_event.actor
+-- clear word: alert_event.kind
 
 -- Who did what; ids only, so that a person can be erased without changing it.
 CREATE TABLE audit (
@@ -205,3 +234,6 @@ CREATE TABLE audit (
     request_id TEXT NOT NULL
 );
 CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
+-- clear id: audit.actor audit.object audit.profile_id
+-- clear word: audit.action
+-- clear technical: audit.request_id

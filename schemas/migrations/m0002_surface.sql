@@ -41,3 +41,6 @@ CREATE TABLE idempotency (
     PRIMARY KEY (actor, route, key)
 );
 CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS NOT NULL;
+-- clear id: idempotency.actor idempotency.made
+-- clear digest: idempotency.body_digest
+-- clear word: idempotency.route

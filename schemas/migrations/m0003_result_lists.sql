@@ -7,6 +7,7 @@ ALTER TABLE result ADD COLUMN flag TEXT NOT NULL DEFAULT 'N';
 ALTER TABLE result ADD COLUMN is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1));
 -- 1 if the patient consents to clinicians seeing it, or its kit is not registered.
 ALTER TABLE result ADD COLUMN shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1));
+-- clear result: result.status result.flag
 
 DROP INDEX result_version_current;
 DROP INDEX result_version_current_flag;

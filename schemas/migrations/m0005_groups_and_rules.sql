@@ -83,6 +83,7 @@ ALTER TABLE alert ADD COLUMN earlier_level INTEGER;
 ALTER TABLE alert ADD COLUMN earlier_unit TEXT;
 ALTER TABLE alert ADD COLUMN earlier_comparator TEXT;
 ALTER TABLE alert ADD COLUMN earlier_test_date INTEGER;
+-- clear result: alert.earlier_unit alert.earlier_comparator
 
 ALTER TABLE result_version ADD COLUMN jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1));
 
@@ -91,4 +92,5 @@ CREATE TABLE alert_rule (
     rule TEXT NOT NULL PRIMARY KEY,
     is_on INTEGER NOT NULL CHECK (is_on IN (0, 1))
 );
+-- clear word: alert_rule.rule
 INSERT INTO alert_rule (rule, is_on) VALUES ('severe-low', 0);

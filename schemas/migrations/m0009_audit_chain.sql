@@ -8,6 +8,9 @@ ALTER TABLE audit ADD COLUMN outcome TEXT NOT NULL DEFAULT 'success';
 -- The number of events, for those that are counted together.
 ALTER TABLE audit ADD COLUMN times INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE audit ADD COLUMN mac BLOB;
+-- clear id: audit.account audit.session
+-- clear digest: audit.mac
+-- clear word: audit.role audit.outcome
 
 -- The patients that a list showed.
 CREATE TABLE audit_patient (
@@ -16,6 +19,7 @@ CREATE TABLE audit_patient (
     PRIMARY KEY (entry, profile_id)
 );
 CREATE INDEX audit_patient_of_profile ON audit_patient (profile_id, entry);
+-- clear id: audit_patient.profile_id
 
 -- Signed statements of the chain's state.
 CREATE TABLE audit_checkpoint (
@@ -25,3 +29,4 @@ CREATE TABLE audit_checkpoint (
     at INTEGER NOT NULL,
     signature BLOB NOT NULL
 );
+-- clear digest: audit_checkpoint.mac audit_checkpoint.signature

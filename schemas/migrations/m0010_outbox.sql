@@ -20,3 +20,6 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_expiring ON outbox (expires_at) WHERE recipient IS NOT NULL;
+-- clear id: outbox.id
+-- clear word: outbox.kind outbox.state
+-- clear technical: outbox.last_error

@@ -24,6 +24,8 @@ CREATE TABLE account (
     CHECK (otp_secret IS NOT NULL OR otp_confirmed_at IS NULL)
 );
 CREATE INDEX account_of_profile ON account (profile_id) WHERE profile_id IS NOT NULL;
+-- clear id: account.id account.profile_id account.laboratory_id
+-- clear word: account.role account.state
 
 -- A code that replaces one one-time password when the authenticator app is lost.
 CREATE TABLE backup_code (
@@ -32,6 +34,8 @@ CREATE TABLE backup_code (
     used_at INTEGER,
     PRIMARY KEY (account_id, digest)
 );
+-- clear id: backup_code.account_id
+-- clear digest: backup_code.digest
 
 CREATE TABLE session (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -48,6 +52,8 @@ CREATE TABLE session (
     CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 CREATE INDEX session_of_account ON session (account_id, id);
+-- clear id: session.id session.account_id
+-- clear word: session.end_reason
 
 -- Each is valid once, and has a successor.
 CREATE TABLE refresh_token (
@@ -62,6 +68,8 @@ CREATE TABLE refresh_token (
 );
 CREATE INDEX refresh_token_of_session ON refresh_token (session_id);
 CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
+-- clear id: refresh_token.session_id
+-- clear digest: refresh_token.digest refresh_token.successor
 
 -- The right to choose a password once: its secret was mailed to the person's address.
 CREATE TABLE invitation (
@@ -80,6 +88,9 @@ CREATE TABLE invitation (
 );
 CREATE INDEX invitation_to ON invitation (email);
 CREATE INDEX invitation_expiring ON invitation (expires_at);
+-- clear id: invitation.id invitation.account_id invitation.profile_id invitation.laboratory_id
+-- clear digest: invitation.digest
+-- clear word: invitation.kind invitation.role
 
 -- A sign-in with a correct password that waits for the second factor.
 CREATE TABLE challenge (
@@ -97,6 +108,8 @@ CREATE TABLE challenge (
 );
 CREATE INDEX challenge_of_account ON challenge (account_id);
 CREATE INDEX challenge_started ON challenge (started_at);
+-- clear id: challenge.account_id challenge.session_id
+-- clear digest: challenge.digest
 
 -- Failed sign-ins, by mail address, whether or not such an account exists, and by source.
 CREATE TABLE sign_in_failure (
@@ -111,9 +124,11 @@ CREATE TABLE sign_in_failure (
     PRIMARY KEY (email, source)
 );
 CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
+-- clear digest: sign_in_failure.email sign_in_failure.source
 
 -- Settings that a tenant's administrators decide. A missing row means the default.
 CREATE TABLE setting (
     name TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 );
+-- clear word: setting.name

@@ -5,3 +5,4 @@ ALTER TABLE api_key ADD COLUMN scopes TEXT CHECK (scopes <> '');
 ALTER TABLE api_key ADD COLUMN expires_at INTEGER;
 -- The minute. It is written with a delay, so that reading requests need no write.
 ALTER TABLE api_key ADD COLUMN used_at INTEGER;
+-- clear word: api_key.scopes

@@ -15,6 +15,8 @@ CREATE TABLE care_assignment (
 );
 CREATE INDEX care_of_account ON care_assignment (account_id, profile_id);
 CREATE INDEX care_of_profile ON care_assignment (profile_id);
+-- clear id: care_assignment.id care_assignment.account_id care_assignment.profile_id care_assignment.made_by
+-- clear id: care_assignment.ended_by
 
 CREATE TABLE break_glass (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -31,6 +33,7 @@ CREATE TABLE break_glass (
 );
 CREATE INDEX break_glass_of_account ON break_glass (account_id, until_at);
 CREATE INDEX break_glass_of_profile ON break_glass (profile_id);
+-- clear id: break_glass.id break_glass.account_id break_glass.profile_id break_glass.reviewed_by
 
 CREATE TABLE share (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
@@ -56,6 +59,9 @@ CREATE TABLE share (
 CREATE INDEX share_of_profile ON share (profile_id, id);
 CREATE INDEX share_with_account ON share (account_id) WHERE account_id IS NOT NULL;
 CREATE INDEX share_with_email ON share (email) WHERE email IS NOT NULL;
+-- clear id: share.id share.profile_id share.account_id share.created_by
+-- clear digest: share.link share.pin
+-- clear word: share.end_reason
 
 -- Marks access under break-glass. NULL means no, and is not sealed, so that older entries keep their MACs.
 ALTER TABLE audit ADD COLUMN break_glass INTEGER;

@@ -6,6 +6,7 @@ CREATE TABLE legal_hold (
     reason TEXT NOT NULL,
     set_at INTEGER NOT NULL
 );
+-- clear id: legal_hold.profile_id
 
 -- Erased people, by an id that no longer identifies them: their erasure has to be repeated after an older backup was restored.
 CREATE TABLE erased_profile (
@@ -15,6 +16,7 @@ CREATE TABLE erased_profile (
     last_delivery INTEGER NOT NULL
 );
 CREATE INDEX erased_profile_delivery ON erased_profile (last_delivery);
+-- clear id: erased_profile.profile_id
 
 -- SQLite reuses the number of a deleted last row. A consumer that knows a delivery by its number would take the next alert
 -- for a duplicate.

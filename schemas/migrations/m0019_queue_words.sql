@@ -88,6 +88,8 @@ CREATE TABLE delivery_attempt (
     -- From 1.
     attempt INTEGER NOT NULL CHECK (attempt >= 1)
 );
+-- clear id: delivery_attempt.alert_id
+-- clear word: delivery_attempt.channel delivery_attempt.outcome
 INSERT INTO delivery_attempt (number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt)
     SELECT number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds, attempt FROM send ORDER BY number;
 

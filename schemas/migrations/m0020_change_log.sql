@@ -9,6 +9,8 @@ CREATE TABLE change (
     version INTEGER,
     at INTEGER NOT NULL
 );
+-- clear id: change.id
+-- clear word: change.noun
 
 -- Existing records in their present state, so that a follower that begins at the first change misses nothing.
 INSERT INTO change (noun, id, version, at)

@@ -6,6 +6,7 @@ CREATE TABLE requested_erasure (
     due_at INTEGER NOT NULL
 );
 CREATE INDEX requested_erasure_due ON requested_erasure (due_at);
+-- clear id: requested_erasure.profile_id requested_erasure.actor
 
 -- Mails about it.
 CREATE TABLE outbox_next (

@@ -1,6 +1,8 @@
 -- An account that opens other people's records, or a second one for a record, needs a second administrator. Earlier mails stay valid.
 ALTER TABLE invitation ADD COLUMN invited_by BLOB;
 ALTER TABLE invitation ADD COLUMN approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given'));
+-- clear id: invitation.invited_by
+-- clear word: invitation.approval
 UPDATE invitation SET approval = 'given' WHERE kind = 'invitation';
 
 -- Whether the person has or had an account: only the first needs no approval.
@@ -9,6 +11,7 @@ UPDATE profile SET had_account = 1 WHERE id IN (SELECT profile_id FROM account W
 
 -- A kit may have an activation secret, printed beside its code: stored as a keyed digest.
 ALTER TABLE kit ADD COLUMN secret_digest BLOB;
+-- clear digest: kit.secret_digest
 
 -- Mails about it, and about many wrong passwords.
 CREATE TABLE outbox_next (

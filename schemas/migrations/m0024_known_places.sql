@@ -9,6 +9,7 @@ CREATE TABLE stranger_failure (
     told_at INTEGER
 );
 CREATE INDEX stranger_failure_began ON stranger_failure (began_at);
+-- clear digest: stranger_failure.email
 
 -- The known sources of accounts: attackers elsewhere can't lock their owners out. A row expires like an ended session.
 CREATE TABLE known_place (
@@ -21,3 +22,5 @@ CREATE TABLE known_place (
 );
 CREATE INDEX known_place_of_account ON known_place (account_id);
 CREATE INDEX known_place_last ON known_place (last_at);
+-- clear id: known_place.account_id
+-- clear digest: known_place.email known_place.source

@@ -8,6 +8,7 @@ ALTER TABLE consumer_group ADD COLUMN is_enabled INTEGER NOT NULL DEFAULT 1 CHEC
 -- The invitation whose secret a mail contains: the mail is deleted with it, when it is used, revoked or expired.
 ALTER TABLE outbox ADD COLUMN invitation_id BLOB;
 CREATE INDEX outbox_of_invitation ON outbox (invitation_id) WHERE invitation_id IS NOT NULL;
+-- clear id: outbox.invitation_id
 CREATE TRIGGER invitation_gone AFTER DELETE ON invitation
 BEGIN
     DELETE FROM outbox WHERE invitation_id = OLD.id AND recipient IS NOT NULL;

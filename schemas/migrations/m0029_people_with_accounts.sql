@@ -2,6 +2,7 @@
 ALTER TABLE account ADD COLUMN name TEXT;
 ALTER TABLE account ADD COLUMN phone TEXT;
 ALTER TABLE account ADD COLUMN language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw'));
+-- clear word: account.language
 
 CREATE TABLE invitation_next (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),

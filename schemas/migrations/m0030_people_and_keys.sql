@@ -24,3 +24,6 @@ CREATE TABLE prepared_key (
     CHECK ((role = 'laboratory') = (laboratory_id IS NOT NULL))
 );
 CREATE INDEX prepared_key_of_person ON prepared_key (profile_id) WHERE profile_id IS NOT NULL;
+-- clear id: prepared_key.id prepared_key.profile_id prepared_key.laboratory_id prepared_key.prepared_by prepared_key.replaces
+-- clear digest: prepared_key.digest
+-- clear word: prepared_key.role prepared_key.scopes

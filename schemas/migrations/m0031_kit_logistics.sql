@@ -14,3 +14,5 @@ CREATE TABLE kit_logistics (
 ) WITHOUT ROWID;
 CREATE INDEX kit_of_laboratory ON kit_logistics (laboratory_id, kit_id) WHERE laboratory_id IS NOT NULL;
 CREATE INDEX kit_due_on ON kit_logistics (due_on) WHERE due_on IS NOT NULL;
+-- clear id: kit_logistics.kit_id kit_logistics.laboratory_id
+-- clear operation: kit_logistics.carrier kit_logistics.return_carrier

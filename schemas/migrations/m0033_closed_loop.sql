@@ -11,6 +11,8 @@ CREATE TABLE acknowledgement (
     identifiers TEXT NOT NULL,
     note TEXT
 ) WITHOUT ROWID;
+-- clear id: acknowledgement.alert_id acknowledgement.account_id
+-- clear word: acknowledgement.reached acknowledgement.identifiers
 
 -- What came of an acknowledged alert.
 CREATE TABLE alert_resolution (
@@ -20,6 +22,8 @@ CREATE TABLE alert_resolution (
     outcome TEXT NOT NULL,
     note TEXT
 ) WITHOUT ROWID;
+-- clear id: alert_resolution.alert_id alert_resolution.account_id
+-- clear word: alert_resolution.outcome
 
 -- The escalation policy of a band, as JSON. A missing row means the default.
 CREATE TABLE escalation_policy (
@@ -28,6 +32,8 @@ CREATE TABLE escalation_policy (
     changed_at INTEGER NOT NULL,
     changed_by BLOB NOT NULL
 );
+-- clear id: escalation_policy.changed_by
+-- clear operation: escalation_policy.steps
 
 -- The steps of an alert, copied from its policy when it was raised.
 CREATE TABLE alert_step (
@@ -46,6 +52,9 @@ CREATE TABLE alert_step (
     CHECK ((state = 'waiting') = (ended_at IS NULL))
 ) WITHOUT ROWID;
 CREATE INDEX alert_step_due ON alert_step (due_at) WHERE due_at IS NOT NULL;
+-- clear id: alert_step.alert_id
+-- clear word: alert_step.state
+-- clear operation: alert_step.targets
 
 -- A way to reach an account or a team. The e-mail address of an account needs no row.
 CREATE TABLE contact_point (
@@ -67,6 +76,9 @@ CREATE INDEX contact_point_of_account ON contact_point (account_id) WHERE accoun
 CREATE INDEX contact_point_of_team ON contact_point (team_id) WHERE team_id IS NOT NULL;
 -- A device belongs to the person who signed in on it last.
 CREATE UNIQUE INDEX contact_point_device ON contact_point (kind, address) WHERE kind IN ('apns', 'fcm', 'web-push');
+-- clear id: contact_point.id contact_point.account_id contact_point.team_id
+-- clear word: contact_point.kind
+-- clear technical: contact_point.disabled_for
 
 -- What one person, one team or the operator is told, once.
 CREATE TABLE notice (
@@ -93,6 +105,8 @@ CREATE INDEX notice_of_account ON notice (account_id, id) WHERE account_id IS NO
 CREATE INDEX notice_of_profile ON notice (profile_id) WHERE profile_id IS NOT NULL;
 -- A receiver is told once for a step, even if the server dies between two commits.
 CREATE UNIQUE INDEX notice_of_alert ON notice (alert_id, step, kind, receiver) WHERE alert_id IS NOT NULL;
+-- clear id: notice.id notice.receiver notice.account_id notice.profile_id notice.alert_id
+-- clear word: notice.kind
 
 -- One notice over one channel to one contact point.
 CREATE TABLE notice_send (
@@ -119,6 +133,9 @@ CREATE INDEX notice_send_of_notice ON notice_send (notice_id);
 CREATE INDEX notice_send_of_contact ON notice_send (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX notice_send_due ON notice_send (channel, lane, due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX notice_send_reference ON notice_send (reference) WHERE reference IS NOT NULL;
+-- clear id: notice_send.id notice_send.notice_id notice_send.contact_id
+-- clear word: notice_send.channel notice_send.state
+-- clear technical: notice_send.last_error notice_send.reference
 
 -- More kinds of events, in the text of a CHECK alone: see m0028.
 PRAGMA writable_schema = ON;

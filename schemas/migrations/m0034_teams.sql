@@ -10,6 +10,9 @@ CREATE TABLE team (
     version INTEGER NOT NULL CHECK (version > 0),
     created_at INTEGER NOT NULL
 );
+-- clear id: team.id
+-- clear word: team.time_zone
+-- clear operation: team.name team.description
 
 CREATE TABLE team_member (
     team_id BLOB NOT NULL REFERENCES team (id),
@@ -18,6 +21,7 @@ CREATE TABLE team_member (
     PRIMARY KEY (team_id, account_id)
 );
 CREATE INDEX team_member_of_account ON team_member (account_id);
+-- clear id: team_member.team_id team_member.account_id
 
 -- Local times on the clock of the team's zone. Dates are days since 1970.
 CREATE TABLE team_shift (
@@ -43,6 +47,8 @@ CREATE TABLE team_shift (
     CHECK (days > 0 OR end_time > start_time)
 );
 CREATE INDEX team_shift_of_account ON team_shift (account_id);
+-- clear id: team_shift.team_id team_shift.account_id
+-- clear word: team_shift.except_dates
 
 -- A member takes over for a while.
 CREATE TABLE team_override (
@@ -61,3 +67,4 @@ CREATE TABLE team_override (
 CREATE INDEX team_override_of_team ON team_override (team_id, until_at);
 CREATE INDEX team_override_of_account ON team_override (account_id);
 CREATE INDEX team_override_replaces ON team_override (replaces) WHERE replaces IS NOT NULL;
+-- clear id: team_override.id team_override.team_id team_override.account_id team_override.replaces team_override.made_by

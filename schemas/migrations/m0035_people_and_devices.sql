@@ -10,6 +10,9 @@ ALTER TABLE contact_point ADD COLUMN seen_at INTEGER;
 ALTER TABLE contact_point ADD COLUMN session_id BLOB;
 -- The categories that are off on this device, separated by spaces.
 ALTER TABLE contact_point ADD COLUMN muted TEXT NOT NULL DEFAULT '';
+-- clear id: contact_point.session_id
+-- clear word: contact_point.platform contact_point.muted
+-- clear technical: contact_point.os_version contact_point.app_version
 
 -- The code that was sent to a contact point, until its owner has proven it.
 CREATE TABLE contact_code (
@@ -18,6 +21,8 @@ CREATE TABLE contact_code (
     expires_at INTEGER NOT NULL,
     failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0)
 ) WITHOUT ROWID;
+-- clear id: contact_code.contact_id
+-- clear digest: contact_code.digest
 
 -- Codes that were sent in the last day: their number is limited for each account and each address.
 CREATE TABLE contact_code_sent (
@@ -29,6 +34,8 @@ CREATE TABLE contact_code_sent (
 CREATE INDEX contact_code_sent_to ON contact_code_sent (address, at);
 CREATE INDEX contact_code_sent_by ON contact_code_sent (account_id, at);
 CREATE INDEX contact_code_sent_at ON contact_code_sent (at);
+-- clear id: contact_code_sent.account_id
+-- clear digest: contact_code_sent.address
 
 -- What a person has chosen about notices, as JSON. A missing row means the defaults.
 CREATE TABLE notice_preference (
@@ -36,6 +43,8 @@ CREATE TABLE notice_preference (
     chosen TEXT NOT NULL,
     changed_at INTEGER NOT NULL
 ) WITHOUT ROWID;
+-- clear id: notice_preference.account_id
+-- clear word: notice_preference.chosen
 
 -- The order in which notices were committed, by which a stream resumes: ids can be older than their commit.
 CREATE TABLE notice_event (
@@ -45,3 +54,4 @@ CREATE TABLE notice_event (
 );
 CREATE INDEX notice_event_of_account ON notice_event (account_id, number);
 CREATE UNIQUE INDEX notice_event_of_notice ON notice_event (notice_id);
+-- clear id: notice_event.account_id notice_event.notice_id

@@ -11,6 +11,8 @@ CREATE TABLE told (
     at INTEGER NOT NULL,
     PRIMARY KEY (profile_id, kind, subject, number)
 ) WITHOUT ROWID;
+-- clear id: told.profile_id told.subject
+-- clear word: told.kind
 
 -- The reminders to send a kit's sample. A missing row: there was none.
 CREATE TABLE kit_reminder (
@@ -21,6 +23,7 @@ CREATE TABLE kit_reminder (
     -- The patient's day on which they got the last one, in days since 1970.
     last_on INTEGER NOT NULL
 ) WITHOUT ROWID;
+-- clear id: kit_reminder.kit_id
 
 -- When a person wants to be reminded of the next test: so many months after the last one, or on a day.
 CREATE TABLE next_test (
@@ -34,6 +37,7 @@ CREATE TABLE next_test (
     by_clinician INTEGER NOT NULL CHECK (by_clinician IN (0, 1)),
     CHECK ((interval_months IS NULL) <> (due_on IS NULL))
 ) WITHOUT ROWID;
+-- clear id: next_test.profile_id next_test.set_by
 
 -- The private calendar feed of an account. The secret in its address is not stored.
 CREATE TABLE calendar_feed (
@@ -41,3 +45,5 @@ CREATE TABLE calendar_feed (
     digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
     created_at INTEGER NOT NULL
 ) WITHOUT ROWID;
+-- clear id: calendar_feed.account_id
+-- clear digest: calendar_feed.digest

@@ -4,6 +4,7 @@
 -- What the receiver of a notice is.
 ALTER TABLE notice ADD COLUMN receiver_kind TEXT NOT NULL DEFAULT 'account'
     CHECK (receiver_kind IN ('account', 'team', 'profile', 'operator'));
+-- clear word: notice.receiver_kind
 UPDATE notice SET receiver_kind = CASE WHEN receiver = X'00000000000000000000000000000000' THEN 'operator' ELSE 'team' END
 WHERE account_id IS NULL;
 
@@ -16,6 +17,9 @@ CREATE TABLE profile_contact_failure (
     reason TEXT NOT NULL,
     PRIMARY KEY (profile_id, channel)
 ) WITHOUT ROWID;
+-- clear id: profile_contact_failure.profile_id
+-- clear word: profile_contact_failure.channel
+-- clear technical: profile_contact_failure.reason
 
 -- The consent to research had no effect in earlier versions, so those who gave it did not know what it does.
 UPDATE profile SET consent_research = 0 WHERE consent_research = 1;
@@ -38,6 +42,9 @@ CREATE TABLE news (
     withdrawn_at INTEGER
 );
 CREATE INDEX news_to_tell ON news (id) WHERE completed_at IS NULL AND withdrawn_at IS NULL;
+-- clear id: news.id news.published_by news.told_to
+-- clear word: news.kind
+-- clear operation: news.link
 
 CREATE TABLE news_text (
     news_id BLOB NOT NULL REFERENCES news (id),
@@ -46,6 +53,9 @@ CREATE TABLE news_text (
     text TEXT NOT NULL,
     PRIMARY KEY (news_id, language)
 );
+-- clear id: news_text.news_id
+-- clear word: news_text.language
+-- clear operation: news_text.title news_text.text
 
 -- The private calendar feed of a team. The secret in its address is not stored.
 CREATE TABLE team_calendar (
@@ -55,3 +65,5 @@ CREATE TABLE team_calendar (
     -- Who opened it.
     created_by BLOB NOT NULL CHECK (length(created_by) = 16)
 ) WITHOUT ROWID;
+-- clear id: team_calendar.team_id team_calendar.created_by
+-- clear digest: team_calendar.digest

@@ -10,6 +10,7 @@ CREATE TABLE profile_search (
     pending INTEGER NOT NULL DEFAULT 1 CHECK (pending >= 0)
 );
 CREATE INDEX profile_search_pending ON profile_search (number) WHERE pending > 0;
+-- clear id: profile_search.profile_id
 
 -- People who have a part of a value: for each block of 4,096 numbers a list of places (two bytes each) or a bitmap (512 bytes).
 CREATE TABLE search_posting (
@@ -19,5 +20,6 @@ CREATE TABLE search_posting (
     people BLOB NOT NULL,
     PRIMARY KEY (token, block)
 ) WITHOUT ROWID;
+-- clear numbers: search_posting.people
 
 INSERT INTO profile_search (profile_id) SELECT id FROM profile ORDER BY id;

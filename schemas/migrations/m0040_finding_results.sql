@@ -5,6 +5,7 @@ ALTER TABLE result ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE result ADD COLUMN unit TEXT NOT NULL DEFAULT 'mg/dL';
 ALTER TABLE result ADD COLUMN genotype TEXT;
 ALTER TABLE result ADD COLUMN method TEXT;
+-- clear result: result.unit result.genotype result.method
 
 -- With the consent, one index also finds the results of one laboratory for clinicians.
 DROP INDEX result_all_of_laboratory;
@@ -33,6 +34,8 @@ CREATE TABLE note (
     text TEXT NOT NULL
 );
 CREATE INDEX note_of_subject ON note (subject, id);
+-- clear id: note.id note.subject note.author
+-- clear word: note.noun
 
 -- Filters of a list that a person uses again. They name no patient.
 CREATE TABLE saved_search (
@@ -44,3 +47,5 @@ CREATE TABLE saved_search (
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (account_id, name)
 ) WITHOUT ROWID;
+-- clear id: saved_search.account_id
+-- clear word: saved_search.list

@@ -9,6 +9,7 @@ ALTER TABLE reference_range ADD COLUMN severe_limit INTEGER CHECK (severe_limit 
 ALTER TABLE reference_range ADD COLUMN valid_to INTEGER;
 ALTER TABLE reference_range ADD COLUMN added_at INTEGER;
 ALTER TABLE reference_range ADD COLUMN ended_at INTEGER;
+-- clear result: reference_range.sex
 
 -- The row by which a version was judged; NULL: the laboratory sent its range, or the version is older than this step.
 ALTER TABLE result_version ADD COLUMN range_id INTEGER REFERENCES reference_range (id);
@@ -27,6 +28,7 @@ ALTER TABLE result_version ADD COLUMN comment TEXT;
 ALTER TABLE result_version ADD COLUMN crp INTEGER CHECK (crp >= 0);
 ALTER TABLE result_version ADD COLUMN crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL'));
 ALTER TABLE result_version ADD COLUMN order_number TEXT;
+-- clear result: result_version.specimen result_version.device result_version.crp_unit
 
 -- When the patient read the current version.
 ALTER TABLE result ADD COLUMN read_at INTEGER;

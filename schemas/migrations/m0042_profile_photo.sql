@@ -6,3 +6,4 @@ CREATE TABLE profile_photo (
     small BLOB NOT NULL CHECK (length(small) BETWEEN 4 AND 262144),
     changed_at INTEGER NOT NULL
 );
+-- clear id: profile_photo.profile_id

@@ -16,3 +16,4 @@ CREATE TABLE figure (
     people INTEGER NOT NULL,
     PRIMARY KEY (month, class)
 ) WITHOUT ROWID;
+-- clear word: figure.class

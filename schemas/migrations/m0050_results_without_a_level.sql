@@ -6,6 +6,7 @@ ALTER TABLE result ADD COLUMN phenotype TEXT;
 ALTER TABLE result_version ADD COLUMN phenotype TEXT;
 -- What the result means, in the laboratory's words.
 ALTER TABLE result_version ADD COLUMN interpretation SEALED TEXT;
+-- clear result: result.phenotype result_version.phenotype
 
 -- A level and all that is judged by it may be missing, and then all of it is. As in m0028, only the text of conditions changes.
 -- The defaults stay: a row that is older than its columns has them from there.

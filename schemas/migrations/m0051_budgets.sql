@@ -6,3 +6,4 @@ CREATE TABLE sending_budget (
     full_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX sending_budget_full ON sending_budget (full_at);
+-- clear digest: sending_budget.holder

@@ -13,6 +13,8 @@ CREATE TABLE consent_notice (
 );
 -- What the person was shown when they last gave or withdrew a consent; NULL: it is not known.
 ALTER TABLE profile ADD COLUMN consent_notice_id BLOB REFERENCES consent_notice (id);
+-- clear id: consent_notice.id profile.consent_notice_id
+-- clear operation: consent_notice.text consent_notice.url
 
 -- As in m0028, only the text of a CHECK changes.
 PRAGMA writable_schema = ON;

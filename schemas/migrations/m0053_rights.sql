@@ -13,3 +13,5 @@ ALTER TABLE refresh_token ADD COLUMN rights BLOB;
 ALTER TABLE result ADD COLUMN rights BLOB;
 ALTER TABLE session ADD COLUMN rights BLOB;
 ALTER TABLE share ADD COLUMN rights BLOB;
+-- clear digest: account.rights api_key.rights backup_code.rights break_glass.rights care_assignment.rights challenge.rights
+-- clear digest: invitation.rights kit.rights prepared_key.rights refresh_token.rights result.rights session.rights share.rights

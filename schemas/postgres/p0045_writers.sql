@@ -8,6 +8,7 @@ CREATE TABLE writer (
     -- By the clock of the database. A row that is a day old is deleted: its process has ended, or begins the row again.
     at BIGINT NOT NULL
 ) WITH (fillfactor = 10);
+-- clear id: writer.id
 
 -- These tables have no primary key, so logical replication, by which also Citus moves a schema to another node, tells their rows by all
 -- their columns.

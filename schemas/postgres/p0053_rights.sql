@@ -14,3 +14,4 @@ ALTER TABLE result ADD COLUMN rights BYTEA;
 ALTER TABLE session ADD COLUMN rights BYTEA;
 ALTER TABLE share ADD COLUMN rights BYTEA;
 ALTER TABLE stream_ticket ADD COLUMN rights BYTEA;
+-- clear digest: stream_ticket.rights

@@ -285,6 +285,8 @@ CREATE TABLE stream_ticket (
     until_at BIGINT
 );
 CREATE INDEX stream_ticket_of_session ON stream_ticket (session_id);
+-- clear id: stream_ticket.account_id stream_ticket.session_id
+-- clear digest: stream_ticket.digest
 
 -- A sign-in with a correct password that waits for the second factor.
 CREATE TABLE challenge (
@@ -777,6 +779,7 @@ CREATE TABLE consumer_group (
     is_enabled BIGINT NOT NULL DEFAULT 1 CHECK (is_enabled IN (0, 1))
 );
 CREATE UNIQUE INDEX consumer_group_name ON consumer_group (name) WHERE closed_at IS NULL;
+-- clear id: consumer_group.backfilled_to
 INSERT INTO consumer_group (id, name, bands, critical_max_in_flight, max_in_flight) VALUES (1, 'default', 15, 100, 100);
 
 CREATE TABLE delivery (

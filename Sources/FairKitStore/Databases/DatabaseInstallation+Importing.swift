@@ -124,7 +124,7 @@ extension DatabaseInstallation {
                 try owning { (session) throws(SchemaError) in
                     try session.upgrade(place, by: .tenant)
                     // Otherwise the first reads would be planned as if the tables were empty.
-                    try session.analyse(place, MovedTable.all.map(\.name))
+                    try session.analyse(place, header.tables.map(\.name))
                 }
                 return try Store.open(place, in: pool, keys: keys, anchor: anchor)
             }

@@ -13,7 +13,7 @@ package final class ArchiveFilling: Sendable {
     /// Reading and opening a piece blocks for some milliseconds.
     private let thread = BlockingThread()
     private let insertions: [RowInsertion]
-    private let limits: [[ClosedRange<Int64>?]]
+    private let limits: [[ClosedRange<Int64>]]
 
     /// - Parameter path: where the archive is, for errors.
     package init(_ reader: consuming ArchiveReader, named path: String) {
@@ -49,6 +49,10 @@ package final class ArchiveFilling: Sendable {
         try await write(to: database) { (tx) throws(DatabaseError) in
             for table in tables.reversed() { try tx.run("DELETE FROM \(SQL(identifier: table.name))") }
         }
+        let own: [String: String]
+        do throws(DatabaseError) {
+            own = try await database.readOnDedicatedConnection { (tx) throws(DatabaseError) in try tx.ownReferences() }
+        } catch { throw .database(error) }
         // Rows of the present table that refer to others of it.
         var references = OwnReferences()
         while true {
@@ -64,8 +68,7 @@ package final class ArchiveFilling: Sendable {
                         findings: "The table \(tables[place].name) has a value in \(column) that FairKit never writes.")
                 }
                 if place != references.table { try await fill(database, references) }
-                let own = MovedTable.named(tables[place].name)?.ownReference
-                let held = references.take(rows, of: place, in: tables[place], own: own)
+                let held = references.take(rows, of: place, in: tables[place], own: own[tables[place].name])
                 let insertion = insertions[place]
                 try await write(to: database) { (tx) throws(DatabaseError) in try insertion.insert(held, in: tx) }
                 progress?.did(rows.count)

@@ -3,17 +3,6 @@ import FairKitVault
 import KeyRing
 import Relational
 
-extension Connection {
-    /// The tables that an export reads, with their numbers of rows.
-    func movedTables() throws(DatabaseError) -> [ArchiveHeader.Table] {
-        try MovedTable.all.map { (table) throws(DatabaseError) in
-            ArchiveHeader.Table(
-                name: table.name, columns: table.columns, key: table.key.count,
-                rows: try number("SELECT COUNT(*) FROM \(SQL(identifier: table.name))"))
-        }
-    }
-}
-
 extension Connection where Access == Reading {
     /// Passes all rows of tables to a closure, as pieces of an archive: the same rows make the same pieces in every engine.
     func eachPiece(

@@ -5,8 +5,8 @@ import Relational
 /// The limits of the numbers of an archive: those of the routes that write them, and of the arithmetic on them. An archive is
 /// what another operator wrote. What its tables themselves check is left to them. `MovedWords` has the limits of texts.
 package enum MovedLimits {
-    /// The limits of a column; nil: none is known.
-    package static func of(_ column: String) -> ClosedRange<Int64>? {
+    /// The limits of a column. Without any of its own, they are those of counts and of numbers of rows.
+    package static func of(_ column: String) -> ClosedRange<Int64> {
         if column == "at" || column.hasSuffix("_at") || column == "locked_until" || column == "rank" {
             return Timestamp.allowed
         }
@@ -14,20 +14,11 @@ package enum MovedLimits {
         {
             return Int64(CalendarDate.allowed.lowerBound)...Int64(CalendarDate.allowed.upperBound)
         }
-        return byName[column]
+        return byName[column] ?? 0...(1 << 53)
     }
 
     private static let byName = [String: ClosedRange<Int64>](
         uniqueKeysWithValues: [
-            // Numbers of rows, and counts.
-            (
-                0...(1 << 53),
-                """
-                attempt attempts block break_glass delivery entry failures generation group_id id last last_delivery last_event \
-                locks milliseconds month number otp_step overdue people pending place position previous range_id result_version rule_version \
-                sent step times told version wrong_pins
-                """
-            ),
             // Thousandths.
             (0...Thousandths.limit.count, "critical_multiple crp earlier_level high level low severe_limit"),
             // Seconds, and milliseconds of a key's overlap.
@@ -52,18 +43,18 @@ package enum MovedLimits {
         ].flatMap { limits, names in names.split(separator: " ").map { (String($0), limits) } })
 
     /// The limits of a table's columns, in their order.
-    static func of(_ table: ArchiveHeader.Table) -> [ClosedRange<Int64>?] { table.columns.map(of) }
+    static func of(_ table: ArchiveHeader.Table) -> [ClosedRange<Int64>] { table.columns.map(of) }
 }
 
 extension ArchiveHeader.Table {
     /// The first column of some rows with a number or a text outside its limits; nil: there is none.
-    func columnOutsideLimits(_ limits: [ClosedRange<Int64>?], in rows: [[SQLValue]]) -> String? {
+    func columnOutsideLimits(_ limits: [ClosedRange<Int64>], in rows: [[SQLValue]]) -> String? {
         let names = columns.map { "\(name).\($0)" }
         for row in rows {
             for (place, value) in row.enumerated() {
                 let isWithin =
                     switch value {
-                    case .integer(let number): limits[place]?.contains(number) ?? true
+                    case .integer(let number): limits[place].contains(number)
                     case .text(let text): MovedWords.admits(text, in: names[place])
                     case .null, .blob: true
                     }

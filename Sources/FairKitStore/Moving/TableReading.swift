@@ -32,7 +32,7 @@ struct TableReading {
         sealedPlace = (0..<table.key).first { cells.isSealed($0) }
         order = (table.key > 0 ? names.prefix(table.key) : names[...]).enumerated()
             .map { cells.isSealed($0) ? "\(lookup: $1)" : $1 }.joined(by: ", ")
-        atOnce = MovedTable.named(table.name)?.atOnce ?? 500
+        atOnce = MovedTable.atOnce(table.name)
         self.cells = cells
     }
 

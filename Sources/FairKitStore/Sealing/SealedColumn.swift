@@ -5,7 +5,7 @@ package import Relational
 ///
 /// The raw value, the name of the table and the column, is authenticated with each value: it never changes. Statements
 /// write these columns with `\(sealed:_:of:)`, read them with `Row.value(_:sealed:of:)`, and compare them by
-/// `\(lookup:)`. `ClearColumn` lists all others.
+/// `\(lookup:)`. The migrations mark all others, each with its reason.
 package enum SealedColumn: String, CaseIterable, Sendable {
     case accountEmail = "account.email"
     case accountName = "account.name"
