@@ -73,7 +73,7 @@ let sources: [Target] = [
         ]),
     .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "ArchivalPDF"),
-    .target(name: "Typesetting", dependencies: ["ArchivalPDF", "CPango", "TextEncodings"]),
+    .target(name: "Typesetting", dependencies: ["ArchivalPDF", "CPango", "FairKitCore", "TextEncodings"]),
     .target(name: "ZipArchive", dependencies: ["CZip"]),
     .target(
         name: "FairKitVault",
@@ -89,23 +89,22 @@ let sources: [Target] = [
     .target(
         name: "FairKitService",
         dependencies: [
-            "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
-            "Relational", "TextEncodings", "Typesetting",
+            "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "Relational",
+            "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "DequeModule", package: "swift-collections"),
-            .product(name: "Subprocess", package: "swift-subprocess"),
-            .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
     .target(
         name: "FairKitRuntime",
         dependencies: [
-            "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail",
-            "Relational", "SQLCipher", "Webhook",
+            "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
+            "Mail", "Relational", "SQLCipher", "Typesetting", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            .product(name: "Subprocess", package: "swift-subprocess"),
+            .product(name: "SystemPackage", package: "swift-system"),
         ]),
     .target(
         name: "FairKitHTTP",
@@ -148,8 +147,9 @@ let sources: [Target] = [
     .target(
         name: "FairKitCommands",
         dependencies: [
-            "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
-            "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "Schemas", "TextEncodings",
+            "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitRuntime", "FairKitServer",
+            "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "Schemas",
+            "TextEncodings",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Configuration", package: "swift-configuration"),
@@ -165,7 +165,7 @@ let sources: [Target] = [
     .executableTarget(
         name: "fairkit",
         dependencies: [
-            "BarcodeReader", "FairKitCommands", "FairKitServer", "Typesetting",
+            "BarcodeReader", "FairKitCommands", "FairKitCore", "FairKitServer", "Typesetting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         linkerSettings: [
@@ -199,7 +199,7 @@ let tests: [Target] = [
     .testTarget(name: "FairKitCoreTests", dependencies: ["FairKitCore"], exclude: ["Golden"]),
     .testTarget(name: "ZipArchiveTests", dependencies: ["ZipArchive"]),
     .testTarget(name: "ArchivalPDFTests", dependencies: ["ArchivalPDF"]),
-    .testTarget(name: "TypesettingTests", dependencies: ["Typesetting"]),
+    .testTarget(name: "TypesettingTests", dependencies: ["FairKitCore", "Typesetting"]),
     .target(name: "FuzzTargets", dependencies: ["BarcodeReader", "FairKitCore"], path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests"),
     .testTarget(name: "MailTests", dependencies: ["FairKitCore", "Mail"]),
@@ -287,7 +287,8 @@ let benchmarks: [Target] =
         .executableTarget(
             name: "FairKitBenchmarks",
             dependencies: [
-                "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Relational",
+                "FairKitCore", "FairKitRuntime", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
+                "Relational",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

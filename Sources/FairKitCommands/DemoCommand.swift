@@ -1,5 +1,6 @@
 import ArgumentParser
 import FairKitCore
+import FairKitRuntime
 import FairKitServer
 import FairKitService
 import FairKitStore

@@ -1,6 +1,7 @@
 import BarcodeReader
 import FairKitAPI
 import FairKitCore
+import FairKitRuntime
 import FairKitServer
 import FairKitService
 import FoundationEssentials
@@ -12,19 +13,19 @@ struct PhotoLook: Encodable {
     let drawing: ScanDrawing?
     private let outcome: Result<ScannedPhoto, OperatorError>
 
-    init(_ file: String, any: Bool, copy: ScanRequest.Copy, with scan: ScanPhoto) async {
+    init(_ file: String, any: Bool, copy: ScanRequest.Copy, with workers: ScanWorkerPool) async {
         self.file = file
         guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
             (outcome, drawing) = (.failure(OperatorError("The file can't be opened.")), nil)
             return
         }
-        do throws(ScanPhoto.Failure) {
+        do throws(PhotoFailure) {
             if any {
-                let (picture, report) = try await scan.picture(in: Array(bytes), ScanRequest(copy: copy))
+                let (picture, report) = try await workers.picture(in: Array(bytes), ScanRequest(copy: copy))
                 outcome = .success(ScannedPhoto(any: picture, report))
                 drawing = ScanDrawing(picture: picture, times: report.times, milliseconds: report.milliseconds)
             } else {
-                let reading = try await scan.read(Array(bytes), copy: copy)
+                let reading = try await workers.kits(in: Array(bytes), copy: copy)
                 outcome = .success(ScannedPhoto(reading))
                 drawing = ScanDrawing(
                     picture: reading.picture, times: reading.times, milliseconds: reading.milliseconds)
@@ -63,7 +64,7 @@ struct PhotoLook: Encodable {
     }
 }
 
-extension ScanPhoto.Failure {
+extension PhotoFailure {
     fileprivate var sentence: String {
         switch self {
         case .picture(let error): error.sentence

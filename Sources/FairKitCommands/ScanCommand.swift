@@ -2,8 +2,8 @@ import ArgumentParser
 import BarcodeReader
 import DurableFiles
 import FairKitCore
+import FairKitRuntime
 import FairKitServer
-import FairKitService
 import FoundationEssentials
 import Logging
 
@@ -48,14 +48,13 @@ struct ScanCommand: AsyncParsableCommand {
         let workers = scanWorkers(
             acceptsWeakerCage: try Settings.acceptsWeakerCage(option: acceptWeakerCage),
             logger: standardLogger(level: .error))
-        let scan = ScanPhoto(workers: workers)
         let allRead = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await workers.run() }
             defer { workers.stop() }
             var allRead = true
             var drawings: [String: Int] = [:]
             for file in files {
-                let look = await PhotoLook(file, any: any, copy: explain ? .always : .never, with: scan)
+                let look = await PhotoLook(file, any: any, copy: explain ? .always : .never, with: workers)
                 if explain, let drawing = look.drawing {
                     let name = file.split(separator: "/").last.map(String.init) ?? file
                     drawings[name, default: 0] += 1

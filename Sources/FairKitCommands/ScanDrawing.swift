@@ -1,6 +1,6 @@
 import BarcodeReader
 import FairKitCore
-import FairKitService
+import FairKitRuntime
 import FoundationEssentials
 
 /// The findings of a search, drawn into a grey copy of the photo. The copy comes from the worker: nothing is decoded here.

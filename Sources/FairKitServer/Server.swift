@@ -3,8 +3,8 @@ import Channels
 import CoreMetrics
 import FairKitCore
 import FairKitHTTP
-import FairKitRuntime
-package import FairKitService
+package import FairKitRuntime
+import FairKitService
 package import FairKitStore
 import FairKitVault
 import FoundationEssentials

@@ -5,6 +5,8 @@ import FairKitServer
 import Glibc
 import Typesetting
 
+import enum FairKitCore.DrawingRequest
+
 /// The entry point of the process. A scan worker branches off before any await, while there is only one thread.
 @main enum Entry {
     static func main() async {

@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitHTTP
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import HTTPTypes

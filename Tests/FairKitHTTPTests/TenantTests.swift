@@ -2,6 +2,7 @@ import CoreMetrics
 import FairKitAPI
 import FairKitCore
 import FairKitHTTP
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import FairKitVault

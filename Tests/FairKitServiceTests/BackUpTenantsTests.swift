@@ -1,5 +1,6 @@
 import Dispatch
 import FairKitCore
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import FairKitVault

@@ -168,27 +168,27 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
         "Access/SignIns+AnotherAddress.swift": "A link works once, and its mail was counted.",
         "Access/SignIns+ChoosePassword.swift": "A link works once, and its mail was counted.",
         "Access/SignIns+Mail.swift": nil,
-        "Access/TellNewPlace.swift": "Once for each place; it must not be kept from its reader.",
+        "Access/NotifyNewPlace.swift": "Once for each place; it must not be kept from its reader.",
         "Care/Emergencies+Open.swift": "Each opened record is told.",
         "Care/Shares+Open.swift": "Once a day for each share, which was counted.",
-        "Care/TellAccess.swift": "Once a day for each share, which was counted; each emergency access is told.",
+        "Care/NotifyAccess.swift": "Once a day for each share, which was counted; each emergency access is told.",
         "Escalation/Escalation.swift": "Alerts have no budget.",
-        "Escalation/TellCorrection.swift": "Alerts have no budget.",
+        "Escalation/NotifyCorrection.swift": "Alerts have no budget.",
         "Kits/Kits+Remind.swift": "Once for each day of a reminder.",
-        "Kits/TellKit.swift": "Once for each step of a kit, of which a person has few.",
+        "Kits/NotifyKit.swift": "Once for each step of a kit, of which a person has few.",
         "News/News+Tell.swift": "Once for each news; how many are published is limited.",
         "Notices/Contacts.swift": nil,
         "Notices/Devices.swift": nil,
         "Notices/Notices+Receipts.swift": "Once for each contact point that fails.",
-        "Notices/Tell.swift": "It is called by the others.",
-        "Notices/TellContactChange.swift": "It is called by the others.",
-        "Notices/TellPatient.swift": "It is called by the others.",
+        "Notices/Notify.swift": "It is called by the others.",
+        "Notices/NotifyContactChange.swift": "It is called by the others.",
+        "Notices/NotifyPatient.swift": "It is called by the others.",
         "Notices/Preferences.swift": "Five an hour.",
         "Outbound/Outbox+Test.swift": nil,
         "Profiles/Profiles+RemindOfTests.swift": "Once for each test that is due.",
         "Profiles/Profiles+RequestErasure.swift": nil,
         "Results/Results+Record.swift": "Once for each version of a result.",
-        "Results/TellResult.swift": "Once for each version of a result.",
+        "Results/NotifyResult.swift": "Once for each version of a result.",
         "Runner/AlertingChange.swift": "With a proof, or at most twenty an hour.",
         "Runner/Grant.swift": "Once a day for each share, which was counted.",
         "Teams/Teams+Calendar.swift": nil,
@@ -197,7 +197,7 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
 
     @Test func `are taken by every use case that sends, or it says why not`() throws {
         let folder = "\(TestHouse.root)/Sources/FairKitService"
-        let sends = #/OutboxMail\(|\btell(?:Opened|SwitchedOff)?\(|tx\.send\(/#.wordBoundaryKind(.simple)
+        let sends = #/OutboxMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|tx\.send\(/#.wordBoundaryKind(.simple)
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)

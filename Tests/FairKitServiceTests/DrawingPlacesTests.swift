@@ -1,7 +1,8 @@
+import FairKitCore
+import FairKitRuntime
 import FairKitService
 import Support
 import Testing
-import Typesetting
 
 @Suite struct `Documents that wait to be drawn` {
     @Test(.timeLimit(.minutes(1))) func `are one caller's only in part`() async throws {
@@ -13,7 +14,7 @@ import Typesetting
             for number in 0..<20 {
                 let caller = number < 19 ? "one" : "another"
                 group.addTask { [workers = house.workers] in
-                    do throws(ScanWorkerPool.Failure) {
+                    do throws(DrawFailure) {
                         _ = try await workers.draw(document, of: "tenant", for: caller)
                         return nil
                     } catch { return caller }

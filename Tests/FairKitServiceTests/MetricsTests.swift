@@ -291,7 +291,7 @@ import Testing
         let photo = try TestHouse.photo("kit-01.jpg")
         try await house.withWorkers {
             _ = try await house.tenancy.kits.scan(photo, by: house.caller(.clinician))
-            await #expect(throws: Refusal<ScanPhoto.Failure>.self) {
+            await #expect(throws: Refusal<PhotoFailure>.self) {
                 try await house.tenancy.kits.scan([1, 2, 3], by: house.caller(.clinician))
             }
         }
@@ -308,7 +308,7 @@ import Testing
         let house = try TestHouse(
             worker: ScanWorkerPool.Worker(executable: executable, arguments: []), metrics: registry)
         try await house.withWorkers {
-            await #expect(throws: Refusal<ScanPhoto.Failure>.self) {
+            await #expect(throws: Refusal<PhotoFailure>.self) {
                 try await house.tenancy.kits.scan([1], by: house.caller(.clinician))
             }
         }

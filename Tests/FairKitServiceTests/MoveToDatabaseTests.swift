@@ -1,5 +1,6 @@
 import Coordination
 import FairKitCore
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import FairKitVault

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitRuntime
 import FairKitService
 import FairKitStore
 import FairKitVault

@@ -1,5 +1,6 @@
 import BarcodeReader
 import FairKitCore
+import FairKitRuntime
 import FairKitService
 import Support
 import Testing
@@ -36,7 +37,7 @@ import Testing
         try await house.withWorkers {
             for _ in 0..<3 {
                 // Whether it ends before or after the picture is sent is undefined.
-                await #expect(throws: ScanWorkerPool.Failure.self) {
+                await #expect(throws: WorkerFailure.self) {
                     try await house.workers.scan([1, 2, 3], ScanRequest())
                 }
             }
@@ -46,7 +47,7 @@ import Testing
     @Test func `that can't be started fail only the request`() async throws {
         let house = try TestHouse(worker: ScanWorkerPool.Worker(executable: "/nowhere/fairkit", arguments: []))
         try await house.withWorkers {
-            await #expect(throws: ScanWorkerPool.Failure.unavailable) {
+            await #expect(throws: WorkerFailure.unavailable) {
                 try await house.workers.scan([1, 2, 3], ScanRequest())
             }
         }
@@ -82,7 +83,7 @@ import Testing
         let house = try TestHouse(worker: Self.zygote(worker))
         try await house.withWorkers {
             for _ in 0..<2 {
-                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                await #expect(throws: WorkerFailure.workerFailed) {
                     try await house.workers.scan([UInt8](repeating: 7, count: 2_000_000), ScanRequest())
                 }
             }
@@ -104,7 +105,7 @@ import Testing
     @Test func `that can't enter the sandbox are the server's fault`() async throws {
         let house = try TestHouse(worker: Self.zygote("pass", status: ScanWorker.Ending.unavailable.rawValue << 8))
         try await house.withWorkers {
-            await #expect(throws: ScanWorkerPool.Failure.unavailable) {
+            await #expect(throws: WorkerFailure.unavailable) {
                 try await house.workers.scan([7], ScanRequest())
             }
         }
@@ -114,7 +115,7 @@ import Testing
         let house = try TestHouse(worker: Self.zygote("os.kill(os.getpid(), signal.SIGKILL)"))
         try await house.withWorkers {
             for _ in 0..<2 {
-                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                await #expect(throws: WorkerFailure.workerFailed) {
                     try await house.workers.scan([7], ScanRequest())
                 }
             }
@@ -126,7 +127,7 @@ import Testing
         let house = try TestHouse(worker: Self.zygote("time.sleep(100_000)", timeout: .milliseconds(50)))
         try await house.withWorkers {
             for _ in 0..<2 {
-                await #expect(throws: ScanWorkerPool.Failure.workerFailed) {
+                await #expect(throws: WorkerFailure.workerFailed) {
                     try await house.workers.scan([7], ScanRequest())
                 }
             }
@@ -144,7 +145,7 @@ import Testing
                     do {
                         _ = try await house.workers.scan(photo, ScanRequest())
                         return true
-                    } catch ScanWorkerPool.Failure.busy {
+                    } catch WorkerFailure.busy {
                         isFull.yield()
                         return false
                     } catch {
@@ -204,7 +205,7 @@ import Testing
             group.cancelAll()
             try await group.waitForAll()
         }
-        await #expect(throws: ScanWorkerPool.Failure.stopped) {
+        await #expect(throws: WorkerFailure.stopped) {
             try await house.workers.scan([1], ScanRequest())
         }
     }
@@ -212,7 +213,7 @@ import Testing
     @Test func `accept no pictures after the stop`() async throws {
         let house = try TestHouse()
         try await house.withWorkers {}
-        await #expect(throws: ScanWorkerPool.Failure.stopped) {
+        await #expect(throws: WorkerFailure.stopped) {
             try await house.workers.scan([1], ScanRequest())
         }
     }

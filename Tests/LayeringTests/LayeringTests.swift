@@ -26,7 +26,11 @@ private let allowed: [String: Set<String>] = [
     "QRCode": ["CQREncode"],
     "ZipArchive": ["CZip"],
     "ArchivalPDF": [],
-    "Typesetting": ["ArchivalPDF", "CPango", "TextEncodings"],
+    "Typesetting": [
+        "ArchivalPDF", "CPango", "TextEncodings",
+        // The documents and charts that it draws.
+        "FairKitCore.DrawingRequest", "FairKitCore.PrintedDocument", "FairKitCore.TrendChart",
+    ],
     "FairKitVault": [
         "Coordination", "DurableFiles", "FairKitCore", "Relational", "SQLCipher", "KeyRing", "Schemas", "TextEncodings",
     ],
@@ -34,23 +38,22 @@ private let allowed: [String: Set<String>] = [
         "Coordination", "FairKitCore", "FairKitVault", "KeyRing", "PostgreSQL", "Relational", "SQLCipher",
     ],
     "FairKitService": [
-        "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "BarcodeReader",
-        "TextEncodings", "CoreMetrics", "DequeModule", "Subprocess", "SystemPackage", "Logging", "ServiceLifecycle",
-        "Typesetting",
-        // The types for opening a store, its errors, and work that is done jointly; statements stay in the store.
-        "Relational.DatabaseError", "Relational.DatabaseObserver", "Relational.JointWork",
+        "CompactJWS", "Coordination", "FairKitCore", "FairKitStore", "FairKitVault", "KeyRing", "TextEncodings",
+        "CoreMetrics", "Logging", "ServiceLifecycle",
+        // The errors of a store, and work that is done jointly; statements stay in the store.
+        "Relational.DatabaseError", "Relational.JointWork",
     ],
     "FairKitRuntime": [
-        "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "Webhook",
-        "CoreMetrics", "Logging", "ServiceLifecycle",
-        // The metrics of the store, and the state of its reserve.
-        "Relational.DatabaseLoad", "Relational.DatabaseObserver", "SQLCipher.DiskReserve",
+        "BarcodeReader", "Coordination", "FairKitCore", "FairKitService", "FairKitStore", "FairKitVault", "KeyRing",
+        "Mail", "Typesetting", "Webhook", "CoreMetrics", "Logging", "ServiceLifecycle", "Subprocess", "SystemPackage",
+        // The errors and metrics of the store, and the state of its reserve.
+        "Relational.DatabaseError", "Relational.DatabaseLoad", "Relational.DatabaseObserver", "SQLCipher.DiskReserve",
     ],
     "FairKitHTTP": [
         "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas", "TextEncodings",
         "ZipArchive",
-        // The limits of a photo, and why one is not read.
-        "BarcodeReader.PictureError", "BarcodeReader.PictureLimits",
+        // The limits of a photo.
+        "BarcodeReader.PictureLimits",
         "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
         "NIOSSL", "NIOTLS", "NIOWebSocket", "Logging", "CoreMetrics",
     ],
@@ -65,10 +68,14 @@ private let allowed: [String: Set<String>] = [
         "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
         "NIOSSL", "ServiceLifecycle", "SystemPackage", "UnixSignals",
     ],
-    "fairkit": ["ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitServer", "Typesetting"],
+    "fairkit": [
+        "ArgumentParser", "BarcodeReader", "FairKitCommands", "FairKitCore.DrawingRequest", "FairKitServer",
+        "Typesetting",
+    ],
     "FairKitCommands": [
-        "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitServer", "FairKitService",
-        "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "Schemas", "TextEncodings", "ArgumentParser",
+        "BarcodeReader", "Channels", "DurableFiles", "FairKitAPI", "FairKitCore", "FairKitRuntime", "FairKitServer",
+        "FairKitService", "FairKitStore", "FairKitVault", "KeyRing", "Mail", "OutboundHTTP", "Schemas", "TextEncodings",
+        "ArgumentParser",
         "AsyncHTTPClient",
         "Configuration", "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ],

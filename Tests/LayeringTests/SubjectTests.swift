@@ -2,8 +2,8 @@ import FoundationEssentials
 import Testing
 
 /// Code that opens a transaction without the runner, with the reason. All other code uses the runner, which
-/// authenticates and authorizes the caller and writes the audit log. The background work in FairKitRuntime acts as the
-/// server, and shows its data to no caller.
+/// authenticates and authorizes the caller and writes the audit log. FairKitRuntime acts as the server, and shows its data
+/// to no caller; for the operator it acts on all tenants.
 private let exceptions: [String: String] = [
     "Runner/Tenancy+Run.swift": "is the runner",
     "Runner/DenialLog.swift": "is a part of it",
@@ -24,7 +24,6 @@ private let exceptions: [String: String] = [
     "Access/SigningKeys.swift": "makes and removes keys",
     "Access/StreamTickets.swift": "keeps tickets that the runner has granted, and takes them once",
     "Operations/Operations.swift": "looks whether the database answers",
-    "Operations/PassedTime.swift": "stores what is known of the clock, in the list of tenants",
     "Profiles/Profiles+CarryOutErasures.swift": "carries out erasures that were requested days before",
     "Profiles/Profiles+Index.swift": "brings the search index up to date",
     "Escalation/Escalation.swift": "carries out the steps of open alerts",
@@ -41,16 +40,6 @@ private let exceptions: [String: String] = [
     // The secret in the address is the only credential that a calendar program can send.
     "Notices/Calendars.swift": "finds whose feed a secret opens",
     "Outbound/Outbox+Test.swift": "looks what became of the mail that the runner wrote",
-    // These act on all tenants, for the operator.
-    "Tenants/BackUpTenants.swift": "lists what is copied",
-    "Tenants/EraseTenant.swift": "erases a tenant",
-    "Tenants/ExportTenant.swift": "records the export",
-    "Tenants/ImportTenant.swift": "lists the tenant",
-    "Tenants/OpenTenants.swift": "opens stores",
-    "Tenants/OpenTenants+Sharing.swift": "notes when each has something to do",
-    "Tenants/OpenTenants+Tending.swift": "looks when each has something to do",
-    "Tenants/RecordTenantChanges.swift": "writes the audit",
-    "Tenants/TenantChange.swift": "writes what is known of tenants",
 ]
 
 @Suite struct `Code that opens a transaction` {

@@ -3,11 +3,11 @@ import Testing
 
 /// Where unstructured tasks are started, and why each must outlive the call that starts it.
 private let exceptions: [String: String] = [
-    "FairKitService/Tenants/OpenTenants.swift":
+    "FairKitRuntime/Tenants/OpenTenants.swift":
         "a tenant is opened for every request that waits for it: none of their cancellations may end it",
-    "FairKitService/Tenants/OpenTenants+Closing.swift":
+    "FairKitRuntime/Tenants/OpenTenants+Closing.swift":
         "a tenant is closed for every request that waits for it, too",
-    "FairKitService/Tenants/RunningServices.swift":
+    "FairKitRuntime/Tenants/RunningServices.swift":
         "what runs for a tenant ends with the tenant, not with the request that opened it",
     "FairKitHTTP/Frame/FairKitContext.swift":
         "the connection cancels it when the client goes away, which no structured task can be told",

@@ -77,11 +77,11 @@ package final class SharedServer: Sendable {
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
                 settings: Tenancy.Settings(link: AccountLink(publicURL: nil, tenant: tenant.name)),
-                duty: Leadership(.tenant(tenant.id), by: leases), databaseTime: time, now: now,
-                clock: clock)
-            return TenantApp(tenancy, services: [tenancy.bell, tenancy.feed, PeerCommitWatcher(tenancy)]) {
-                once(tenancy)
-            }
+                databaseTime: time, now: now, clock: clock)
+            return TenantApp(
+                tenancy, duty: Leadership(.tenant(tenant.id), by: leases),
+                services: [tenancy.bell, tenancy.feed, PeerCommitWatcher(tenancy)]
+            ) { once(tenancy) }
         }
         self.installation = installation
         self.leases = leases

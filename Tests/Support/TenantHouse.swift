@@ -1,4 +1,5 @@
 package import FairKitCore
+package import FairKitRuntime
 package import FairKitService
 package import FairKitStore
 package import FairKitVault

@@ -1,6 +1,6 @@
 package import CoreMetrics
 package import FairKitCore
-import FairKitRuntime
+package import FairKitRuntime
 package import FairKitService
 package import FairKitStore
 package import FairKitVault

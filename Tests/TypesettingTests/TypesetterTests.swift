@@ -1,3 +1,4 @@
+import FairKitCore
 import Testing
 import Typesetting
 

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitRuntime
 import FairKitServer
 import FairKitService
 import FairKitStore

@@ -38,11 +38,11 @@ package final class SharedServices: Sendable {
 
     /// The operations on all tenants.
     package struct Operation: Sendable {
-        let tenants: OpenTenants
+        let tenants: any TenantOperations
         let rotate: RotateSigningKey
         let works = Works()
 
-        package init(_ tenants: OpenTenants, rotating rotate: RotateSigningKey) {
+        package init(_ tenants: any TenantOperations, rotating rotate: RotateSigningKey) {
             self.tenants = tenants
             self.rotate = rotate
         }

@@ -22,17 +22,11 @@ package struct TenantHandle: Sendable {
     }
 }
 
-extension OpenTenants {
+extension TenantOperations {
     /// Opens a tenant for a request.
     package func visit(_ name: TenantName) async throws(TenantFailure) -> TenantHandle {
-        let use = try await use(name)
-        return TenantHandle(use)
-    }
-}
-
-extension TenantHandle {
-    fileprivate init(_ use: OpenTenants.Use) {
-        self.init(use.tenant.id, use.tenant.name, use.tenancy, keeper: use)
+        let open = try await keepOpen(name)
+        return TenantHandle(open.tenant.id, open.tenant.name, open.tenancy, keeper: open.keeper)
     }
 }
 

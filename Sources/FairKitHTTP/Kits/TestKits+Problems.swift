@@ -4,8 +4,6 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-import enum BarcodeReader.PictureError
-
 extension RegisterKitFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
@@ -120,38 +118,35 @@ extension KitCode.Malformed: ProblemConvertible {
     }
 }
 
-extension PictureError: ProblemConvertible {
+extension UnreadablePhoto: ProblemConvertible {
     var problem: Problem {
-        switch self {
-        case .empty, .damaged: Problem(.unprocessableContent, .photoDamaged, sentence)
+        switch reason {
+        case .damaged: Problem(.unprocessableContent, .photoDamaged, sentence)
         case .tooManyBytes: Problem(.contentTooLarge, .tooLarge, sentence)
         case .tooManyPixels: Problem(.unprocessableContent, .tooManyPixels, sentence)
-        case .unsupportedFormat, .unsupportedColour:
-            Problem(.unsupportedMediaType, .unsupportedMediaType, sentence)
+        case .unsupported: Problem(.unsupportedMediaType, .unsupportedMediaType, sentence)
         }
     }
 }
 
-extension ScanPhoto.Failure: ProblemConvertible {
+extension PhotoFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
         case .picture(let error): error.problem
-        case .worker(.workerFailed): PictureError.damaged.problem
         case .worker(let failure): failure.problem
         }
     }
 }
 
-extension ScanWorkerPool.Failure: ProblemConvertible {
+extension WorkerFailure: ProblemConvertible {
     var problem: Problem {
         switch self {
-        case .busy, .stopped, .unavailable: .busy
+        case .busy, .stopped, .unavailable, .workerFailed: .busy
         case .unsandboxed:
             Problem(
                 .serviceUnavailable, .photosRefused,
                 "This server does not read photos, because its system can't sandbox the image decoders. Send the code in barcode."
             )
-        case .workerFailed: PictureError.damaged.problem
         }
     }
 }

@@ -8,12 +8,14 @@ import ServiceLifecycle
 /// the tenants that it has open, so that each of them warns.
 package struct WatchReach: Service {
     private let tenant: Tenancy
+    private let duty: Leadership
     private let logger: Logger
     private let unreachable: Gauge
     private let withoutSignIn: Gauge
 
-    package init(_ tenant: Tenancy, logger: Logger) {
+    package init(_ tenant: Tenancy, duty: Leadership, logger: Logger) {
         self.tenant = tenant
+        self.duty = duty
         self.logger = logger
         let dimensions = [("tenant", tenant.name.text)]
         unreachable = Gauge(
@@ -30,7 +32,7 @@ package struct WatchReach: Service {
             }
         }
         // From now on another server knows.
-        if !tenant.duty.isHeld { show(Reach()) }
+        if !duty.isHeld { show(Reach()) }
     }
 
     private func look() async {

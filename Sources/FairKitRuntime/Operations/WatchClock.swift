@@ -1,4 +1,3 @@
-package import FairKitService
 package import FairKitStore
 package import Logging
 import ServiceLifecycle

@@ -1,6 +1,5 @@
 package import CoreMetrics
 package import FairKitCore
-package import FairKitService
 package import FairKitStore
 package import Logging
 import ServiceLifecycle

@@ -1,6 +1,6 @@
 import BarcodeReader
 package import CoreMetrics
-package import FairKitService
+package import FairKitRuntime
 import FoundationEssentials
 package import Logging
 

@@ -1,5 +1,5 @@
 import FairKitCore
-package import FairKitService
+package import FairKitRuntime
 package import FairKitStore
 
 /// The leases of a command that opens a store itself, because the server of its directory does not run. It does no

@@ -5,8 +5,8 @@ package import FairKitStore
 
 /// A tenancy on a tenant's store with the server's settings.
 package func tenancy(
-    store: Store, of tenant: TenantName, workers: ScanWorkerPool, passwords: PasswordWork, settings: ServerSettings,
-    sendsMail: Bool = false, duty: Leadership = .always, databaseTime: DatabaseTime? = nil,
+    store: Store, of tenant: TenantName, workers: any PictureWorkers, passwords: PasswordWork, settings: ServerSettings,
+    sendsMail: Bool = false, databaseTime: DatabaseTime? = nil,
     now: @escaping Now = systemTime, time: TenantTime? = nil, passed: Now? = nil,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance
 ) -> Tenancy {
@@ -17,6 +17,6 @@ package func tenancy(
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks,
             channels: settings.channelKinds, sending: settings.sending, phones: settings.phones, sendsMail: sendsMail,
             publicURL: settings.publicURL),
-        duty: duty, databaseTime: databaseTime, now: now, clock: ContinuousClock(), time: time,
+        databaseTime: databaseTime, now: now, clock: ContinuousClock(), time: time,
         passed: passed, metrics: metrics)
 }

@@ -2,7 +2,7 @@ import Channels
 import Coordination
 import CoreMetrics
 package import FairKitCore
-import FairKitRuntime
+package import FairKitRuntime
 package import FairKitService
 package import FairKitStore
 import FairKitVault
@@ -15,7 +15,7 @@ import Synchronization
 
 /// Builds the use cases and background work of open tenants from what all tenants share.
 package final class TenantApps: Sendable {
-    private let workers: ScanWorkerPool
+    private let workers: any PictureWorkers
     /// Shared by all tenants, so that the mail server sees a bounded number of connections.
     private let spares = SpareConnections()
     /// Shared by all tenants, with its threads and slots.
@@ -36,7 +36,7 @@ package final class TenantApps: Sendable {
     ///   - leases: the work that this server does of what several servers share; nil: it is alone.
     ///   - databaseTime: where `now` comes from, if servers share the database.
     init(
-        workers: ScanWorkerPool, settings: ServerSettings, leases: WorkLeases?, databaseTime: DatabaseTime?,
+        workers: any PictureWorkers, settings: ServerSettings, leases: WorkLeases?, databaseTime: DatabaseTime?,
         metrics: ServerMetrics, now: @escaping Now, passed: PassedTime, logger: Logger
     ) {
         self.workers = workers
@@ -54,15 +54,15 @@ package final class TenantApps: Sendable {
     func make(of tenant: Tenant, store: Store) async -> TenantApp {
         let tenancy = tenancy(
             store: store, of: tenant.name, workers: workers, passwords: passwords, settings: settings,
-            sendsMail: settings.mail != nil, duty: Leadership(.tenant(tenant.id), by: leases),
-            databaseTime: databaseTime, now: now, time: time(of: tenant.id),
+            sendsMail: settings.mail != nil, databaseTime: databaseTime, now: now, time: time(of: tenant.id),
             passed: { [passed] in passed.now }, metrics: metrics.registry)
         await collect.withLock { $0 }?.begin(tenant.name, store)
         // Lines of one tenant name it, by its id.
         var logger = logger
         logger[metadataKey: "tenant"] = "\(tenant.id)"
-        return TenantApp(tenancy, services: services(store, tenancy, logger)) { [logger] in
-            self.once(store, tenancy, logger)
+        let duty = Leadership(.tenant(tenant.id), by: leases)
+        return TenantApp(tenancy, duty: duty, services: services(store, tenancy, duty, logger)) { [logger] in
+            self.once(store, tenancy, duty, logger)
         }
     }
 
@@ -107,14 +107,16 @@ package final class TenantApps: Sendable {
     }
 
     /// The background work of an open tenant that each server does for itself.
-    private func services(_ store: Store, _ tenancy: Tenancy, _ logger: Logger) -> [any Service] {
+    private func services(
+        _ store: Store, _ tenancy: Tenancy, _ duty: Leadership, _ logger: Logger
+    ) -> [any Service] {
         var services: [any Service] = [
             AuditCheckpoints(
-                store: store, denials: tenancy.denials, duty: tenancy.duty, now: tenancy.now, clock: ContinuousClock(),
+                store: store, denials: tenancy.denials, duty: duty, now: tenancy.now, clock: ContinuousClock(),
                 metrics: metrics.registry, logger: logger),
             NoteKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
-            tenancy.bell, tenancy.feed, tenancy.noticeFeed, WatchReach(tenancy, logger: logger),
+            tenancy.bell, tenancy.feed, tenancy.noticeFeed, WatchReach(tenancy, duty: duty, logger: logger),
         ]
         if store.isShared { services.append(PeerCommitWatcher(tenancy)) }
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
@@ -131,7 +133,9 @@ package final class TenantApps: Sendable {
     }
 
     /// The background work of an open tenant that is done once, however many servers have it open.
-    private func once(_ store: Store, _ tenancy: Tenancy, _ logger: Logger) -> [any Service] {
+    private func once(
+        _ store: Store, _ tenancy: Tenancy, _ duty: Leadership, _ logger: Logger
+    ) -> [any Service] {
         [
             FollowClock(tenancy, logger: logger),
             RepeatedWork.carryOutErasures(tenancy, logger: logger),
@@ -146,17 +150,18 @@ package final class TenantApps: Sendable {
                 logger: logger),
             IndexPeople(tenancy, logger: logger),
             SendMail(
-                store: store, of: tenancy.name, duty: tenancy.duty, way: way, now: tenancy.now,
+                store: store, of: tenancy.name, duty: duty, way: way, now: tenancy.now,
                 clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
-            SendNotices(tenancy, by: carriers(of: tenancy, logger), random: { .random(in: 0..<1) }, logger: logger),
+            SendNotices(
+                tenancy, duty: duty, by: carriers(of: tenancy, logger), random: { .random(in: 0..<1) }, logger: logger),
         ]
     }
 
     /// A tenant that a command opens itself, without background work.
     package static func quiet(
-        _ store: Store, of tenant: TenantName, workers: ScanWorkerPool, settings: ServerSettings
+        _ store: Store, of tenant: TenantName, workers: any PictureWorkers, settings: ServerSettings
     ) -> TenantApp {
         TenantApp(
             tenancy(store: store, of: tenant, workers: workers, passwords: PasswordWork(), settings: settings))

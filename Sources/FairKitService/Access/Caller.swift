@@ -54,7 +54,7 @@ package struct Caller: Sendable {
             app: app)
     }
 
-    func entry(
+    package func entry(
         _ action: AuditAction, _ object: (any CustomStringConvertible)?, about profile: ProfileID?,
         showing patients: Set<ProfileID> = [], outcome: AuditOutcome = .success,
         times: Int = 1, breakGlass: Bool = false, at now: Timestamp

@@ -2,8 +2,6 @@ import Coordination
 package import FairKitCore
 package import FairKitStore
 package import KeyRing
-package import Logging
-import ServiceLifecycle
 import Synchronization
 import TextEncodings
 
@@ -29,11 +27,11 @@ package final class SigningKeys: Sendable {
     }
 
     /// The result of a change.
-    struct Change: Sendable {
+    package struct Change: Sendable {
         /// Whether a new key was needed.
-        var hasMade = false
+        package var hasMade = false
         /// The ids of deleted keys.
-        var deleted: [String] = []
+        package var deleted: [String] = []
     }
 
     /// Applies due changes, and then accepts only tokens signed by the remaining keys.
@@ -41,7 +39,7 @@ package final class SigningKeys: Sendable {
     /// - Parameters:
     ///   - fresh: a new key, used if one is needed.
     ///   - entries: the entries for the first tenant's audit log.
-    func change(
+    package func change(
         in control: Control, to fresh: SigningKey,
         steps: @escaping @Sendable ([SigningKey]) -> [SigningKeyStep],
         recording entries: @escaping @Sendable (Change) -> [AuditEntry]
@@ -91,50 +89,7 @@ extension SigningKey {
     }
 
     /// A new key for a change of keys.
-    static func fresh(at now: Timestamp) throws(SigningKeyFailure) -> SigningKey {
+    package static func fresh(at now: Timestamp) throws(SigningKeyFailure) -> SigningKey {
         do { return try random(at: now, signsAt: now) } catch { throw .key(error) }
-    }
-}
-
-/// Keeps the signing keys: creates the first one, each next one a day before it signs, and deletes old ones. Runs at
-/// start and then every hour.
-package struct SigningKeyRotation<Time: Clock<Duration>>: Service {
-    private let control: Control
-    private let keys: SigningKeys
-    private let now: Now
-    private let clock: Time
-    private let logger: Logger
-
-    package init(control: Control, keys: SigningKeys, now: @escaping Now, clock: Time, logger: Logger) {
-        self.control = control
-        self.keys = keys
-        self.now = now
-        self.clock = clock
-        self.logger = logger
-    }
-
-    package func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await clock.sleep(for: .seconds(3600))
-                do throws(SigningKeyFailure) {
-                    try await maintain()
-                } catch {
-                    logger.error("signing keys could not be checked", metadata: ["error": "\(error)"])
-                }
-            }
-        }
-    }
-
-    /// Applies the changes that are due.
-    package func maintain() async throws(SigningKeyFailure) {
-        let now = now()
-        let fresh = try SigningKey.fresh(at: now)
-        let entry = AuditEntry(
-            at: now, actor: .server, action: .signingKeyMade, object: fresh.id, profileID: nil,
-            requestID: "signing-keys")
-        let change = try await keys.change(
-            in: control, to: fresh, steps: { $0.steps(at: now) }, recording: { $0.hasMade ? [entry] : [] })
-        if change.hasMade { logger.notice("a signing key was created", metadata: ["kid": "\(fresh.id)"]) }
     }
 }

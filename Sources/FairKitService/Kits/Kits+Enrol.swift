@@ -1,4 +1,3 @@
-import BarcodeReader
 import FairKitCore
 import FairKitStore
 
@@ -15,7 +14,7 @@ struct RegisteredKit: Sendable {
 struct ChosenCode: Sendable {
     let code: KitCode
     let source: KitSource
-    let photo: GreyCopy?
+    let photo: [UInt8]?
     let needsReview: Bool
 
     static let daysToKeepPhoto = 30
@@ -45,7 +44,7 @@ extension WriteTransaction {
             chosen, known, of: patient, since: now, sendBy: zone.day(now).adding(days: Kit.daysToSend), &grant)
         if let photo = chosen.photo, limit == nil {
             let expiry = now.advanced(by: .seconds(86_400 * ChosenCode.daysToKeepPhoto))
-            try keepPhoto(photo.jpeg, of: kit.id, until: expiry)
+            try keepPhoto(photo, of: kit.id, until: expiry)
         }
         try remember(grant.repetition, made: [kit.id], at: now)
         grant.log(.kitRegistered, kit.id, about: patient)

@@ -1,4 +1,3 @@
-package import BarcodeReader
 package import FairKitCore
 import FairKitStore
 package import KeyRing
@@ -24,8 +23,8 @@ package enum RegisterKitFailure: Error {
     /// A caller who registers kits for others has to name the patient.
     case profileRequired
     case refused(KitChoice.Refusal)
-    case picture(PictureError)
-    case busy(ScanWorkerPool.Failure)
+    case picture(UnreadablePhoto)
+    case busy(WorkerFailure)
     /// - Parameter at: the time and the local date of the registration; nil: another person registered the kit, so the
     ///   caller is not told.
     case alreadyRegistered(at: (Timestamp, CalendarDate)?)
@@ -91,18 +90,16 @@ extension Kits {
     }
 
     /// Reads the photo, if there is one. If a typed code comes with it, an unreadable photo is no failure.
-    private func read(_ request: KitRegistration) async throws(Refusal<RegisterKitFailure>) -> (KitReading?, GreyCopy?)
-    {
+    private func read(_ request: KitRegistration) async throws(Refusal<RegisterKitFailure>) -> (KitReading?, [UInt8]?) {
         guard let photo = request.photo else { return (nil, nil) }
         do {
-            let reading = try await tenant.scan.read(photo, copy: request.barcode != nil ? .ifUnsatisfied : .never)
-            return (reading.kit, reading.picture.copy)
+            let reading = try await tenant.workers.read(
+                photo, isCopied: request.barcode != nil, of: tenant.store.auditTenant)
+            return (reading.kit, reading.copy)
         } catch {
             switch error {
-            case .picture where request.barcode != nil, .worker(.workerFailed) where request.barcode != nil,
-                .worker(.unsandboxed) where request.barcode != nil:
+            case .picture where request.barcode != nil, .worker(.unsandboxed) where request.barcode != nil:
                 return (.noBarcode(.nothing), nil)
-            case .worker(.workerFailed): throw .own(.picture(.damaged))
             case .picture(let error): throw .own(.picture(error))
             case .worker(let error): throw .own(.busy(error))
             }

@@ -17,12 +17,3 @@ extension Timer {
         recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 }
-
-extension Meter {
-    /// Adds one while the body runs.
-    func whileRunning<T>(_ body: () async -> T) async -> T {
-        increment()
-        defer { decrement() }
-        return await body()
-    }
-}

@@ -42,16 +42,6 @@ package struct Readiness: Sendable {
     }
 }
 
-extension OpenTenants {
-    /// What the server of a database lacks although it can be used.
-    nonisolated package var warnings: [String] { installation.warnings }
-
-    /// Structural damage of the control database; nil if there is none.
-    nonisolated package func checkControl() async throws(DatabaseError) -> CheckFinding? {
-        try await installation.control.check()
-    }
-}
-
 extension Operations {
     /// Checks whether the database answers, whether the disk has space, and whether the clock was set.
     package func readiness() async throws(DatabaseError) -> Readiness {

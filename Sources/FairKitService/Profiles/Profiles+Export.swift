@@ -2,7 +2,6 @@ package import FairKitCore
 import FairKitStore
 package import KeyRing
 import TextEncodings
-import Typesetting
 
 import enum Relational.DatabaseError
 

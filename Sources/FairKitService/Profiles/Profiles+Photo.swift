@@ -1,4 +1,3 @@
-import BarcodeReader
 package import FairKitCore
 import FairKitStore
 
@@ -19,14 +18,17 @@ extension Profiles {
     /// Sets a person's photo. A confined worker cuts out its middle and encodes it again, without metadata.
     package func setPhoto(
         of id: ProfileID, to file: [UInt8], by caller: Caller
-    ) async throws(Refusal<ScanPhoto.Failure>) {
+    ) async throws(Refusal<PhotoFailure>) {
         // Nothing is decoded for those who must not change the profile.
         try await tenant.read(.changeProfile, as: caller, on: .profile(id), isBrief: true) {
-            (_, _) throws(DatabaseError) -> Outcome<Void, ScanPhoto.Failure> in .success(())
+            (_, _) throws(DatabaseError) -> Outcome<Void, PhotoFailure> in .success(())
         }
-        let portrait = try await portrait(of: file)
+        let portrait: (large: [UInt8], small: [UInt8])
+        do { portrait = try await tenant.workers.portrait(of: file, of: tenant.store.auditTenant) } catch {
+            throw .own(error)
+        }
         try await tenant.write(.changeProfile, as: caller, on: .profile(id)) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, ScanPhoto.Failure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, PhotoFailure> in
             guard try tx.profile(id) != nil else { return .failure(.notFound) }
             try tx.setPhoto(of: id, large: portrait.large, small: portrait.small, at: grant.now)
             grant.log(.profileChanged, id, about: id)
@@ -40,17 +42,6 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             if try tx.removePhoto(of: id) { grant.log(.profileChanged, id, about: id) }
             return .success(())
-        }
-    }
-
-    private func portrait(of file: [UInt8]) async throws(Refusal<ScanPhoto.Failure>) -> Portrait {
-        let answer: PortraitAnswer
-        do { answer = try await tenant.workers.portrait(of: file, of: tenant.store.auditTenant) } catch {
-            throw .own(.worker(error))
-        }
-        switch answer {
-        case .portrait(let portrait): return portrait
-        case .failure(let error): throw .own(.picture(error))
         }
     }
 }

@@ -1,6 +1,5 @@
 import FairKitCore
 import FairKitStore
-import Typesetting
 
 /// A person's results as a report shows them, and what is printed of the person.
 struct PrintedHistory: Sendable {

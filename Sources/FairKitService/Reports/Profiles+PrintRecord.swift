@@ -1,12 +1,12 @@
 import FairKitCore
 import FairKitStore
-import Typesetting
 
 extension Profiles {
     /// A record as PDF/A in its patient's language; nil if it can't be drawn: the record's files stand without it.
     package func printed(_ record: RecordView) async -> [UInt8]? {
         guard let document = record.document else { return nil }
-        return try? await tenant.draw(.pdf(document), for: "\(record.profile.id)")
+        return try? await tenant.workers.draw(
+            .pdf(document), of: tenant.store.auditTenant, for: "\(record.profile.id)")
     }
 }
 

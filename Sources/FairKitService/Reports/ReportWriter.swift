@@ -1,5 +1,4 @@
 import FairKitCore
-import Typesetting
 
 /// Writes reports in one language: what stands where. `Typesetting` decides how it looks.
 ///

@@ -1,6 +1,5 @@
 package import FairKitCore
 import FairKitStore
-import Typesetting
 
 /// A format of a trend chart.
 package enum ChartFormat: Sendable {
@@ -80,7 +79,9 @@ extension Results {
     private func drawn(
         _ request: DrawingRequest, for caller: Caller
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
-        do { return try await tenant.draw(request, for: "\(caller.subject.id)") } catch { throw .own(error) }
+        do {
+            return try await tenant.workers.draw(request, of: tenant.store.auditTenant, for: "\(caller.subject.id)")
+        } catch { throw .own(error) }
     }
 }
 

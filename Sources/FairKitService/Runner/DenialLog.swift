@@ -39,7 +39,7 @@ package final class DenialLog: Sendable {
 
     /// From now on also records clients that are refused before the tenant is opened, including earlier ones. This
     /// takes a minute or two and blocks no request, so the timing does not reveal whether the tenant exists.
-    func follow(_ outline: TenantSummary) { self.outline.withLock { $0 = outline } }
+    package func follow(_ outline: TenantSummary) { self.outline.withLock { $0 = outline } }
 
     /// Writes the counted denials once their minute has ended, and starts a new one.
     ///

@@ -19,8 +19,6 @@ package final class Tenancy: Sendable {
     package let webhookChanges = WebhookChanges()
     /// Stored by a service beside the server.
     package let keyUses: KeyUses
-    /// Whether this server does the work of the tenant that is done once.
-    package let duty: Leadership
     let knownCallers = KnownCallers()
     /// The claims that wait are carried out together, and so are the acks.
     let claims: Deliveries.JointClaims
@@ -33,9 +31,7 @@ package final class Tenancy: Sendable {
     let settings: Settings
     let passwords: PasswordWork
     let zones: TimeZones
-    let scan: ScanPhoto
-    /// Draw documents; `scan` reads photos in them.
-    let workers: ScanWorkerPool
+    let workers: any PictureWorkers
     let resultMetrics: ResultMetrics
     let leaseMetrics: LeaseMetrics
     let photosNotKept: PhotosNotKept
@@ -98,21 +94,18 @@ package final class Tenancy: Sendable {
 
     /// - Parameters:
     ///   - passwords: the password hasher of all tenants.
-    ///   - duty: whether this server does the work of the tenant that is done once.
     ///   - now: the system's time.
     ///   - clock: the clock for waiting claims.
     ///   - time: the tenant's time, if it was open before; nil: it begins now.
     ///   - passed: the time that has surely passed; nil: the tenant's time.
     package init(
-        store: Store, workers: ScanWorkerPool, passwords: PasswordWork, zones: TimeZones, settings: Settings,
-        duty: Leadership = .always, databaseTime: DatabaseTime? = nil, now system: @escaping Now,
-        clock: any Clock<Duration>,
+        store: Store, workers: any PictureWorkers, passwords: PasswordWork, zones: TimeZones, settings: Settings,
+        databaseTime: DatabaseTime? = nil, now system: @escaping Now, clock: any Clock<Duration>,
         time kept: TenantTime? = nil, passed: Now? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.store = store
         self.workers = workers
         self.settings = settings
-        self.duty = duty
         self.databaseTime = databaseTime
         self.passwords = passwords
         self.zones = zones
@@ -140,6 +133,5 @@ package final class Tenancy: Sendable {
         emergenciesOpened.increment(by: 0)
         emergenciesUnheard = Counter(label: "fairkit_break_glass_unheard_total", factory: metrics)
         emergenciesUnheard.increment(by: 0)
-        scan = ScanPhoto(workers: workers, of: store.auditTenant, metrics: metrics)
     }
 }

@@ -1,3 +1,5 @@
+import struct FairKitCore.TrendChart
+
 /// A trend chart: a field with the reference range, a line through the levels, and their numbers.
 struct ChartDrawing {
     /// The size of a chart, in points.

@@ -1,3 +1,6 @@
+import struct FairKitCore.PrintedDocument
+import struct FairKitCore.TrendChart
+
 /// Sets a document on pages of A4: blocks follow each other, and break between lines and rows.
 struct PageFlow {
     /// In points.

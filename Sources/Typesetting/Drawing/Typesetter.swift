@@ -2,6 +2,10 @@ import ArchivalPDF
 import CPango
 import Glibc
 
+import enum FairKitCore.DrawingRequest
+import struct FairKitCore.PrintedDocument
+import struct FairKitCore.TrendChart
+
 /// Draws documents and charts. It runs in a confined worker only: see decision 0005.
 package enum Typesetter {
     /// Finds the fonts and loads everything that drawing needs, since the sandbox opens no file.
