@@ -35,7 +35,7 @@ import Testing
 
     @Test func `is in the table, and counts as an attempt to prove`() {
         let deciding = Route.all.filter { route in
-            guard case .authenticated(let action?) = route.audience else { return false }
+            guard case .authenticated(let action?, _) = route.audience else { return false }
             return action.decidesAlerts && route.method != .get
         }
         #expect(

@@ -12,7 +12,7 @@ import Testing
     private static let routes: [(method: HTTPRequest.Method, path: String, scope: Scope)] = Route.all.compactMap {
         route in
         guard route.entrances.contains(.network), route.path.hasPrefix("/api/"),
-            case .authenticated(let action?) = route.audience, let scope = action.scope
+            case .authenticated(let action?, _) = route.audience, let scope = action.scope
         else { return nil }
         let path = route.path.replacing("{name}", with: "default").replacing("{rule}", with: "severe-low")
             .replacing(/\{[a-z]+\}/, with: "01a1fc15-44c8-78f6-9d3f-ace9244b24ff")

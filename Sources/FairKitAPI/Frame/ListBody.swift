@@ -15,6 +15,9 @@ package struct ListBody<Item: Sendable>: Sendable {
         self.total = total?.count
         totalIsLowerBound = total?.isLowerBound == true ? true : nil
     }
+
+    /// A list that is so short that it needs no pagination.
+    package init(all items: [Item]) { self.init(items: items, nextCursor: nil) }
 }
 
 extension ListBody: Encodable where Item: Encodable {}

@@ -1,7 +1,8 @@
 /// All faults of one request body: first those of its form, then those of its values. They are reported together.
 ///
 /// A stand-in replaces a member that can't be read, so that reading goes on. Later faults about a stand-in, or about an
-/// object with a faulty member, are dropped. See decision 0072.
+/// object with a faulty member, are dropped. A use case takes as `found` those that were found while the request was
+/// parsed, and reports them together with its own. See decision 0072.
 package struct Faults: Hashable, Sendable {
     package private(set) var fields: [FieldError] = []
 

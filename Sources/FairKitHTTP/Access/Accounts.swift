@@ -6,91 +6,69 @@ import Hummingbird
 
 /// Accounts, invitations and settings, for administrators.
 enum Accounts {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AccountBody>> {
-        let (role, (start, limit)) = try Query.read(request, ["role"]) { query in
-            (query.word("role", among: RoleName.ofAccounts), try query.page(context) { AccountID($0) })
+    static func list(_ call: Call) async throws -> Answer<ListBody<AccountBody>> {
+        let (role, (start, limit)) = try call.query(["role"]) { query in
+            (query.word("role", among: RoleName.ofAccounts), try query.page(call) { AccountID($0) })
         }
-        let page = try await context.tenancy.accounts.list(
-            role: role, before: start, limit: limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { AccountBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await call.tenancy.accounts.list(role: role, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { AccountBody($0) }
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
-        Answer(AccountBody(try await context.tenancy.accounts.show(try id(context), by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<AccountBody> {
+        Answer(AccountBody(try await call.tenancy.accounts.show(call.id(), by: call.caller)))
     }
 
-    static func suspend(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
-        try await change(.suspend, context)
+    static func suspend(_ call: Call) async throws -> Answer<AccountBody> { try await change(.suspend, call) }
+
+    static func resume(_ call: Call) async throws -> Answer<AccountBody> { try await change(.resume, call) }
+
+    static func removeFactor(_ call: Call) async throws -> Answer<AccountBody> {
+        try await change(.removeSecondFactor, call)
     }
 
-    static func resume(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
-        try await change(.resume, context)
-    }
+    static func signOut(_ call: Call) async throws -> Answer<AccountBody> { try await change(.endSessions, call) }
 
-    static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
-        try await change(.removeSecondFactor, context)
-    }
-
-    static func signOut(_ request: Request, _ context: FairKitContext) async throws -> Answer<AccountBody> {
-        try await change(.endSessions, context)
-    }
-
-    static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let caller = try context.caller
-        try await context.tenancy.accounts.delete(
-            try id(context), proof: try await context.proof(in: request), by: caller)
+    static func delete(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.accounts.delete(call.id(), proof: try await call.proofUnlessMachine(), by: call.caller)
         return .noContent
     }
 
-    private static func change(_ change: AccountChange, _ context: FairKitContext) async throws -> Answer<AccountBody> {
-        Answer(AccountBody(try await context.tenancy.accounts.change(try id(context), change, by: try context.caller)))
+    private static func change(_ change: AccountChange, _ call: Call) async throws -> Answer<AccountBody> {
+        Answer(AccountBody(try await call.tenancy.accounts.change(call.id(), change, by: call.caller)))
     }
 
-    private static func id(_ context: FairKitContext) throws(Problem) -> AccountID {
-        try context.id("id", of: AccountID.self) { AccountID($0) }
-    }
-
-    static func invite(_ request: Request, _ context: FairKitContext) async throws -> Answer<InvitationBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(InvitationRequest.self, context, noting: &faults)
+    static func invite(_ call: Call) async throws -> Answer<InvitationBody> {
+        var (body, faults) = try await call.jsonAndFaults(InvitationRequest.self)
         let purpose = body.purpose(&faults)
-        let invitation = try await context.tenancy.accounts.invite(
-            email: body.email, name: body.name, for: purpose ?? .coordinator, found: faults, by: caller)
+        let invitation = try await call.tenancy.accounts.invite(
+            email: body.email, name: body.name, for: purpose ?? .coordinator, found: faults, by: call.caller)
         return Answer(created: InvitationBody(invitation), at: "/api/v1/accounts/invitations")
     }
 
-    static func invitations(_ request: Request, _ context: FairKitContext) async throws -> Answer<
-        ListBody<InvitationBody>
-    > {
-        let (start, limit) = try Query.page(request, context) { InvitationID($0) }
-        let page = try await context.tenancy.accounts.invitations(
-            before: start, limit: limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { InvitationBody($0) }, nextCursor: try context.cursor(page.next)))
+    static func invitations(_ call: Call) async throws -> Answer<ListBody<InvitationBody>> {
+        let (start, limit) = try call.page { InvitationID($0) }
+        let page = try await call.tenancy.accounts.invitations(before: start, limit: limit, by: call.caller)
+        return try call.list(page) { InvitationBody($0) }
     }
 
-    static func approve(_ request: Request, _ context: FairKitContext) async throws -> Answer<InvitationBody> {
-        let caller = try context.caller
-        let id = try context.id("id", of: InvitationID.self) { InvitationID($0) }
-        let approved = try await context.tenancy.accounts.approveInvitation(
-            id, proof: try await context.proof(in: request), by: caller)
+    static func approve(_ call: Call) async throws -> Answer<InvitationBody> {
+        let approved = try await call.tenancy.accounts.approveInvitation(
+            call.id(), proof: try await call.proofUnlessMachine(), by: call.caller)
         return Answer(InvitationBody(approved))
     }
 
-    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.accounts.revokeInvitation(
-            try context.id("id", of: InvitationID.self) { InvitationID($0) }, by: try context.caller)
+    static func revoke(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.accounts.revokeInvitation(call.id(), by: call.caller)
         return .noContent
     }
 
-    static func settings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
-        let tenancy = try context.tenancy
-        return Answer(SettingsBody(try await tenancy.accounts.settings(by: try context.caller), of: tenancy.name))
+    static func settings(_ call: Call) async throws -> Answer<SettingsBody> {
+        let tenancy = call.tenancy
+        return Answer(SettingsBody(try await tenancy.accounts.settings(by: call.caller), of: tenancy.name))
     }
 
-    static func changeSettings(_ request: Request, _ context: FairKitContext) async throws -> Answer<SettingsBody> {
-        var faults = Faults()
-        let (body, caller) = try await context.showingPatch(of: SettingsBody.self, in: request, noting: &faults)
+    static func changeSettings(_ call: Call) async throws -> Answer<SettingsBody> {
+        var (body, caller, faults) = try await call.showingPatch(of: SettingsBody.self)
         let registration = body.registration.map(TenantSettings.Registration.init(rawValue:))
         faults.require(registration != .some(nil), "/registration", "open or closed")
         let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))
@@ -122,7 +100,7 @@ enum Accounts {
             operatorContact: contact ?? nil, forbidsValues: body.forbidValues, suspectHold: hold, jumpFactors: factors,
             molarMass: mass ?? nil, newsHosts: hosts,
             consentNotice: body.consentNotice.map { .init(text: $0.text, url: $0.url) })
-        let tenancy = try context.tenancy
+        let tenancy = call.tenancy
         let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
         return Answer(SettingsBody(settings, of: tenancy.name))
     }

@@ -7,49 +7,37 @@ import NIOCore
 
 /// The private calendar feeds: of people's due dates, and of who is on call.
 enum CalendarFeeds {
-    static func open(_ request: Request, _ context: FairKitContext) async throws -> Answer<CalendarLinkBody> {
-        let url = try await context.tenancy.ownAccount.openCalendar(by: try context.caller)
-        return link(to: url)
+    static func open(_ call: Call) async throws -> Answer<CalendarLinkBody> {
+        Answer(CalendarLinkBody(url: try await call.tenancy.ownAccount.openCalendar(by: call.caller)), .created)
     }
 
-    static func openForTeam(_ request: Request, _ context: FairKitContext) async throws -> Answer<CalendarLinkBody> {
-        link(to: try await context.tenancy.teams.openCalendar(of: try context.teamName, by: try context.caller))
+    static func openForTeam(_ call: Call) async throws -> Answer<CalendarLinkBody> {
+        let url = try await call.tenancy.teams.openCalendar(of: call.teamName, by: call.caller)
+        return Answer(CalendarLinkBody(url: url), .created)
     }
 
-    static func closeForTeam(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.teams.closeCalendar(of: try context.teamName, by: try context.caller)
+    static func closeForTeam(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.teams.closeCalendar(of: try call.teamName, by: call.caller)
         return .noContent
     }
 
-    private static func link(to url: String) -> Answer<CalendarLinkBody> {
-        var answer = Answer(CalendarLinkBody(url: url))
-        answer.status = .created
-        return answer
-    }
-
-    static func close(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.ownAccount.closeCalendar(by: try context.caller)
+    static func close(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.ownAccount.closeCalendar(by: call.caller)
         return .noContent
     }
 
     /// The feed, for a calendar that sends no headers of its own.
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        guard let name = context.parameters.get("feed"), name.hasSuffix(".ics"),
+    static func show(_ call: UnauthenticatedCall) async throws -> Response {
+        guard let name = call.context.parameters.get("feed"), name.hasSuffix(".ics"),
             let secret = CalendarSecret(String(name.dropLast(4)))
         else { throw Problem.calendarUnknown }
-        let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
-        let limits = try context.limits
-        let file = try await context.tenancy.calendars.show(secret, from: origin) { limits.reads(link: name) }
+        let origin = Origin(address: call.address?.description, client: nil, requestID: call.context.requestID)
+        let file = try await call.tenancy.calendars.show(secret, from: origin) { call.limits.reads(link: name) }
         let bytes = ByteBuffer(string: file.text)
         let tag = EntityTag(of: bytes)
-        guard !request.knows(tag) else { return Response(status: .notModified, headers: [.eTag: tag.text]) }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/calendar; charset=utf-8", .eTag: tag.text,
-                .contentDisposition: "attachment; filename=\"fairkit.ics\"",
-            ],
-            body: ResponseBody(byteBuffer: bytes))
+        guard !call.request.knows(tag) else { return Response(status: .notModified, headers: [.eTag: tag.text]) }
+        return call.file(
+            bytes, "text/calendar; charset=utf-8", "attachment; filename=\"fairkit.ics\"", [.eTag: tag.text])
     }
 }
 

@@ -8,39 +8,37 @@ import Hummingbird
 enum Keys {
     private static let path = "/api/v1/keys"
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KeyBody>> {
-        let (all, awaited, (start, limit)) = try Query.read(request, ["all", "awaited"]) { query in
-            (query.isSet("all"), query.isSet("awaited"), try query.page(context) { KeyID($0) })
+    static func list(_ call: Call) async throws -> Answer<ListBody<KeyBody>> {
+        let (all, awaited, (start, limit)) = try call.query(["all", "awaited"]) { query in
+            (query.isSet("all"), query.isSet("awaited"), try query.page(call) { KeyID($0) })
         }
-        let (keys, caller) = (try context.tenancy.keys, try context.caller)
+        let keys = call.tenancy.keys
         let page =
             if awaited {
-                try await keys.prepared(before: start, limit: limit, by: caller)
+                try await keys.prepared(before: start, limit: limit, by: call.caller)
             } else {
-                try await keys.list(all: all, before: start, limit: limit, by: caller)
+                try await keys.list(all: all, before: start, limit: limit, by: call.caller)
             }
-        return Answer(ListBody(items: page.items.map { KeyBody($0) }, nextCursor: try context.cursor(page.next)))
+        return try call.list(page) { KeyBody($0) }
     }
 
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<MadeKeyBody> {
-        var faults = Faults()
-        let (body, proof) = try await context.proved(KeyRequest.self, in: request, noting: &faults)
+    static func create(_ call: Call) async throws -> Answer<MadeKeyBody> {
+        var (body, proof, faults) = try await call.proved(KeyRequest.self)
         let purpose = body.purpose(&faults)
         let (scopes, expiry) = (body.chosenScopes(&faults), body.life.expiry(&faults))
-        let (key, secret) = try await context.tenancy.keys.create(
+        let (key, secret) = try await call.tenancy.keys.create(
             name: body.name, for: purpose ?? .clinician, scopes: purpose == nil ? nil : scopes, until: expiry,
-            proof: proof, found: faults, by: try context.caller)
+            proof: proof, found: faults, by: call.caller)
         return made(MadeKeyBody(key, secret, awaitsApproval: proof != nil))
     }
 
-    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<MadeKeyBody> {
-        let id = try id(context)
-        var faults = Faults()
-        let (body, proof) = try await context.proved(KeyRotationRequest.self, in: request, noting: &faults)
+    static func rotate(_ call: Call) async throws -> Answer<MadeKeyBody> {
+        let id: KeyID = try call.id()
+        var (body, proof, faults) = try await call.proved(KeyRotationRequest.self)
         let expiry = body.life.expiry(&faults)
-        let rotated = try await context.tenancy.keys.rotate(
+        let rotated = try await call.tenancy.keys.rotate(
             id, overlap: .seconds(body.overlapSeconds ?? 86_400), until: expiry, proof: proof, found: faults,
-            by: try context.caller)
+            by: call.caller)
         var answer = MadeKeyBody(rotated.key, rotated.secret, awaitsApproval: proof != nil)
         answer.replaces = ReplacedKeyBody(id: id, revokedAt: rotated.oldEndsAt)
         return made(answer)
@@ -52,20 +50,16 @@ enum Keys {
         return answer
     }
 
-    static func approve(_ request: Request, _ context: FairKitContext) async throws -> Answer<KeyBody> {
-        let (id, caller) = (try id(context), try context.caller)
-        let proof = try await context.proof(in: request)
-        return Answer(KeyBody(try await context.tenancy.keys.approve(id, proof: proof, by: caller)))
+    static func approve(_ call: Call) async throws -> Answer<KeyBody> {
+        let id: KeyID = try call.id()
+        let proof = try await call.proofUnlessMachine()
+        return Answer(KeyBody(try await call.tenancy.keys.approve(id, proof: proof, by: call.caller)))
     }
 
-    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<RevokedKeyBody> {
-        let (id, caller) = (try id(context), try context.caller)
-        try await context.tenancy.keys.revoke(id, proof: try await context.proof(in: request), by: caller)
+    static func revoke(_ call: Call) async throws -> Answer<RevokedKeyBody> {
+        let id: KeyID = try call.id()
+        try await call.tenancy.keys.revoke(id, proof: try await call.proofUnlessMachine(), by: call.caller)
         return Answer(RevokedKeyBody(id: "\(id)", active: false))
-    }
-
-    private static func id(_ context: FairKitContext) throws(Problem) -> KeyID {
-        try context.id("id", of: KeyID.self) { KeyID($0) }
     }
 }
 

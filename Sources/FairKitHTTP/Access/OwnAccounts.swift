@@ -6,95 +6,88 @@ import Hummingbird
 
 /// The signed-in person's own account.
 enum OwnAccounts {
-    static func me(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
-        Answer(Me(try await context.tenancy.ownAccount.show(by: try context.caller)))
+    static func me(_ call: Call) async throws -> Answer<Me> {
+        Answer(Me(try await call.tenancy.ownAccount.show(by: call.caller)))
     }
 
     /// A JSON merge patch (RFC 7396): null removes a member, and a missing member keeps its value.
-    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<Me> {
-        let caller = try context.caller
-        var faults = Faults()
-        let patch = try await request.mergePatch(context, noting: &faults)
+    static func change(_ call: Call) async throws -> Answer<Me> {
+        var (patch, faults) = try await call.mergePatch()
         let changes = AccountChanges(patch, &faults)
         return Answer(
-            Me(try await context.tenancy.ownAccount.change(found: faults, by: caller) { changes.apply(to: &$0) }))
+            Me(try await call.tenancy.ownAccount.change(found: faults, by: call.caller) { changes.apply(to: &$0) }))
     }
 
     /// Requests another address. Nothing changes before a person who reads mail there has confirmed it.
-    static func changeEmail(_ request: Request, _ context: FairKitContext) async throws -> Answer<SignIns.Mailed> {
-        var faults = Faults()
-        let body = try await request.json(ChangingEmail.self, context, noting: &faults)
+    static func changeEmail(_ call: Call) async throws -> Answer<SignIns.Mailed> {
+        var (body, faults) = try await call.jsonAndFaults(ChangingEmail.self)
         let code = faults.secondFactor(body.code, body.backupCode)
-        try await context.tenancy.ownAccount.askForAnotherAddress(
-            body.email, password: body.password, code: code, found: faults, by: try context.caller)
+        try await call.tenancy.ownAccount.askForAnotherAddress(
+            body.email, password: body.password, code: code, found: faults, by: call.caller)
         return .mailed
     }
 
-    static func delete(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.proof(context)
-        try await context.tenancy.ownAccount.delete(
-            password: proof.password, code: proof.code, by: try context.caller)
+    static func delete(_ call: Call) async throws -> HTTPResponse.Status {
+        let proof = try await call.proof()
+        try await call.tenancy.ownAccount.delete(password: proof.password, code: proof.code, by: call.caller)
         return .noContent
     }
 
-    static func changePassword(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        var faults = Faults()
-        let body = try await request.json(ChangingPassword.self, context, noting: &faults)
+    static func changePassword(_ call: Call) async throws -> HTTPResponse.Status {
+        var (body, faults) = try await call.jsonAndFaults(ChangingPassword.self)
         let code = faults.secondFactor(body.code, body.backupCode)
         try faults.refuse()
-        try await context.tenancy.ownAccount.changePassword(
-            from: body.oldPassword, to: body.newPassword, code: code, by: try context.caller)
+        try await call.tenancy.ownAccount.changePassword(
+            from: body.oldPassword, to: body.newPassword, code: code, by: call.caller)
         return .noContent
     }
 
-    static func logout(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.ownAccount.signOut(by: try context.caller)
+    static func logout(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.ownAccount.signOut(by: call.caller)
         return .noContent
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        Answer(Items(try await context.tenancy.ownAccount.sessions(by: try context.caller)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<SessionBody>> {
+        Answer(ListBody(all: try await call.tenancy.ownAccount.sessions(by: call.caller).map { SessionBody($0) }))
     }
 
-    static func signIns(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        Answer(Items(try await context.tenancy.ownAccount.signIns(by: try context.caller)))
+    static func signIns(_ call: Call) async throws -> Answer<ListBody<SessionBody>> {
+        Answer(ListBody(all: try await call.tenancy.ownAccount.signIns(by: call.caller).map { SessionBody($0) }))
     }
 
-    static func end(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let id = try context.id("id", of: SessionID.self) { SessionID($0) }
-        let caller = try context.caller
-        if case .account(_, id) = caller.subject.actor { return try await logout(request, context) }
-        let proof = try await request.proof(context)
-        try await context.tenancy.ownAccount.endSession(id, password: proof.password, by: caller)
+    static func end(_ call: Call) async throws -> HTTPResponse.Status {
+        let id: SessionID = try call.id()
+        if case .account(_, id) = call.caller.subject.actor { return try await logout(call) }
+        let proof = try await call.proof()
+        try await call.tenancy.ownAccount.endSession(id, password: proof.password, by: call.caller)
         return .noContent
     }
 
-    static func endOthers(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.proof(context)
-        try await context.tenancy.ownAccount.endOtherSessions(
-            password: proof.password, by: try context.caller)
+    static func endOthers(_ call: Call) async throws -> HTTPResponse.Status {
+        let proof = try await call.proof()
+        try await call.tenancy.ownAccount.endOtherSessions(password: proof.password, by: call.caller)
         return .noContent
     }
 
-    static func setUpFactor(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
-        let proof = try await request.proof(context)
+    static func setUpFactor(_ call: Call) async throws -> Answer<SecondFactorBody> {
+        let proof = try await call.proof()
         return Answer(
             SecondFactorBody(
-                try await context.tenancy.ownAccount.setUpSecondFactor(
-                    password: proof.password, code: proof.code, by: try context.caller)))
+                try await call.tenancy.ownAccount.setUpSecondFactor(
+                    password: proof.password, code: proof.code, by: call.caller)))
     }
 
-    static func removeFactor(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let proof = try await request.proof(context)
-        try await context.tenancy.ownAccount.removeSecondFactor(
-            password: proof.password, code: proof.code, by: try context.caller)
+    static func removeFactor(_ call: Call) async throws -> HTTPResponse.Status {
+        let proof = try await call.proof()
+        try await call.tenancy.ownAccount.removeSecondFactor(
+            password: proof.password, code: proof.code, by: call.caller)
         return .noContent
     }
 
-    static func renewCodes(_ request: Request, _ context: FairKitContext) async throws -> Answer<Codes> {
-        let proof = try await request.proof(context)
-        let codes = try await context.tenancy.ownAccount.renewBackupCodes(
-            password: proof.password, code: proof.code, by: try context.caller)
+    static func renewCodes(_ call: Call) async throws -> Answer<Codes> {
+        let proof = try await call.proof()
+        let codes = try await call.tenancy.ownAccount.renewBackupCodes(
+            password: proof.password, code: proof.code, by: call.caller)
         return Answer(Codes(backupCodes: codes.map(\.text)))
     }
 
@@ -152,29 +145,27 @@ enum OwnAccounts {
         }
     }
 
-    /// Sessions. There are so few that the list needs no pagination.
-    struct Items: Encodable, EntriesInItems {
-        struct Item: Encodable {
-            let id: String
-            let startedAt: String
-            let usedAt: String
-            let expiresAt: String
-            let endedAt: String?
-            let address: String?
-            let client: String?
-            /// Whether this is the caller's own session.
-            let current: Bool
-        }
-        let items: [Item]
+    struct SessionBody: Encodable {
+        let id: String
+        let startedAt: String
+        let usedAt: String
+        let expiresAt: String
+        let endedAt: String?
+        let address: String?
+        let client: String?
+        /// Whether this is the caller's own session.
+        let current: Bool
 
-        init(_ views: [SessionView]) {
-            items = views.map { view in
-                let session = view.session
-                return Item(
-                    id: "\(session.id)", startedAt: "\(session.startedAt)", usedAt: "\(session.usedAt)",
-                    expiresAt: "\(session.expiresAt)", endedAt: session.endedAt?.description, address: session.address,
-                    client: session.client, current: view.isCurrent)
-            }
+        init(_ view: SessionView) {
+            let session = view.session
+            id = "\(session.id)"
+            startedAt = "\(session.startedAt)"
+            usedAt = "\(session.usedAt)"
+            expiresAt = "\(session.expiresAt)"
+            endedAt = session.endedAt?.description
+            address = session.address
+            client = session.client
+            current = view.isCurrent
         }
     }
 }

@@ -17,38 +17,34 @@ extension Route {
 
 /// Filters of lists that the signed-in person keeps. The lists' own parsers check them.
 enum OwnSearches {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        try Query.none(request)
-        return Answer(Items(items: try await own(context).searches(by: try context.caller).map { Body($0) }))
+    static func list(_ call: Call) async throws -> Answer<ListBody<Body>> {
+        try call.noQuery()
+        return Answer(ListBody(all: try await call.tenancy.ownAccount.searches(by: call.caller).map { Body($0) }))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        Answer(Body(try await own(context).search(try name(context), by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<Body> {
+        Answer(Body(try await call.tenancy.ownAccount.search(name(call), by: call.caller)))
     }
 
-    static func save(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let (caller, name) = (try context.caller, try name(context))
-        var faults = Faults()
-        let sent = try await request.json(Sent.self, context, noting: &faults)
-        let lists = SearchedList.open(to: caller.subject)
+    static func save(_ call: Call) async throws -> Answer<Body> {
+        let name = try name(call)
+        var (sent, faults) = try await call.jsonAndFaults(Sent.self)
+        let lists = SearchedList.open(to: call.caller.subject)
         let list = lists.first { $0.rawValue == sent.list }
         faults.require(list != nil, "/list", "one of \(lists.map(\.rawValue).joined(separator: ", "))")
         let filters = faults.texts(sent.filters, at: "/filters")
         if let list { faults.check(filters, of: list) }
         try faults.refuse()
-        return Answer(
-            Body(try await own(context).save(name, list ?? .results, filters, by: caller)))
+        return Answer(Body(try await call.tenancy.ownAccount.save(name, list ?? .results, filters, by: call.caller)))
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await own(context).removeSearch(try name(context), by: try context.caller)
+    static func remove(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.ownAccount.removeSearch(name(call), by: call.caller)
         return .noContent
     }
 
-    private static func own(_ context: FairKitContext) throws -> OwnAccount { try context.tenancy.ownAccount }
-
-    private static func name(_ context: FairKitContext) throws -> String {
-        guard let name = context.parameters.get("name"), SavedSearch.isName(name) else {
+    private static func name(_ call: Call) throws -> String {
+        guard let name = call.context.parameters.get("name"), SavedSearch.isName(name) else {
             throw Invalid("/name", SavedSearch.nameRule)
         }
         return name
@@ -71,11 +67,6 @@ enum OwnSearches {
             filters = search.filters
             changedAt = "\(search.changedAt)"
         }
-    }
-
-    /// There are so few that the list needs no pagination.
-    struct Items: Encodable, EntriesInItems {
-        let items: [Body]
     }
 }
 

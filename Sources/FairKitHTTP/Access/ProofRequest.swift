@@ -30,75 +30,65 @@ struct ProvedRequest<Body: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-extension Request {
+extension Call {
     /// Password and code from the body.
-    func proof(_ context: FairKitContext) async throws -> IdentityProof {
-        var faults = Faults()
-        let proof = try await json(ProofRequest.self, context, noting: &faults).proof(&faults)
+    func proof() async throws -> IdentityProof {
+        var (sent, faults) = try await jsonAndFaults(ProofRequest.self)
+        let proof = sent.proof(&faults)
         try faults.refuse()
         return proof
     }
-}
 
-extension FairKitContext {
     /// The caller's proof of identity; nil for commands on the server, which need none.
-    func proof(in request: Request) async throws -> IdentityProof? {
-        guard try caller.subject.actor != .machine else { return nil }
-        return try await request.proof(self)
+    func proofUnlessMachine() async throws -> IdentityProof? {
+        caller.subject.actor == .machine ? nil : try await proof()
     }
 
-    /// The proof, and the request beside it.
-    func proved<Body: Decodable & Sendable>(
-        _ type: Body.Type, in request: Request, noting faults: inout Faults
-    ) async throws -> (body: Body, proof: IdentityProof?) {
-        guard try caller.subject.actor != .machine else {
-            return (try await request.json(Body.self, self, noting: &faults), nil)
+    /// The body, the proof beside it, and the faults of both.
+    func proved<Body: Decodable & Sendable>(_ type: Body.Type) async throws -> (Body, IdentityProof?, Faults) {
+        guard caller.subject.actor != .machine else {
+            let (body, faults) = try await jsonAndFaults(type)
+            return (body, nil, faults)
         }
-        let proved = try await request.json(ProvedRequest<Body>.self, self, noting: &faults)
-        return (proved.body, proved.proof.proof(&faults))
+        var (proved, faults) = try await jsonAndFaults(ProvedRequest<Body>.self)
+        return (proved.body, proved.proof.proof(&faults), faults)
     }
 
-    /// The request, and the caller with the proof beside it. A key and a command on the server have none to show; the
-    /// runner refuses the key.
-    func showing<Body: Decodable & Sendable>(
-        _ type: Body.Type, in request: Request, noting faults: inout Faults
-    ) async throws -> (body: Body, caller: Caller) {
-        let caller = try self.caller
+    /// The body, the caller with the proof beside it, and the faults of both. A key and a command on the server have
+    /// none to show; the runner refuses the key.
+    func showing<Body: Decodable & Sendable>(_ type: Body.Type) async throws -> (Body, Caller, Faults) {
         guard caller.subject.account != nil else {
-            return (try await request.json(Body.self, self, noting: &faults), caller)
+            let (body, faults) = try await jsonAndFaults(type)
+            return (body, caller, faults)
         }
-        let proved = try await request.json(ProvedRequest<Body>.self, self, noting: &faults)
-        return (proved.body, caller.showing(try faults.proof(proved.proof)))
+        var (proved, faults) = try await jsonAndFaults(ProvedRequest<Body>.self)
+        let proof = try faults.proof(proved.proof)
+        return (proved.body, caller.showing(proof), faults)
     }
 
-    /// A merge patch without the proof, and the caller with it.
-    func showingPatch(
-        in request: Request, noting faults: inout Faults
-    ) async throws -> (patch: JSONTree, caller: Caller) {
-        let caller = try self.caller
-        let patch = try await request.mergePatch(self, noting: &faults)
+    /// A merge patch without the proof, the caller with it, and the faults of both.
+    func showingPatch() async throws -> (JSONTree, Caller, Faults) {
+        var (patch, faults) = try await mergePatch()
         guard case .object(let members) = patch else { throw Problem.malformedJSON }
         let proof = members.filter { ProofRequest.members.contains($0.key) }
         let rest = JSONTree.object(members.filter { proof[$0.key] == nil })
-        guard caller.subject.account != nil else { return (rest, caller) }
-        let read = try faults.read(ProofRequest.self, from: .object(proof))
-        return (rest, caller.showing(try faults.proof(read)))
+        guard caller.subject.account != nil else { return (rest, caller, faults) }
+        let shown = try faults.proof(try faults.read(ProofRequest.self, from: .object(proof)))
+        return (rest, caller.showing(shown), faults)
     }
 
     /// The same for a body whose values can be set, but not removed: a null changes nothing. A misspelt member would
     /// change nothing, but look successful, so unknown members are faults.
-    func showingPatch<Body: Decodable>(
-        of type: Body.Type, in request: Request, noting faults: inout Faults
-    ) async throws -> (body: Body, caller: Caller) {
-        let (patch, caller) = try await showingPatch(in: request, noting: &faults)
+    func showingPatch<Body: Decodable>(of type: Body.Type) async throws -> (Body, Caller, Faults) {
+        var (patch, caller, faults) = try await showingPatch()
         guard case .object(let members) = patch else { throw Problem.malformedJSON }
-        return (try faults.read(type, from: patch, refusing: members.keys.sorted()), caller)
+        let body = try faults.read(type, from: patch, refusing: members.keys.sorted())
+        return (body, caller, faults)
     }
 
     /// The caller with the proof in the body of a request that holds nothing else.
-    func showing(in request: Request) async throws -> Caller {
-        let caller = try self.caller
-        return caller.subject.account == nil ? caller : caller.showing(try await request.proof(self))
+    func showingCaller() async throws -> Caller {
+        caller.subject.account == nil ? caller : caller.showing(try await proof())
     }
 }
 

@@ -19,7 +19,7 @@ extension Route {
         .api(.patch, "/auth/me", for: nil, OwnAccounts.change).only(.network),
         .api(.post, "/auth/me/calendar", for: nil, CalendarFeeds.open).only(.network),
         .api(.delete, "/auth/me/calendar", for: nil, CalendarFeeds.close).only(.network),
-        .byLink("/calendar/{feed}", CalendarFeeds.show).only(.network),
+        .unauthenticated(.get, "/calendar/{feed}", limit: .failedAttempts, CalendarFeeds.show).byLink.only(.network),
         .api(.post, "/auth/me/email", for: nil, OwnAccounts.changeEmail).confirming.only(.network),
         .api(.delete, "/auth/me", for: nil, OwnAccounts.delete).confirming.only(.network),
         .api(.post, "/auth/me/mfa", for: nil, OwnAccounts.setUpFactor).confirming.only(.network),
@@ -32,6 +32,6 @@ extension Route {
         .api(.delete, "/auth/sessions", for: nil, OwnAccounts.endOthers).confirming.only(.network),
         .api(.delete, "/auth/sessions/{id}", for: nil, OwnAccounts.end).confirming.only(.network),
         .api(.get, "/auth/sign-ins", for: nil, OwnAccounts.signIns).only(.network),
-        .everyone("/.well-known/jwks.json", TokenKeys.published).only(.network),
+        .everyone(.get, "/.well-known/jwks.json", TokenKeys.published).only(.network),
     ]
 }

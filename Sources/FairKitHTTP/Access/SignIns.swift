@@ -6,108 +6,102 @@ import Hummingbird
 
 /// Signing in, and the routes for people who can't sign in yet; their callers have no identity.
 enum SignIns {
-    static func login(_ request: Request, _ context: FairKitContext) async throws -> Answer<LoggedIn> {
+    static func login(_ call: UnauthenticatedCall) async throws -> Answer<LoggedIn> {
         let body: Login
-        do { body = try await request.json(Login.self, context) } catch { throw context.throttledBy?.problem ?? error }
-        let (signIns, origin) = (try context.tenancy.signIns, context.origin(of: request))
-        if let throttledBy = context.throttledBy {
+        do { body = try await call.json(Login.self) } catch { throw call.throttledBy?.problem ?? error }
+        let (signIns, origin) = (call.tenancy.signIns, call.origin)
+        if let throttledBy = call.throttledBy {
             guard try await signIns.isKnown(email: body.email, from: origin) else { throw throttledBy.problem }
-            if let verdict = try context.limits.knownSignIn(body.email) { throw verdict.problem }
+            if let verdict = call.limits.knownSignIn(body.email) { throw verdict.problem }
         }
         let answer = try await signIns.signIn(email: body.email, password: body.password, from: origin)
-        if context.throttledBy == nil, let person = try context.limits.person(body.email) {
-            try context.limits.succeeded(as: person)
+        if call.throttledBy == nil, let person = call.limits.person(body.email) {
+            call.limits.succeeded(as: person)
         }
         switch answer {
-        case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, context)))
+        case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, call)))
         case .challenged(let token, let setUp):
             return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))
         }
     }
 
-    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<Verified> {
-        var faults = Faults()
-        let body = try await request.json(Verifying.self, context, noting: &faults)
+    static func verify(_ call: UnauthenticatedCall) async throws -> Answer<Verified> {
+        var (body, faults) = try await call.jsonAndFaults(Verifying.self)
         let code = faults.read(or: .oneTime("")) { () throws(Invalid) in
             try SecondFactorCode(body.code, body.backupCode)
         }
         try faults.refuse()
-        let answered = try await context.counting(body.mfaToken) { signIns in
-            try await signIns.answer(body.mfaToken, code, from: context.origin(of: request))
+        let answered = try await call.counting(body.mfaToken) { [body] signIns in
+            try await signIns.answer(body.mfaToken, code, from: call.origin)
         }
         var tokens: TokensBody?
-        if let signedIn = answered.signedIn { tokens = try await show(signedIn, context) }
+        if let signedIn = answered.signedIn { tokens = try await show(signedIn, call) }
         return Answer(Verified(tokens: tokens, backupCodes: answered.backupCodes?.map(\.text)))
     }
 
-    static func setUp(_ request: Request, _ context: FairKitContext) async throws -> Answer<SecondFactorBody> {
-        let token = try await request.json(SettingUp.self, context).mfaToken
-        return Answer(SecondFactorBody(try await context.counting(token) { try await $0.setUpSecondFactor(token) }))
+    static func setUp(_ call: UnauthenticatedCall) async throws -> Answer<SecondFactorBody> {
+        let token = try await call.json(SettingUp.self).mfaToken
+        return Answer(SecondFactorBody(try await call.counting(token) { try await $0.setUpSecondFactor(token) }))
     }
 
-    static func refresh(_ request: Request, _ context: FairKitContext) async throws -> Answer<TokensBody> {
-        let token = try await request.json(Refreshing.self, context).refreshToken
-        return Answer(
-            try await show(try await context.tenancy.signIns.refresh(token, from: context.origin(of: request)), context)
-        )
+    static func refresh(_ call: UnauthenticatedCall) async throws -> Answer<TokensBody> {
+        let token = try await call.json(Refreshing.self).refreshToken
+        return Answer(try await show(try await call.tenancy.signIns.refresh(token, from: call.origin), call))
     }
 
-    static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
-        var faults = Faults()
-        let body = try await request.json(Registering.self, context, noting: &faults)
+    static func register(_ call: UnauthenticatedCall) async throws -> Answer<Mailed> {
+        var (body, faults) = try await call.jsonAndFaults(Registering.self)
         let named = body.language.flatMap { Language(rawValue: $0) }
         faults.require(body.language == nil || named != nil, "/language", "en, es or sw")
         try faults.refuse()
-        try await context.tenancy.signIns.askToRegister(
-            body.email, in: named ?? request.acceptedLanguage, from: context.origin(of: request))
+        try await call.tenancy.signIns.askToRegister(
+            body.email, in: named ?? call.request.acceptedLanguage, from: call.origin)
         return .mailed
     }
 
-    static func forgot(_ request: Request, _ context: FairKitContext) async throws -> Answer<Mailed> {
-        let email = try await request.json(Asking.self, context).email
-        try await context.tenancy.signIns.askForNewPassword(email, from: context.origin(of: request))
+    static func forgot(_ call: UnauthenticatedCall) async throws -> Answer<Mailed> {
+        let email = try await call.json(Asking.self).email
+        try await call.tenancy.signIns.askForNewPassword(email, from: call.origin)
         return .mailed
     }
 
-    static func link(_ request: Request, _ context: FairKitContext) async throws -> Answer<LinkBody> {
-        let token = try await request.json(LinkToken.self, context).token
-        return Answer(LinkBody(try await context.tenancy.signIns.show(link: token)))
+    static func link(_ call: UnauthenticatedCall) async throws -> Answer<LinkBody> {
+        let token = try await call.json(LinkToken.self).token
+        return Answer(LinkBody(try await call.tenancy.signIns.show(link: token)))
     }
 
-    static func confirm(_ request: Request, _ context: FairKitContext) async throws -> Answer<Confirmed> {
-        var faults = Faults()
-        let body = try await request.json(Confirming.self, context, noting: &faults)
+    static func confirm(_ call: UnauthenticatedCall) async throws -> Answer<Confirmed> {
+        var (body, faults) = try await call.jsonAndFaults(Confirming.self)
         let details = body.details(&faults)
-        let account = try await context.counting(body.token) { [faults] signIns in
+        let account = try await call.counting(body.token) { [body, faults] signIns in
             try await signIns.confirm(
                 body.token, password: body.password, profile: details, found: faults,
-                from: context.origin(of: request))
+                from: call.origin)
         }
         return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
     }
 
-    static func reset(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let body = try await request.json(Resetting.self, context)
-        try await context.counting(body.token) { signIns in
-            try await signIns.resetPassword(
-                body.token, password: body.password, from: context.origin(of: request))
+    static func reset(_ call: UnauthenticatedCall) async throws -> HTTPResponse.Status {
+        let body = try await call.json(Resetting.self)
+        try await call.counting(body.token) { signIns in
+            try await signIns.resetPassword(body.token, password: body.password, from: call.origin)
         }
         return .noContent
     }
 
-    static func confirmEmail(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let token = try await request.json(LinkToken.self, context).token
-        try await context.counting(token) { signIns in
-            try await signIns.confirmAnotherAddress(token, from: context.origin(of: request))
+    static func confirmEmail(_ call: UnauthenticatedCall) async throws -> HTTPResponse.Status {
+        let token = try await call.json(LinkToken.self).token
+        try await call.counting(token) { signIns in
+            try await signIns.confirmAnotherAddress(token, from: call.origin)
         }
         return .noContent
     }
 
-    private static func show(_ signedIn: SignedIn, _ context: FairKitContext) async throws -> TokensBody {
-        guard let tokens = try context.tokens else { throw Problem.notFound }
+    private static func show(_ signedIn: SignedIn, _ call: UnauthenticatedCall) async throws -> TokensBody {
+        guard let tokens = call.tokens else { throw Problem.notFound }
         let issued = try tokens.issue(for: signedIn)
         // The rate limiter does not know the new token: guesses from the same address could lock it out.
-        try context.limits.remember(issued)
+        call.limits.remember(issued)
         return TokensBody(signedIn, accessToken: issued)
     }
 
@@ -235,12 +229,12 @@ enum SignIns {
     }
 }
 
-extension FairKitContext {
+extension UnauthenticatedCall {
     /// Runs what a client does with a secret, and counts it by the secret if that was right.
     fileprivate func counting<T>(
         _ secret: String, _ body: (FairKitService.SignIns) async throws -> T
     ) async throws -> T {
-        let (signIns, limits) = (try tenancy.signIns, try limits)
+        let signIns = tenancy.signIns
         if let throttledBy {
             guard try await signIns.knows(secret) else { throw throttledBy.problem }
             if let verdict = limits.rightSecret(secret) { throw verdict.problem }
@@ -253,8 +247,6 @@ extension FairKitContext {
 
 extension Answer<SignIns.Mailed> {
     static var mailed: Answer {
-        var answer = Answer(SignIns.Mailed())
-        answer.status = .accepted
-        return answer
+        Answer(SignIns.Mailed(), .accepted)
     }
 }

@@ -5,8 +5,8 @@ import Hummingbird
 
 /// Tickets, by which a browser opens a stream.
 enum Tickets {
-    static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<Ticket> {
-        let (ticket, expiresAt) = try await context.tenancy.ownAccount.issueTicket(by: try context.caller)
+    static func issue(_ call: Call) async throws -> Answer<Ticket> {
+        let (ticket, expiresAt) = try await call.tenancy.ownAccount.issueTicket(by: call.caller)
         return Answer(Ticket(ticket: ticket.text, expiresAt: "\(expiresAt)"))
     }
 

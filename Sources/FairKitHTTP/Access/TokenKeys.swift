@@ -5,16 +5,15 @@ import Hummingbird
 
 /// The keys that sign access tokens: published for other servers, and rotated by the operator.
 enum TokenKeys {
-    static func rotate(_ request: Request, _ context: FairKitContext) async throws -> Answer<RotatedSigningKeyBody> {
-        let operation = try context.operation
-        let rotated = try await operation.rotate(by: try context.caller)
-        await operation.tenants.recordChanges()
+    static func rotate(_ call: OperatorCall) async throws -> Answer<RotatedSigningKeyBody> {
+        let rotated = try await call.operation.rotate(by: call.caller)
+        await call.operation.tenants.recordChanges()
         return Answer(RotatedSigningKeyBody(kid: rotated.made, dropped: rotated.dropped))
     }
 
     /// The public keys (RFC 7517).
-    static func published(_ request: Request, _ context: FairKitContext) throws -> Answer<AccessTokens.KeySet> {
-        guard let tokens = try context.shared.tokens else { throw Problem.notFound }
+    static func published(_ call: PublicCall) throws -> Answer<AccessTokens.KeySet> {
+        guard let tokens = call.shared.tokens else { throw Problem.notFound }
         return Answer(try tokens.published)
     }
 }

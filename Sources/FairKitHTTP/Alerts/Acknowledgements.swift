@@ -5,26 +5,22 @@ import Hummingbird
 
 /// What clinicians do about an alert: they acknowledge it by read-back, and record what came of it.
 enum Acknowledgements {
-    static func acknowledge(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertLoopBody> {
-        let caller = try context.caller
-        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        var faults = Faults()
-        let body = try await request.json(AcknowledgeRequest.self, context, noting: &faults)
+    static func acknowledge(_ call: Call) async throws -> Answer<AlertLoopBody> {
+        let id: AlertID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(AcknowledgeRequest.self)
         let readBack = body.readBack(&faults)
-        let view = try await context.tenancy.alerts.acknowledge(id, readBack, found: faults, by: caller)
+        let view = try await call.tenancy.alerts.acknowledge(id, readBack, found: faults, by: call.caller)
         return Answer(AlertLoopBody(view.alert, view.loop))
     }
 
-    static func resolve(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertLoopBody> {
-        let caller = try context.caller
-        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        var faults = Faults()
-        let body = try await request.json(ResolveRequest.self, context, noting: &faults)
+    static func resolve(_ call: Call) async throws -> Answer<AlertLoopBody> {
+        let id: AlertID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(ResolveRequest.self)
         let outcome = AlertResolution.Outcome(rawValue: body.outcome)
         faults.require(
             outcome != nil, "/outcome", AlertResolution.Outcome.allCases.map(\.rawValue).joined(separator: ", "))
-        let view = try await context.tenancy.alerts.resolve(
-            id, outcome ?? .other, note: body.note, found: faults, by: caller)
+        let view = try await call.tenancy.alerts.resolve(
+            id, outcome ?? .other, note: body.note, found: faults, by: call.caller)
         return Answer(AlertLoopBody(view.alert, view.loop))
     }
 }

@@ -5,19 +5,17 @@ import Hummingbird
 
 /// The rules that raise alerts.
 enum AlertRules {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertRuleBody>> {
-        try Query.none(request)
-        let found = try await context.tenancy.alertRules.list(by: try context.caller)
-        return Answer(ListBody(items: found.map { AlertRuleBody($0.rule, isOn: $0.isOn) }, nextCursor: nil))
+    static func list(_ call: Call) async throws -> Answer<ListBody<AlertRuleBody>> {
+        try call.noQuery()
+        let found = try await call.tenancy.alertRules.list(by: call.caller)
+        return Answer(ListBody(all: found.map { AlertRuleBody($0.rule, isOn: $0.isOn) }))
     }
 
-    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertRuleBody> {
-        var faults = Faults()
-        let (body, caller) = try await context.showingPatch(
-            of: AlertRuleRequest.self, in: request, noting: &faults)
+    static func change(_ call: Call) async throws -> Answer<AlertRuleBody> {
+        let (body, caller, faults) = try await call.showingPatch(of: AlertRuleRequest.self)
         try faults.refuse()
-        let rule = try context.id("rule", of: AlertRule.self) { AlertRule(rawValue: $0) }
-        try await context.tenancy.alertRules.change(rule, on: body.enabled, by: caller)
+        let rule = try call.parameter("rule") { AlertRule(rawValue: $0) }
+        try await call.tenancy.alertRules.change(rule, on: body.enabled, by: caller)
         return Answer(AlertRuleBody(rule, isOn: body.enabled))
     }
 }

@@ -5,18 +5,13 @@ import Hummingbird
 
 /// The alert history as a live stream.
 enum AlertStream {
-    static func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await following(request, context).events(context)
-    }
+    static func stream(_ call: Call) async throws -> Response { try await following(call).events(call) }
 
-    static func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await following(request, context).webSocket(request, context)
-    }
+    static func webSocket(_ call: Call) async throws -> Response { try await following(call).webSocket(call) }
 
-    private static func following(_ request: Request, _ context: FairKitContext) async throws -> LiveStream {
-        let caller = try context.caller
-        let alerts = try context.tenancy.alerts
-        let after = try LiveStream.lastSeen(by: request, context)
+    private static func following(_ call: Call) async throws -> LiveStream {
+        let (alerts, caller) = (call.tenancy.alerts, call.caller)
+        let after = try LiveStream.lastSeen(by: call)
         let start = try await alerts.beginFollowing(after: after, by: caller)
         return LiveStream(start: start) { number, limit in
             let next: NextEvents

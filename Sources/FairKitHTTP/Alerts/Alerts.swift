@@ -5,33 +5,30 @@ import Hummingbird
 
 /// Alerts: a single one, the open ones, and the next ones of a group.
 enum Alerts {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AlertBody>> {
-        let caller = try context.caller
-        let (filter, start, limit, counts) = try Query.read(request, Query.ofAlerts.union(["total"])) { query in
+    static func list(_ call: Call) async throws -> Answer<ListBody<AlertBody>> {
+        let (filter, start, limit, counts) = try call.query(Query.ofAlerts.union(["total"])) { query in
             let filter = query.alerts()
-            let (start, limit) = try query.page(context) { AlertCursor($0, in: filter.order) }
+            let (start, limit) = try query.page(call) { AlertCursor($0, in: filter.order) }
             return (filter, start, limit, query.counts())
         }
-        let page = try await context.tenancy.alerts.list(
-            filter, after: start, limit: limit, counting: counts, by: caller)
+        let page = try await call.tenancy.alerts.list(
+            filter, after: start, limit: limit, counting: counts, by: call.caller)
         return Answer(
             ListBody(
                 items: page.items.map { AlertBody($0.alert, patientName: $0.patientName) },
-                nextCursor: try context.cursor(page.next), total: page.total))
+                nextCursor: try call.cursor(page.next), total: page.total))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertBody> {
-        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        let found = try await context.tenancy.alerts.show(id, by: try context.caller)
+    static func show(_ call: Call) async throws -> Answer<AlertBody> {
+        let found = try await call.tenancy.alerts.show(call.id(), by: call.caller)
         return Answer(AlertBody(found.alert, patientName: found.patientName, correction: found.correction))
     }
 
-    static func peek(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Waiting>> {
-        let caller = try context.caller
-        let (start, limit) = try Query.page(request, context) { DeliveryCursor($0) }
-        let page = try await context.tenancy.deliveries.peek(
-            in: try context.groupName, after: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Waiting($0) }, nextCursor: try context.cursor(page.next)))
+    static func peek(_ call: Call) async throws -> Answer<ListBody<Waiting>> {
+        let (start, limit) = try call.page { DeliveryCursor($0) }
+        let page = try await call.tenancy.deliveries.peek(
+            in: try call.groupName, after: start, limit: limit, by: call.caller)
+        return try call.list(page) { Waiting($0) }
     }
 
     /// A delivery that waits to be claimed.

@@ -8,10 +8,9 @@ import TextEncodings
 /// The audit log: entries for administrators, accesses to their own record for patients, and on the control socket
 /// export and verification.
 enum Audit {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AuditBody>> {
-        let caller = try context.caller
+    static func list(_ call: Call) async throws -> Answer<ListBody<AuditBody>> {
         let names: Set<Substring> = ["from", "to", "patientId", "actor", "action", "outcome", "breakGlass"]
-        let (filter, (start, limit)) = try Query.read(request, names) { query in
+        let (filter, (start, limit)) = try call.query(names) { query in
             var filter = AuditFilter()
             filter.from = query.time("from")
             filter.to = query.time("to")
@@ -22,40 +21,37 @@ enum Audit {
             }
             filter.outcome = query.word("outcome")
             filter.isBreakGlass = query.isSet("breakGlass")
-            return (filter, try query.page(context) { AuditCursor($0) })
+            return (filter, try query.page(call) { AuditCursor($0) })
         }
-        let page = try await context.tenancy.audit.list(filter, before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { AuditBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await call.tenancy.audit.list(filter, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { AuditBody($0) }
     }
 
-    static func accesses(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Access>> {
-        let caller = try context.caller
-        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let (start, limit) = try Query.page(request, context) { AuditCursor($0) }
-        let page = try await context.tenancy.audit.accesses(to: id, before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Access($0) }, nextCursor: try context.cursor(page.next)))
+    static func accesses(_ call: Call) async throws -> Answer<ListBody<Access>> {
+        let id: ProfileID = try call.id()
+        let (start, limit) = try call.page { AuditCursor($0) }
+        let page = try await call.tenancy.audit.accesses(to: id, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { Access($0) }
     }
 
-    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<VerificationBody> {
-        var faults = Faults()
-        let kept = try await request.json(VerificationRequest.self, context, noting: &faults).checkpoint?
-            .checked(&faults)
+    static func verify(_ call: Call) async throws -> Answer<VerificationBody> {
+        var (body, faults) = try await call.jsonAndFaults(VerificationRequest.self)
+        let kept = body.checkpoint?.checked(&faults)
         try faults.refuse()
-        let (audit, caller) = (try context.tenancy.audit, try context.caller)
-        let report = try await context.work(for: request) { try await audit.verify(against: kept, by: caller) }
+        let report = try await call.work { try await call.tenancy.audit.verify(against: kept, by: call.caller) }
         return Answer(VerificationBody(report.verification, publicKey: report.publicKey, tenant: report.tenant))
     }
 
-    static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<AuditPartBody> {
-        let wanted = try Query.read(request, ["from", "to", "after", "end"], pages: []) { query in
+    static func export(_ call: Call) async throws -> Answer<AuditPartBody> {
+        let wanted = try call.query(["from", "to", "after", "end"], pages: []) { query in
             var wanted = AuditRange()
             wanted.from = query.time("from")
             wanted.to = query.time("to")
-            wanted.after = query.value("after", AlertEvents.expected, AlertEvents.number) ?? 0
-            wanted.end = query.value("end", AlertEvents.expected, AlertEvents.number)
+            wanted.after = query.eventNumber("after") ?? 0
+            wanted.end = query.eventNumber("end")
             return wanted
         }
-        let part = try await context.tenancy.audit.export(wanted, by: try context.caller)
+        let part = try await call.tenancy.audit.export(wanted, by: call.caller)
         return Answer(
             AuditPartBody(
                 part.entries, part.checkpoints, next: part.next, end: part.end, publicKey: part.publicKey,

@@ -6,7 +6,7 @@ extension Route {
     static let audit: [Route] = [
         .api(.get, "/audit", for: .readAudit, Audit.list),
         .api(.get, "/profiles/{id}/accesses", for: .readAccesses, Audit.accesses).of(.profile),
-        .local(.post, "/audit/verify", for: .operateStore, Audit.verify),
-        .local(.get, "/audit/export", for: .operateStore, Audit.export),
+        .api(.post, "/audit/verify", for: .operateStore, Audit.verify).local,
+        .api(.get, "/audit/export", for: .operateStore, Audit.export).local,
     ]
 }

@@ -67,23 +67,19 @@ struct BatchRun<Work: BatchWork>: Sendable {
     private let work: Work
     private let format: BatchLines.Format
     private let members: TableMembers
-    private let request: Request
-    private let limits: RequestLimits
-    private let caller: Caller
+    private let call: Call
     private let flow: BatchFlow<Line, Ending>
 
     /// - Parameter members: what a table can hold.
     init(
-        _ work: Work, as format: BatchLines.Format, of members: TableMembers, in request: Request,
-        limits: RequestLimits, caller: Caller, clock: any Clock<Duration>
+        _ work: Work, as format: BatchLines.Format, of members: TableMembers, in call: Call
     ) {
         self.work = work
         self.format = format
         self.members = members
-        self.request = request
-        self.limits = limits
-        self.caller = caller
-        flow = BatchFlow(.init(lines: BatchLimits.waitingLines, bytes: BatchLimits.waitingBytes), clock: clock)
+        self.call = call
+        flow = BatchFlow(
+            .init(lines: BatchLimits.waitingLines, bytes: BatchLimits.waitingBytes), clock: call.tenancy.clock)
     }
 
     /// Reads the lines, stores them, and writes their outcomes.
@@ -120,10 +116,10 @@ struct BatchRun<Work: BatchWork>: Sendable {
 extension BatchRun {
     private func read() async {
         var lines = BatchLines(format, of: members)
-        let length = request.headers[.contentLength].flatMap { Int($0) }
+        let length = call.request.headers[.contentLength].flatMap { Int($0) }
         var received = 0
         do {
-            for try await part in request.body {
+            for try await part in call.request.body {
                 received += part.readableBytes
                 guard try await put(lines.take([UInt8](buffer: part))) else { return flow.endReading(nil) }
             }
@@ -208,7 +204,7 @@ extension BatchRun {
     private func admit(_ lines: Int, _ counted: inout Int) async -> Bool {
         counted += lines
         while counted >= BatchLimits.linesOfARequest {
-            while !limits.goesOn(caller.subject) {
+            while !call.limits.goesOn(call.caller.subject) {
                 guard await flow.pause(for: .milliseconds(100)) else { return false }
             }
             counted -= BatchLimits.linesOfARequest
@@ -222,7 +218,7 @@ extension BatchRun {
         }
         var stored: ArraySlice<Work.Outcome> = []
         if !entries.isEmpty {
-            switch await work.store(entries, by: caller) {
+            switch await work.store(entries, by: call.caller) {
             case .success(let outcomes): stored = outcomes[...]
             case .failure(let problem): return .failure(problem)
             }
@@ -239,7 +235,7 @@ extension BatchRun {
     private func say(_ outcomes: [Work.Outcome]) async -> Bool {
         var bytes: [UInt8] = []
         for var outcome in outcomes {
-            outcome.problem = outcome.problem?.with("requestId", .text(caller.requestID))
+            outcome.problem = outcome.problem?.with("requestId", .text(call.caller.requestID))
             // A body that JSON can't represent would be a fault in this file.
             if let json = try? JSONOutput.json(outcome) { bytes += [UInt8](buffer: json) }
             bytes.append(UInt8(ascii: "\n"))

@@ -12,19 +12,16 @@ enum Batches {
     ///   - members: what a table can hold.
     ///   - options: further parameters of the query, which `work` reads.
     static func run<Work: BatchWork>(
-        _ request: Request, _ context: FairKitContext, of members: TableMembers, options: Set<Substring> = [],
+        _ call: Call, of members: TableMembers, options: Set<Substring> = [],
         _ work: (inout Query) -> Work
     ) throws -> Response {
-        let caller = try context.caller
-        let (format, work) = try form(of: request, members, options, work)
-        guard let slot = try context.shared.gates.batches.slot(for: context.holder) else {
+        let (format, work) = try form(of: call, members, options, work)
+        guard let slot = call.shared.gates.batches.slot(for: call.holder) else {
             throw Problem.tooManyOpen("batches: 2 per key or account, 4 per tenant")
         }
-        let channel = context.channel
+        let channel = call.context.channel
         channel.triggerUserOutboundEvent(UploadFlow.Event.streamWanted, promise: nil)
-        let run = BatchRun(
-            work, as: format, of: members, in: request, limits: try context.limits, caller: caller,
-            clock: try context.tenancy.clock)
+        let run = BatchRun(work, as: format, of: members, in: call)
         return Response(
             status: .ok, headers: [.contentType: ndjson],
             body: ResponseBody { writer in
@@ -41,18 +38,18 @@ enum Batches {
     ]
 
     private static func form<Work: BatchWork>(
-        of request: Request, _ members: TableMembers, _ options: Set<Substring>, _ work: (inout Query) -> Work
+        of call: Call, _ members: TableMembers, _ options: Set<Substring>, _ work: (inout Query) -> Work
     ) throws -> (BatchLines.Format, Work) {
-        guard let isTable = request.mediaType.flatMap({ types[$0] }), request.hasReadableCharset else {
+        guard let isTable = call.request.mediaType.flatMap({ types[$0] }), call.request.hasReadableCharset else {
             throw Problem(
                 .unsupportedMediaType, .unsupportedMediaType,
                 "Send the lines as application/x-ndjson, or as text/csv in UTF-8 or UTF-16.")
         }
-        guard request.headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
+        guard call.request.headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem.compressed
         }
         let ofTables: Set<Substring> = isTable ? ["columns", "dates", "decimals"] : []
-        return try Query.read(request, ofTables.union(options), pages: []) { query in
+        return try call.query(ofTables.union(options), pages: []) { query in
             let form = TableForm(dates: query.word("dates"), decimals: query.word("decimals"))
             let columns = query.value("columns", ColumnChoice.expected) { ColumnChoice($0, of: members) }
             return (isTable ? .table(form, columns) : .ndjson, work(&query))

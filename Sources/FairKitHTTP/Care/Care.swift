@@ -6,44 +6,39 @@ import Hummingbird
 
 /// Care assignments, for administrators.
 enum Care {
-    static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
-        var faults = Faults()
-        let (body, caller) = try await request.keyedJSON(
-            CareRequest.self, for: .careAssignments, context, noting: &faults)
+    static func assign(_ call: Call) async throws -> Answer<CareBody> {
+        var (body, caller, faults) = try await call.keyed(CareRequest.self, for: .careAssignments)
         let account = AccountID(body.accountId)
         faults.require(account != nil, "/accountId", "the id of an account")
         let profile = ProfileID(body.profileId)
         faults.require(profile != nil, "/profileId", "the id of a profile")
         let (from, end) = (faults.time(body.from, at: "/from"), faults.time(body.to, at: "/to"))
-        let now = try context.tenancy.now()
-        let made = try await context.tenancy.care.assign(
+        let now = call.tenancy.now()
+        let made = try await call.tenancy.care.assign(
             account ?? .new(at: now), to: profile ?? .new(at: now), from: from, until: end, found: faults,
             by: caller)
         return Answer(
             made: made, by: caller, CareBody(made.value), at: "/api/v1/care-assignments/\(made.assignment.id)")
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<CareBody>> {
-        let caller = try context.caller
-        let (account, profile, (start, limit)) = try Query.read(request, ["accountId", "profileId"]) { query in
+    static func list(_ call: Call) async throws -> Answer<ListBody<CareBody>> {
+        let (account, profile, (start, limit)) = try call.query(["accountId", "profileId"]) { query in
             (
                 query.id("accountId") as AccountID?, query.id("profileId") as ProfileID?,
-                try query.page(context) { CareAssignmentID($0) }
+                try query.page(call) { CareAssignmentID($0) }
             )
         }
-        let page = try await context.tenancy.care.list(
-            of: account, to: profile, before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { CareBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await call.tenancy.care.list(
+            of: account, to: profile, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { CareBody($0) }
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
-        let id = try context.id("id", of: CareAssignmentID.self) { CareAssignmentID($0) }
-        return Answer(CareBody(try await context.tenancy.care.show(id, by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<CareBody> {
+        Answer(CareBody(try await call.tenancy.care.show(call.id(), by: call.caller)))
     }
 
-    static func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<CareBody> {
-        let id = try context.id("id", of: CareAssignmentID.self) { CareAssignmentID($0) }
-        return Answer(CareBody(try await context.tenancy.care.end(id, by: try context.caller), isInForce: false))
+    static func end(_ call: Call) async throws -> Answer<CareBody> {
+        Answer(CareBody(try await call.tenancy.care.end(call.id(), by: call.caller), isInForce: false))
     }
 
 }

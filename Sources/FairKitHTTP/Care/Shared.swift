@@ -6,19 +6,18 @@ import Hummingbird
 
 /// The results behind a share link, for a client with the link and its PIN, without account or key.
 enum Shared {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        var faults = Faults()
-        let body = try await request.json(Opening.self, context, noting: &faults)
+    static func show(_ call: UnauthenticatedCall) async throws -> Answer<Body> {
+        var (body, faults) = try await call.jsonAndFaults(Opening.self)
         let limit = body.limit ?? 50
         faults.require((1...100).contains(limit), "/limit", "1 to 100")
         try faults.refuse()
-        let cursor = try context.place(body.cursor) { ResultCursor($0) }
-        let origin = Origin(address: context.address?.description, client: nil, requestID: context.requestID)
-        let opened = try await context.tenancy.shares.open(
+        let cursor = try call.position(body.cursor) { ResultCursor($0) }
+        let origin = Origin(address: call.address?.description, client: nil, requestID: call.context.requestID)
+        let opened = try await call.tenancy.shares.open(
             body.link, pin: body.pin, after: cursor, limit: limit, from: origin)
-        let limits = try context.limits
+        let limits = call.limits
         limits.succeeded(as: limits.secret(body.link))
-        return Answer(Body(opened, nextCursor: try context.cursor(opened.results.next)))
+        return Answer(Body(opened, nextCursor: try call.cursor(opened.results.next)))
     }
 
     private struct Opening: Decodable {

@@ -6,48 +6,43 @@ import Hummingbird
 
 /// The shares of patients' results.
 enum Shares {
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.caller
-        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        var faults = Faults()
-        let body = try await request.json(Sharing.self, context, noting: &faults)
+    static func create(_ call: Call) async throws -> Answer<Body> {
+        let profile: ProfileID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(Sharing.self)
         let recipient = body.recipient(&faults)
         let expiry = faults.time(body.expiresAt, at: "/expiresAt")
-        let (made, secret) = try await context.tenancy.shares.create(
-            of: profile, with: recipient, until: expiry, found: faults, by: caller)
+        let (made, secret) = try await call.tenancy.shares.create(
+            of: profile, with: recipient, until: expiry, found: faults, by: call.caller)
         var shown = Body(made, isInForce: true)
         shown.link = secret?.text
-        shown.url = try secret.flatMap { try context.tenancy.shares.page(of: $0) }
+        shown.url = secret.flatMap { call.tenancy.shares.page(of: $0) }
         return Answer(created: shown, at: "/api/v1/profiles/\(profile)/shares/\(made.id)")
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<Body>> {
-        let caller = try context.caller
-        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let (start, limit) = try Query.page(request, context) { ShareID($0) }
-        let page = try await context.tenancy.shares.list(of: profile, before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { Body($0) }, nextCursor: try context.cursor(page.next)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<Body>> {
+        let profile: ProfileID = try call.id()
+        let (start, limit) = try call.page { ShareID($0) }
+        let page = try await call.tenancy.shares.list(of: profile, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { Body($0) }
     }
 
     /// What others share with the signed-in person.
-    static func listGiven(_ request: Request, _ context: FairKitContext) async throws -> Answer<Given> {
-        try Query.none(request)
-        let given = try await context.tenancy.ownAccount.givenShares(by: try context.caller)
-        return Answer(Given(items: given.map { Given.Item($0) }))
+    static func listGiven(_ call: Call) async throws -> Answer<ListBody<GivenBody>> {
+        try call.noQuery()
+        let given = try await call.tenancy.ownAccount.givenShares(by: call.caller)
+        return Answer(ListBody(all: given.map { GivenBody($0) }))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.caller
-        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let id = try context.id("share", of: ShareID.self) { ShareID($0) }
-        return Answer(Body(try await context.tenancy.shares.show(id, of: profile, by: caller)))
+    static func show(_ call: Call) async throws -> Answer<Body> {
+        let profile: ProfileID = try call.id()
+        let id: ShareID = try call.id("share")
+        return Answer(Body(try await call.tenancy.shares.show(id, of: profile, by: call.caller)))
     }
 
-    static func revoke(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let caller = try context.caller
-        let profile = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let id = try context.id("share", of: ShareID.self) { ShareID($0) }
-        return Answer(Body(try await context.tenancy.shares.revoke(id, of: profile, by: caller), isInForce: false))
+    static func revoke(_ call: Call) async throws -> Answer<Body> {
+        let profile: ProfileID = try call.id()
+        let id: ShareID = try call.id("share")
+        return Answer(Body(try await call.tenancy.shares.revoke(id, of: profile, by: call.caller), isInForce: false))
     }
 
     private struct Sharing: Decodable {
@@ -83,23 +78,20 @@ enum Shares {
         }
     }
 
-    struct Given: Encodable, EntriesInItems {
-        struct Item: Encodable {
-            let id: String
-            let profileId: String
-            let name: ProfileBody.Name
-            let createdAt: String
-            let expiresAt: String
+    struct GivenBody: Encodable {
+        let id: String
+        let profileId: String
+        let name: ProfileBody.Name
+        let createdAt: String
+        let expiresAt: String
 
-            init(_ given: GivenShare) {
-                id = "\(given.share.id)"
-                profileId = "\(given.share.profile)"
-                name = ProfileBody.Name(given: given.givenName, family: given.familyName)
-                createdAt = "\(given.share.createdAt)"
-                expiresAt = "\(given.share.expiresAt)"
-            }
+        init(_ given: GivenShare) {
+            id = "\(given.share.id)"
+            profileId = "\(given.share.profile)"
+            name = ProfileBody.Name(given: given.givenName, family: given.familyName)
+            createdAt = "\(given.share.createdAt)"
+            expiresAt = "\(given.share.expiresAt)"
         }
-        let items: [Item]
     }
 
     /// A share in a response.

@@ -10,9 +10,9 @@ extension Route {
 
 /// What waits for the caller, in one answer that is 304 while nothing has changed.
 enum Dashboards {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<DashboardBody> {
-        try Query.none(request)
-        let dashboard = try await context.tenancy.dashboard(by: try context.caller)
+    static func show(_ call: Call) async throws -> Answer<DashboardBody> {
+        try call.noQuery()
+        let dashboard = try await call.tenancy.dashboard(by: call.caller)
         var answer = Answer(DashboardBody(dashboard))
         answer.isTagged = true
         return answer

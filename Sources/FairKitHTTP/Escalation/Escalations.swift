@@ -6,9 +6,9 @@ import Hummingbird
 
 /// The escalation of an alert, and the policies of bands.
 enum Escalations {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<AlertEscalationBody> {
-        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        let shown = try await context.tenancy.escalation.show(id, by: try context.caller)
+    static func show(_ call: Call) async throws -> Answer<AlertEscalationBody> {
+        let id: AlertID = try call.id()
+        let shown = try await call.tenancy.escalation.show(id, by: call.caller)
         return Answer(
             AlertEscalationBody(
                 id, shown.alert.state,
@@ -18,32 +18,30 @@ enum Escalations {
                 }, notices: shown.notices, failedContacts: shown.failedContacts, names: shown.names))
     }
 
-    static func escalateNow(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let id = try context.id("id", of: AlertID.self) { AlertID($0) }
-        try await context.tenancy.escalation.escalateNow(id, by: try context.caller)
+    static func escalateNow(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.escalation.escalateNow(call.id(), by: call.caller)
         return .noContent
     }
 
-    static func policy(_ request: Request, _ context: FairKitContext) async throws -> Answer<EscalationPolicyBody> {
-        let band = try context.band
-        guard let found = try await context.tenancy.escalation.policy(of: band, by: try context.caller) else {
+    static func policy(_ call: Call) async throws -> Answer<EscalationPolicyBody> {
+        let band = try call.band
+        guard let found = try await call.tenancy.escalation.policy(of: band, by: call.caller) else {
             throw Problem.notFound
         }
         return Answer(EscalationPolicyBody(band: band, found.policy, isDefault: found.isDefault))
     }
 
-    static func setPolicy(_ request: Request, _ context: FairKitContext) async throws -> Answer<EscalationPolicyBody> {
-        let band = try context.band
-        var faults = Faults()
-        let (body, caller) = try await context.showing(EscalationPolicyRequest.self, in: request, noting: &faults)
+    static func setPolicy(_ call: Call) async throws -> Answer<EscalationPolicyBody> {
+        let band = try call.band
+        var (body, caller, faults) = try await call.showing(EscalationPolicyRequest.self)
         let policy = body.policy(&faults)
-        try await context.tenancy.escalation.set(policy, of: band, found: faults, by: caller)
+        try await call.tenancy.escalation.set(policy, of: band, found: faults, by: caller)
         return Answer(EscalationPolicyBody(band: band, policy, isDefault: false))
     }
 
-    static func removePolicy(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let band = try context.band
-        try await context.tenancy.escalation.set(nil, of: band, by: try await context.showing(in: request))
+    static func removePolicy(_ call: Call) async throws -> HTTPResponse.Status {
+        let band = try call.band
+        try await call.tenancy.escalation.set(nil, of: band, by: try await call.showingCaller())
         return .noContent
     }
 }
@@ -57,15 +55,10 @@ extension HastenFailure: ProblemConvertible {
     }
 }
 
-extension FairKitContext {
+extension Call {
     /// The band in the path.
     fileprivate var band: Band {
-        get throws {
-            guard let band = parameters.get("band").flatMap({ Int($0) }).flatMap({ Band(rawValue: $0) }) else {
-                throw Problem.notFound
-            }
-            return band
-        }
+        get throws(Problem) { try parameter("band") { Int($0).flatMap { Band(rawValue: $0) } } }
     }
 }
 

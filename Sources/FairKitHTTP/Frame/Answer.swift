@@ -9,20 +9,22 @@ protocol AnswersJSON {}
 
 /// A response with a JSON body.
 struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
-    var status: HTTPResponse.Status = .ok
+    var status: HTTPResponse.Status
     var headers: HTTPFields = [:]
     let body: Body
     /// Whether it has an ETag of its bytes, and is 304 for a client that has them. Lists have one.
     var isTagged = Body.self is any EntriesInItems.Type
 
-    init(_ body: Body) {
+    /// - Parameter version: the version of the object, for clients that change it under a condition.
+    init(_ body: Body, _ status: HTTPResponse.Status = .ok, version: Int? = nil) {
         self.body = body
+        self.status = status
+        headers[.eTag] = version.map { "\"\($0)\"" }
     }
 
     /// A 201 response with the location of the created object.
-    init(created body: Body, at location: String) {
-        self.body = body
-        status = .created
+    init(created body: Body, at location: String, version: Int? = nil) {
+        self.init(body, .created, version: version)
         headers[.location] = location
     }
 
@@ -47,5 +49,17 @@ struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
             }
         }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
+    }
+}
+
+extension AnyCall {
+    /// A response with bytes that are not made by `Answer`.
+    ///
+    /// - Parameter disposition: whether a browser shows it or saves it, and under which name.
+    func file(_ bytes: ByteBuffer, _ type: String, _ disposition: String? = nil, _ more: HTTPFields = [:]) -> Response {
+        var headers = more
+        headers[.contentType] = type
+        headers[.contentDisposition] = disposition
+        return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: bytes, on: context.channel))
     }
 }

@@ -82,13 +82,6 @@ package final class ConcurrencyLimits: Sendable {
     }
 }
 
-extension FairKitContext {
-    /// The holder of the slots that this request takes.
-    var holder: Slots.Holder {
-        get throws(Problem) { Slots.Holder(try caller.subject.id, of: try tenant.id) }
-    }
-}
-
 extension Problem {
     /// - Parameter what: the kind of request, with its limits.
     static func tooManyOpen(_ what: String) -> Problem {

@@ -5,7 +5,7 @@ import Hummingbird
 import HummingbirdCore
 
 /// The cursors of the requested list.
-struct ListCursors: Sendable {
+package struct ListCursors: Sendable {
     /// Binds cursors to the tenant.
     let seal: Cursors
     /// The path of the list, which differs by group and person, and its filters: the parameters but those of a page.
@@ -19,22 +19,31 @@ struct ListCursors: Sendable {
     }
 }
 
-extension FairKitContext {
+extension AnyTenantCall {
+    private var cursors: ListCursors { unauthenticated.cursors }
+
     /// The `nextCursor` for a position; nil: this is the last page.
-    func cursor(_ place: (some CustomStringConvertible)?) throws -> Cursor? {
-        guard let place else { return nil }
-        guard let cursors else { throw Problem.internal }
-        return Cursor(sealed: try cursors.seal.seal(place.description, of: cursors.list))
+    func cursor(_ position: (some CustomStringConvertible)?) throws -> Cursor? {
+        try position.map { Cursor(sealed: try cursors.seal.seal($0.description, of: cursors.list)) }
     }
 
     /// The position where the requested page begins; nil: at the start.
-    func place<T>(_ cursor: String?, _ parse: (String) -> T?) throws -> T? {
+    func position<T>(_ cursor: String?, _ parse: (String) -> T?) throws -> T? {
         guard let cursor else { return nil }
-        guard let cursors else { throw Problem.internal }
-        guard let place = parse(try cursors.seal.open(cursor, of: cursors.list)) else {
+        guard let position = parse(try cursors.seal.open(cursor, of: cursors.list)) else {
             throw CursorFailure.foreign
         }
-        return place
+        return position
+    }
+
+    /// Reads the parameters of a list that has none but those of a page: where it begins, and how many entries it has.
+    func page<T>(_ parse: (String) -> T?) throws -> (T?, Int) { try query { try $0.page(self, parse) } }
+
+    /// Answers with a page.
+    func list<Item, Position: CustomStringConvertible, Body: Encodable & Sendable>(
+        _ page: Page<Item, Position>, _ body: (Item) -> Body
+    ) throws -> Answer<ListBody<Body>> {
+        Answer(ListBody(items: page.items.map(body), nextCursor: try cursor(page.next)))
     }
 }
 

@@ -14,31 +14,42 @@ struct Frame: Sendable {
 
     /// Responds to a request for a route.
     func answer(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> Response {
-        var context = context
-        context.services = shared
-        context.address = shared.source.address(of: request, context)
+        let open = PublicCall(
+            request: request, context: context, shared: shared, address: shared.source.address(of: request, context))
         guard route.isProbe || !shared.source.isDetour(context) else { throw Problem.notByProxy }
         switch route.audience {
-        case .everyone:
-            let limits = RequestLimits(shared.limiter, in: .standard, from: context.address)
-            return try await limits.reading(route.limit).limiting { [context] in
-                try await route.handler(request, context)
+        case .everyone(let handler):
+            let limits = RequestLimits(shared.limiter, in: .standard, from: open.address)
+            return try await limits.reading(route.limit).limiting { try await handler(open) }
+        case .machineOperator(let handler):
+            let caller = try MachineCaller.operator(of: open)
+            guard let operation = shared.operation else { throw Problem.notFound }
+            return try await handler(OperatorCall(open: open, caller: caller, operation: operation))
+        case .unauthenticated(let handler):
+            return try await enter(open, by: route) { call, _ in
+                try await answer(call, by: route, handler)
             }
-        case .machineOperator:
-            context.identified = try MachineCaller.operator(of: request, context)
-            return try await route.handler(request, context)
-        case .unauthenticated, .authenticated:
-            let entered = try await enter(request, context, by: route)
-            let visit = entered.visit
-            context.visit = visit
-            context.tokenHolder = entered.holder
-            context.cursors = ListCursors(seal: visit.tenancy.cursors, of: request.uri)
-            let lane = try lane(of: visit.id, for: route)
-            let response = try await withTaskExecutorPreference(lane) { [context] in
-                try await answer(request, context, in: visit, by: route)
+        case .authenticated(let action, let handler):
+            return try await enter(open, by: route) { call, holder in
+                try await answer(call, holder, by: route, for: action, handler)
             }
-            return response.keeping(visit, in: route.streamsAtOnce ? nil : shared.turns?.anyLane(of: visit.id))
         }
+    }
+
+    /// Opens the tenant, and does a route's work on the executor for it.
+    ///
+    /// - Parameter work: with the holder of the request's access token, if it was checked before the tenant was opened.
+    private func enter(
+        _ open: PublicCall, by route: Route,
+        _ work: (UnauthenticatedCall, AccessTokens.Holder?) async throws -> Response
+    ) async throws -> Response {
+        let (tenant, holder) = try await tenant(of: open, by: route)
+        let call = UnauthenticatedCall(
+            open: open, tenant: tenant, limits: RequestLimits(shared.limiter, in: tenant.name, from: open.address),
+            cursors: ListCursors(seal: tenant.tenancy.cursors, of: open.request.uri))
+        let lane = try lane(of: tenant.id, for: route)
+        let response = try await withTaskExecutorPreference(lane) { try await work(call, holder) }
+        return response.keeping(tenant, in: route.streamsAtOnce ? nil : shared.turns?.anyLane(of: tenant.id))
     }
 
     /// The executor for a route's work in a tenant; nil: runs at once.
@@ -51,64 +62,59 @@ struct Frame: Sendable {
         return try shared.turns?.lane(of: tenant)
     }
 
+    /// Refusals of an unauthenticated client are recorded by its address.
     private func answer(
-        _ request: Request, _ context: FairKitContext, in visit: TenantHandle, by route: Route
+        _ call: UnauthenticatedCall, by route: Route, _ handler: Route.Handler<UnauthenticatedCall, Response>
     ) async throws -> Response {
-        var context = context
-        let limits = RequestLimits(shared.limiter, in: visit.name, from: context.address)
-        guard case .authenticated(let action) = route.audience else {
-            let verdict = limits.attempt(route.limit)
-            if route.limit == .login || route.limit == .secret, let verdict, !verdict.isAllowed,
-                limits.checksKnownLocation()
-            {
-                context.throttledBy = verdict
-                return try await answerUnidentified(request, context, limits, by: route)
-            }
-            return try await verdict.limiting { [context] in
-                try await answerUnidentified(request, context, limits, by: route)
+        let limits = call.limits
+        var verdict = limits.attempt(route.limit)
+        var call = call
+        if route.limit == .login || route.limit == .secret, let refusal = verdict, !refusal.isAllowed,
+            limits.checksKnownLocation()
+        {
+            call.throttledBy = refusal
+            verdict = nil
+        }
+        return try await verdict.limiting { [call] in
+            do {
+                return try await handler(call)
+            } catch let failure as any ProblemConvertible where failure.problem.isRecordedByAddress {
+                try await call.recordUnknown()
+                if route.limit == .failedAttempts { try limits.failedAttempt() }
+                throw failure
             }
         }
-        let caller = try await identify(request, context, limits, by: route)
-        context.identified = caller
-        return try await limits.request(of: caller.subject, route.limit).limiting { [context] in
+    }
+
+    private func answer(
+        _ call: UnauthenticatedCall, _ holder: AccessTokens.Holder?, by route: Route, for action: Action?,
+        _ handler: Route.Handler<Call, Response>
+    ) async throws -> Response {
+        let caller = try await identify(call, holder, by: route)
+        return try await call.limits.request(of: caller.subject, route.limit).limiting {
             do {
                 if let action { try permit(action, to: caller.subject) }
-                return try await route.handler(request, context)
+                return try await handler(Call(unauthenticated: call, caller: caller))
             } catch {
                 if (error as? any ProblemConvertible)?.isUnrecordedDenial == true {
-                    let record = context.parameters.get("id").flatMap { id in route.record?.id(id) }
-                    try await context.tenancy.denials.forbidden(record, to: caller)
+                    let record = call.context.parameters.get("id").flatMap { id in route.record?.id(id) }
+                    try await call.tenancy.denials.forbidden(record, to: caller)
                 }
                 throw error
             }
         }
     }
 
-    /// Refusals of an unauthenticated client are recorded by its address.
-    private func answerUnidentified(
-        _ request: Request, _ context: FairKitContext, _ limits: RequestLimits, by route: Route
-    ) async throws -> Response {
-        do {
-            return try await route.handler(request, context)
-        } catch let failure as any ProblemConvertible where failure.problem.isRecordedByAddress {
-            try await context.tenancy.denials.unknown(
-                context.pattern, from: context.address?.description, requestID: context.requestID)
-            if route.limit == .failedAttempts { try limits.failedAttempt() }
-            throw failure
-        }
-    }
-
     private func identify(
-        _ request: Request, _ context: FairKitContext, _ limits: RequestLimits, by route: Route
+        _ call: UnauthenticatedCall, _ holder: AccessTokens.Holder?, by route: Route
     ) async throws -> Caller {
         switch entrance {
         case .network:
-            try await NetworkCaller(request, context, limits, takesTickets: route.takesTickets)
-                .identify(isUrgent: route.isUrgent)
+            try await NetworkCaller(call, holder, takesTickets: route.takesTickets).identify(isUrgent: route.isUrgent)
         // A person who signed in at the socket acts with their own rights, and is named in the audit log.
-        case .machine where request.headers[.authorization] != nil:
-            try await NetworkCaller(request, context, limits, takesTickets: false).identify(isUrgent: true)
-        case .machine: try await MachineCaller.caller(of: request, context)
+        case .machine where call.request.headers[.authorization] != nil:
+            try await NetworkCaller(call, holder, takesTickets: false).identify(isUrgent: true)
+        case .machine: try await MachineCaller.caller(of: call)
         case .metrics: throw Problem.unauthenticated
         }
     }
@@ -118,6 +124,14 @@ struct Frame: Sendable {
     private func permit(_ action: Action, to subject: Subject) throws(Problem) {
         if let scope = subject.scopeMissing(for: action) { throw .scopeMissing(scope) }
         guard subject.may(action) else { throw .forbidden }
+    }
+}
+
+extension UnauthenticatedCall {
+    /// Records the refusal of a client by its address.
+    func recordUnknown() async throws {
+        try await tenancy.denials.unknown(
+            context.pattern, from: address?.description, requestID: context.requestID)
     }
 }
 

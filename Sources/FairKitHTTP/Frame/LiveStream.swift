@@ -43,8 +43,9 @@ struct LiveStream: Sendable {
     private static let retry = "retry: 1000\n\n"
 
     /// A stream of server-sent events.
-    func events(_ context: FairKitContext) async throws -> Response {
-        let slot = try LiveStream.slot(context)
+    func events(_ call: Call) throws -> Response {
+        let context = call.context
+        let slot = try LiveStream.slot(call)
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
         // Otherwise nginx buffers the response.
         if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
@@ -69,9 +70,10 @@ struct LiveStream: Sendable {
     }
 
     /// A WebSocket.
-    func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let slot = try LiveStream.slot(context)
-        let headers = try await WebSocket.acceptance(of: request, on: context.channel)
+    func webSocket(_ call: Call) async throws -> Response {
+        let context = call.context
+        let slot = try LiveStream.slot(call)
+        let headers = try await WebSocket.acceptance(of: call.request, on: context.channel)
         return Response(
             status: .switchingProtocols, headers: headers,
             body: ResponseBody { [next, start, slot] _ in
@@ -113,8 +115,8 @@ struct LiveStream: Sendable {
     }
 
     /// Each stream costs a descriptor, a task, and a read per event.
-    private static func slot(_ context: FairKitContext) throws -> ConcurrencyLimit.Slot {
-        guard let slot = try context.shared.gates.streams.slot(for: context.holder) else {
+    private static func slot(_ call: Call) throws -> ConcurrencyLimit.Slot {
+        guard let slot = call.shared.gates.streams.slot(for: call.holder) else {
             throw Problem.tooManyOpen("streams: 50 per key or account, 1,000 per tenant")
         }
         return slot
@@ -124,21 +126,21 @@ struct LiveStream: Sendable {
     ///
     /// Refuses a page of another origin: browsers send the origin of their page (RFC 6455, section 10.2). Some programs
     /// send the server's own origin.
-    static func lastSeen(by request: Request, _ context: FairKitContext) throws -> Int64? {
+    static func lastSeen(by call: Call) throws -> Int64? {
+        let request = call.request
         let origins = request.headers[values: .origin]
         let asked = request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
-        let own = asked + (try context.shared.publicURL.map { [$0.origin] } ?? [])
+        let own = asked + (call.shared.publicURL.map { [$0.origin] } ?? [])
         guard origins.allSatisfy(own.contains) else {
             throw Problem(
                 .forbidden, .foreignOrigin,
                 "Pages of other origins can't follow alerts. Use a page at the address of --public-url.")
         }
-        let after = try Query.read(request, ["after", StreamCredential.parameter, StreamCredential.tenant], pages: []) {
-            query in
-            query.value("after", AlertEvents.expected, AlertEvents.number)
+        let after = try call.query(["after", StreamCredential.parameter, StreamCredential.tenant], pages: []) { query in
+            query.eventNumber("after")
         }
         guard let header = HTTPField.Name("Last-Event-ID"), let text = request.headers[header] else { return after }
-        guard let number = AlertEvents.number(text) else {
+        guard let number = EventNumber.parse(text) else {
             throw Invalid("/Last-Event-ID", "the id of the last event that the client received")
         }
         return number

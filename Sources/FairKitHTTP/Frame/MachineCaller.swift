@@ -10,17 +10,18 @@ enum MachineCaller {
     private static let header = HTTPField.Name("FairKit-Role")
 
     /// The caller in a tenant.
-    static func caller(of request: Request, _ context: FairKitContext) async throws -> Caller {
-        let subject = try await context.tenancy.callers.actOnMachine(as: role(in: request))
-        return Caller(subject: subject, route: context.pattern, requestID: context.requestID)
+    static func caller(of call: UnauthenticatedCall) async throws -> Caller {
+        let subject = try await call.tenancy.callers.actOnMachine(as: role(in: call.request))
+        return Caller(subject: subject, route: call.context.pattern, requestID: call.context.requestID)
     }
 
     /// The operator, who acts on all tenants as an administrator.
-    static func `operator`(of request: Request, _ context: FairKitContext) throws(Problem) -> Caller {
-        let role = role(in: request)
+    static func `operator`(of call: PublicCall) throws(Problem) -> Caller {
+        let role = role(in: call.request)
         guard role == nil || role == RoleName.administrator.rawValue else { throw .forbidden }
         return Caller(
-            subject: Subject(.machine, role: .administrator), route: context.pattern, requestID: context.requestID)
+            subject: Subject(.machine, role: .administrator), route: call.context.pattern,
+            requestID: call.context.requestID)
     }
 
     private static func role(in request: Request) -> String? { header.flatMap { request.headers[$0] } }

@@ -5,63 +5,62 @@ import Hummingbird
 
 /// Authenticates the caller of a network request before a byte of the body is read.
 struct NetworkCaller {
-    let credentials: Credentials
-    let limits: RequestLimits
-    let context: FairKitContext
+    private let credentials: Credentials
+    private let call: UnauthenticatedCall
+    private let holder: AccessTokens.Holder?
 
-    /// - Parameter takesTickets: whether the route takes tickets.
-    init(_ request: Request, _ context: FairKitContext, _ limits: RequestLimits, takesTickets: Bool) {
-        credentials = Credentials(request, takesTickets: takesTickets)
-        self.limits = limits
-        self.context = context
+    /// - Parameters:
+    ///   - holder: the holder of the request's access token, if it was checked before.
+    ///   - takesTickets: whether the route takes tickets.
+    init(_ call: UnauthenticatedCall, _ holder: AccessTokens.Holder?, takesTickets: Bool) {
+        credentials = Credentials(call.request, takesTickets: takesTickets)
+        self.call = call
+        self.holder = holder
     }
 
     /// - Parameter isUrgent: looks up a key even if many unknown keys came from its address.
     func identify(isUrgent: Bool) async throws -> Caller {
         // Refused before anything is computed for a client that may be guessing.
-        if !isUrgent { try limits.refuseGuess(of: credentials.text) }
+        if !isUrgent { try call.limits.refuseGuess(of: credentials.text) }
         let found: Identity
         do {
             found = try await find()
         } catch AuthenticationFailure.unknown {
-            limits.forget(credentials.text)
-            let refusal = limits.refusal()
-            if refusal.status == .unauthorized {
-                try await context.tenancy.denials.unknown(
-                    context.pattern, from: context.address?.description, requestID: context.requestID)
-            }
+            call.limits.forget(credentials.text)
+            let refusal = call.limits.refusal()
+            if refusal.status == .unauthorized { try await call.recordUnknown() }
             throw refusal
         }
-        limits.remember(credentials.text)
+        call.limits.remember(credentials.text)
         return Caller(
-            subject: found.subject, route: context.pattern, requestID: context.requestID,
-            address: context.address?.description, until: found.until, app: found.app)
+            subject: found.subject, route: call.context.pattern, requestID: call.context.requestID,
+            address: call.address?.description, until: found.until, app: found.app)
     }
 
     private typealias Identity = (subject: Subject, until: Timestamp?, app: KeyID?)
 
     private func find() async throws -> Identity {
         switch credentials {
-        case .key(let key): return (try await context.tenancy.callers.authenticate(apiKey: key), nil, nil)
+        case .key(let key): return (try await call.tenancy.callers.authenticate(apiKey: key), nil, nil)
         case .token(let token): return try await person(by: token)
         case .tokenInApp(let token, let key):
-            let app = try await context.tenancy.callers.authenticate(apiKey: key)
+            let app = try await call.tenancy.callers.authenticate(apiKey: key)
             guard case .key(let id) = app.actor else { throw AuthenticationFailure.unknown }
             var person = try await person(by: token)
             person.app = id
             return person
         case .ticket(let ticket):
-            let found = try await context.tenancy.callers.authenticate(ticket: ticket)
+            let found = try await call.tenancy.callers.authenticate(ticket: ticket)
             return (found.subject, found.until, nil)
         case .unclear: throw AuthenticationFailure.unknown
         }
     }
 
     private func person(by token: String) async throws -> Identity {
-        guard let holder = try context.tokenHolder ?? context.tokens?.check(token) else {
+        guard let holder = try holder ?? call.tokens?.check(token) else {
             throw AuthenticationFailure.unknown
         }
-        let subject = try await context.tenancy.callers.authenticate(session: holder.session, of: holder.account)
+        let subject = try await call.tenancy.callers.authenticate(session: holder.session, of: holder.account)
         return (subject, holder.until, nil)
     }
 }

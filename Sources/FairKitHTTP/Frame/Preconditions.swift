@@ -31,6 +31,15 @@ extension Request {
             return .oneOf(Set(versions))
         }
     }
+
+    /// The condition of a change that must not undo another one.
+    var requiredPrecondition: Precondition {
+        get throws(Problem) {
+            let precondition = try precondition
+            if case .none = precondition { throw Problem.preconditionRequired }
+            return precondition
+        }
+    }
 }
 
 extension Substring {

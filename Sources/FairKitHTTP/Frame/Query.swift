@@ -8,37 +8,11 @@ struct Query {
     private let parameters: FlatDictionary<Substring, Substring>
     /// The raw query.
     private let query: String
-    private var faults = Faults()
+    fileprivate var faults = Faults()
 
     private static let ofEveryAnswer: Set<Substring> = [WantedMembers.parameter[...]]
     /// The parameters of a page.
     static let ofPages: Set<Substring> = ["limit", "cursor"]
-
-    /// Reads the parameters of a request.
-    /// - Parameters:
-    ///   - names: the parameters that the route has, beside `fields`.
-    ///   - pages: those that choose a page.
-    ///   - read: takes each parameter out. A faulty one counts as left out until all are read.
-    /// - Throws: `Invalid` with every fault. A misspelt filter is one: without it, the list would show more than was meant.
-    static func read<Value>(
-        _ request: Request, _ names: Set<Substring> = [], pages: Set<Substring> = Query.ofPages,
-        _ read: (inout Query) throws -> Value
-    ) throws -> Value {
-        var query = Query(request.uri, names.union(pages))
-        let value = try read(&query)
-        try query.faults.refuse()
-        return value
-    }
-
-    /// Reads the parameters of a list that has none but those of a page.
-    static func page<T>(
-        _ request: Request, _ context: FairKitContext, _ parse: (String) -> T?
-    ) throws -> (T?, Int) {
-        try read(request) { try $0.page(context, parse) }
-    }
-
-    /// Refuses every parameter, for a route that has none.
-    static func none(_ request: Request) throws { try read(request, pages: []) { _ in } }
 
     /// The faults of parameters that are not sent now, but kept; nil: there are none.
     static func faults(_ uri: URI, _ names: Set<Substring>, _ read: (inout Query) -> Void) -> Invalid? {
@@ -48,7 +22,7 @@ struct Query {
         return nil
     }
 
-    private init(_ uri: URI, _ names: Set<Substring>) {
+    fileprivate init(_ uri: URI, _ names: Set<Substring>) {
         parameters = uri.queryParameters
         query = uri.query ?? ""
         var seen: Set<Substring> = []
@@ -86,6 +60,9 @@ struct Query {
         value(name, "an id: a UUID such as 0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b") { ID<Thing>($0) }
     }
 
+    /// The number of an event.
+    mutating func eventNumber(_ name: String) -> Int64? { value(name, EventNumber.expected, EventNumber.parse) }
+
     /// A level or the limit of one.
     mutating func thousandths(_ name: String) -> Thousandths? {
         value(name, "0 or more, below a million, with at most three decimals") { Thousandths($0) }
@@ -118,11 +95,11 @@ struct Query {
 
     /// Where the page begins, by the `nextCursor` of the page before (nil: at the start), and how many entries it has: 50, unless the client asks
     /// for 1 to 100.
-    mutating func page<T>(_ context: FairKitContext, _ parse: (String) -> T?) throws -> (T?, Int) {
+    mutating func page<T>(_ call: some AnyTenantCall, _ parse: (String) -> T?) throws -> (T?, Int) {
         let limit = limit()
-        do { return (try context.place(parameters["cursor"].map { String($0) }, parse), limit) } catch CursorFailure
-            .foreign
-        {
+        do {
+            return (try call.position(parameters["cursor"].map { String($0) }, parse), limit)
+        } catch CursorFailure.foreign {
             faults.record(CursorFailure.foreignCursor)
             return (nil, limit)
         }
@@ -131,5 +108,36 @@ struct Query {
     /// Entries a page.
     mutating func limit() -> Int {
         value("limit", "1 to 100") { Int($0).flatMap { (1...100).contains($0) ? $0 : nil } } ?? 50
+    }
+}
+
+extension AnyCall {
+    /// Reads the parameters of the request.
+    /// - Parameters:
+    ///   - names: the parameters that the route has, beside `fields`.
+    ///   - pages: those that choose a page.
+    ///   - read: takes each parameter out. A faulty one counts as left out until all are read.
+    /// - Throws: `Invalid` with every fault. A misspelt filter is one: without it, the list would show more than was meant.
+    func query<Value>(
+        _ names: Set<Substring> = [], pages: Set<Substring> = Query.ofPages, _ read: (inout Query) throws -> Value
+    ) throws -> Value {
+        var query = Query(request.uri, names.union(pages))
+        let value = try read(&query)
+        try query.faults.refuse()
+        return value
+    }
+
+    /// Refuses every parameter, for a route that has none.
+    func noQuery() throws { try query(pages: []) { _ in } }
+}
+
+/// The number of an event in a history.
+enum EventNumber {
+    static let expected = "the number of an event, 0 or more"
+
+    /// 0: before the first one.
+    static func parse(_ text: String) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int64(text)
     }
 }

@@ -16,24 +16,21 @@ enum RequestBatch {
     private static let most = 20
     private static let longestPath = 2000
 
-    static func run(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        guard let parts = context.parts else { throw Problem.internal }
-        var faults = Faults()
-        let body = try await request.json(Body.self, context, noting: &faults)
+    static func run(_ call: Call) async throws -> Response {
+        guard let parts = call.context.parts else { throw Problem.internal }
+        var (body, faults) = try await call.jsonAndFaults(Body.self)
         faults.require((1...most).contains(body.requests.count), "/requests", "1 to \(most) requests")
         let requests = body.requests.prefix(most).enumerated().map { index, part in
-            part.request(inside: request, at: "/requests/\(index)", &faults)
+            part.request(inside: call.request, at: "/requests/\(index)", &faults)
         }
         try faults.refuse()
         var json = ByteBuffer(string: #"{"responses":["#)
         for (index, part) in requests.enumerated() {
             if index > 0 { json.writeString(",") }
-            try await parts.respond(to: part, context).write(to: &json)
+            try await parts.respond(to: part, call.context).write(to: &json)
         }
         json.writeString("]}")
-        return Response(
-            status: .ok, headers: [.contentType: "application/json"],
-            body: ResponseBody(inChunks: json, on: context.channel))
+        return call.file(json, "application/json")
     }
 
     private struct Body: Decodable {

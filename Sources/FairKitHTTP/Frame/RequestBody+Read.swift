@@ -6,69 +6,64 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-extension Request {
+extension AnyCall {
     /// A JSON body. Every fault is reported with its pointer.
-    func json<T: Decodable>(_ type: T.Type, _ context: FairKitContext) async throws -> T {
-        var faults = Faults()
-        let body = try await json(type, context, noting: &faults)
+    func json<T: Decodable>(_ type: T.Type) async throws -> T {
+        let (body, faults) = try await jsonAndFaults(type)
         try faults.refuse()
         return body
     }
 
-    /// A JSON body whose members are checked further: faults are noted, and reported with those found later.
-    func json<T: Decodable>(
-        _ type: T.Type, _ context: FairKitContext, noting faults: inout Faults
-    ) async throws -> T {
-        try await jsonAndBytes(type, context, noting: &faults).0
-    }
-
-    /// The same, with the raw bytes.
-    func jsonAndBytes<T: Decodable>(
-        _ type: T.Type, _ context: FairKitContext, noting faults: inout Faults
-    ) async throws -> (T, [UInt8]) {
-        try await jsonAndBytes(type, as: ["application/json"], context, noting: &faults)
+    /// A JSON body whose members are checked further: its faults are reported with those found later.
+    func jsonAndFaults<T: Decodable>(_ type: T.Type) async throws -> (T, Faults) {
+        let (body, faults, _) = try await jsonAndBytes(type)
+        return (body, faults)
     }
 
     /// The body of a PATCH: a JSON merge patch (RFC 7396), also if a client calls it `application/json`. Members keep
     /// their nulls, which remove a value.
-    func mergePatch(_ context: FairKitContext, noting faults: inout Faults) async throws -> JSONTree {
+    func mergePatch() async throws -> (JSONTree, Faults) {
         let types = ["application/merge-patch+json", "application/json"]
         do {
-            return try await jsonAndBytes(JSONTree.self, as: types, context, noting: &faults).0
+            let (patch, faults, _) = try await jsonAndBytes(JSONTree.self, as: types)
+            return (patch, faults)
         } catch let problem as Problem where problem.code == .unsupportedMediaType {
             // RFC 5789, section 2.2.
             throw HTTPField.Name("Accept-Patch").map { problem.with($0, types.joined(separator: ", ")) } ?? problem
         }
     }
 
-    private func jsonAndBytes<T: Decodable>(
-        _ type: T.Type, as types: [String], _ context: FairKitContext, noting faults: inout Faults
-    ) async throws -> (T, [UInt8]) {
+    /// A JSON body with its faults, and its raw bytes.
+    func jsonAndBytes<T: Decodable>(
+        _ type: T.Type, as types: [String] = ["application/json"]
+    ) async throws -> (T, Faults, [UInt8]) {
+        let mediaType = request.mediaType
         guard types.contains(mediaType ?? "") else {
             let missing = mediaType == nil ? "The body, or its Content-Type, is missing. " : ""
             throw Problem(
                 .unsupportedMediaType, .unsupportedMediaType,
                 "\(missing)Send the body as \(types.joined(separator: " or ")).")
         }
-        let bytes = try await read(upTo: 65_536, context, orBroken: .malformedJSON)
+        let bytes = try await read(upTo: 65_536, orBroken: .malformedJSON)
         // The decoder would otherwise guess encodings with zero bytes; RFC 8259, section 8.1, allows only UTF-8.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { throw Problem.malformedJSON }
-        return (try Problem.decoding(type, from: bytes, noting: &faults), bytes)
+        var faults = Faults()
+        return (try Problem.decoding(type, from: bytes, noting: &faults), faults, bytes)
     }
 
     /// A form body.
-    func form(upTo limit: Int, _ context: FairKitContext) async throws -> Multipart {
-        guard mediaType == "multipart/form-data" else {
+    func form(upTo limit: Int) async throws -> Multipart {
+        guard request.mediaType == "multipart/form-data" else {
             throw Problem(
                 .unsupportedMediaType, .unsupportedMediaType,
                 "Send multipart/form-data with a photo, or application/json without one.")
         }
         let broken = Problem(
             .badRequest, .malformedBody, "The form is malformed. Send it as multipart/form-data (RFC 7578).")
-        guard let boundary = headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
+        guard let boundary = request.headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
             return try Multipart(
-                try await read(upTo: limit, context, orBroken: broken, givingWayTo: context.shared.gates.photos),
+                try await read(upTo: limit, orBroken: broken, givingWayTo: shared.gates.photos),
                 boundary: boundary)
         } catch is Multipart.Malformed {
             throw broken
@@ -76,49 +71,41 @@ extension Request {
     }
 
     /// A picture as the body.
-    func picture(upTo limit: Int, _ context: FairKitContext) async throws -> [UInt8] {
+    func picture(upTo limit: Int) async throws -> [UInt8] {
         let types = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"]
-        guard let mediaType, types.contains(mediaType) else {
+        guard let mediaType = request.mediaType, types.contains(mediaType) else {
             throw Problem(
                 .unsupportedMediaType, .unsupportedMediaType, "Send the photo as \(types.joined(separator: ", ")).")
         }
         let broken = Problem(.badRequest, .malformedBody, "The photo did not arrive completely. Send it again.")
-        return try await read(upTo: limit, context, orBroken: broken, givingWayTo: context.shared.gates.photos)
+        return try await read(upTo: limit, orBroken: broken, givingWayTo: shared.gates.photos)
     }
 
     /// The body of a provider's receipt, as it was signed.
-    func receipt(_ context: FairKitContext) async throws -> [UInt8] {
+    func receipt() async throws -> [UInt8] {
         let broken = Problem(.badRequest, .malformedBody, "The receipt did not arrive completely. Send it again.")
-        return try await read(upTo: 16_384, context, orBroken: broken)
-    }
-
-    /// Time limit for a body: enough for 20 MB at 2.7 Mbit a second.
-    private static var bodyDeadline: Duration { .seconds(60) }
-
-    /// The Content-Type without its parameters.
-    var mediaType: String? {
-        headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }
+        return try await read(upTo: 16_384, orBroken: broken)
     }
 
     /// - Parameters:
     ///   - broken: the problem for a body that does not arrive completely.
     ///   - gate: the limit whose slot this request holds.
     private func read(
-        upTo limit: Int, _ context: FairKitContext, orBroken broken: Problem, givingWayTo gate: ConcurrencyLimit? = nil
+        upTo limit: Int, orBroken broken: Problem, givingWayTo gate: ConcurrencyLimit? = nil
     ) async throws -> [UInt8] {
-        guard headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
+        guard request.headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem.compressed
         }
         let tooLarge = Problem(
             .contentTooLarge, .tooLarge,
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
-        if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
         // A body with a slot may use large buffers, since slots are limited.
         let wanted: UploadFlow.Event = gate == nil ? .bodyWanted : .longBodyWanted
         context.channel.triggerUserOutboundEvent(wanted, promise: nil)
         do {
             return [UInt8](
-                buffer: try await body.collect(upTo: limit, within: Request.bodyDeadline, orWanted: gate))
+                buffer: try await request.body.collect(upTo: limit, within: RequestBody.deadline, orWanted: gate))
         } catch {
             switch error {
             case is NIOTooManyBytesError: throw tooLarge
@@ -130,7 +117,17 @@ extension Request {
     }
 }
 
+extension Request {
+    /// The Content-Type without its parameters.
+    var mediaType: String? {
+        headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }
+    }
+}
+
 extension RequestBody {
+    /// Time limit for a body: enough for 20 MB at 2.7 Mbit a second.
+    fileprivate static var deadline: Duration { .seconds(60) }
+
     /// Collects the body, unless it arrives too slowly: a trickling client would keep its slot from others.
     fileprivate func collect(
         upTo limit: Int, within deadline: Duration, orWanted gate: ConcurrencyLimit?

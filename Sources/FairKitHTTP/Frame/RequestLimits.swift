@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The rate limits of one request to a tenant. All tenants share the limiter.
-struct RequestLimits: Sendable {
+package struct RequestLimits: Sendable {
     /// nil: rate limits are off.
     private let limiter: RateLimiter?
     private let tenant: TenantName

@@ -7,11 +7,14 @@ package import Hummingbird
 /// Tenants, rate limits, scopes, denials, metrics, `Allow` and the check of `openapi.yaml` read these values: no other
 /// code knows paths. See decision 0029.
 package struct Route: Sendable {
-    package typealias Handler = @Sendable (Request, FairKitContext) async throws -> Response
+    /// Handles the calls of one kind of caller.
+    package typealias Handler<Call, Answer> = @Sendable (Call) async throws -> Answer
 
     package let method: HTTPRequest.Method
     /// As in `openapi.yaml`: `/api/v1/profiles/{id}`.
-    package let path: String
+    package var path: String { prefix + name }
+    private var prefix = "/api/v1"
+    private let name: String
     package let audience: Audience
     package private(set) var entrances: Set<Entrance> = [.network, .machine]
     package private(set) var limit: RateClass = .none
@@ -32,7 +35,6 @@ package struct Route: Sendable {
     package private(set) var isByLink = false
     /// Whether its responses are JSON, in one piece.
     let answersJSON: Bool
-    let handler: Handler
 
     /// Whether it may be one of several in a request: see `RequestBatch`.
     package var isReadInBatches: Bool {
@@ -40,17 +42,17 @@ package struct Route: Sendable {
         return method == .get && answersJSON && path.hasPrefix("/api/v1/")
     }
 
-    /// The callers of a route.
-    package enum Audience: Hashable, Sendable {
+    /// The callers of a route, with its handler of their calls.
+    package enum Audience: Sendable {
         /// All clients. The route belongs to no tenant.
-        case everyone
+        case everyone(Handler<PublicCall, Response>)
         /// An unauthenticated client of a tenant: it signs in, or sends a secret in the body.
-        case unauthenticated
+        case unauthenticated(Handler<UnauthenticatedCall, Response>)
         /// A caller with an API key or a session, whose role and key allow the action; nil: the caller's own account,
         /// in any role.
-        case authenticated(Action?)
+        case authenticated(Action?, Handler<Call, Response>)
         /// The operator, who acts on all tenants.
-        case machineOperator
+        case machineOperator(Handler<OperatorCall, Response>)
     }
 
     /// The rate limit of a route.
@@ -82,97 +84,64 @@ package struct Route: Sendable {
         case profile, result, kit, alert
     }
 
-    private init<Answer: ResponseGenerator>(
-        _ method: HTTPRequest.Method, _ path: String, _ audience: Audience,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+    private init<Call: AnyCall, Answer: ResponseGenerator>(
+        _ method: HTTPRequest.Method, _ name: String, _ handler: @escaping Handler<Call, Answer>,
+        _ audience: (@escaping Handler<Call, Response>) -> Audience
     ) {
         self.method = method
-        self.path = path
-        self.audience = audience
+        self.name = name
+        self.audience = audience { try await handler($0).response(from: $0.request, context: $0.context) }
         answersJSON = Answer.self is any AnswersJSON.Type
-        self.handler = { try await handler($0, $1).response(from: $0, context: $1) }
     }
 }
 
 // MARK: - How a noun lists its routes
 
 extension Route {
-    /// An API route of a tenant, for callers whose role and key allow the action; nil: for every caller.
+    /// A route of a tenant, for callers whose role and key allow the action; nil: for every caller.
     static func api<Answer: ResponseGenerator>(
-        _ method: HTTPRequest.Method, _ path: String, for action: Action?,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+        _ method: HTTPRequest.Method, _ name: String, for action: Action?, _ handler: @escaping Handler<Call, Answer>
     ) -> Route {
-        Route(method, "/api/v1\(path)", .authenticated(action), handler).limited(.caller)
+        Route(method, name, handler) { .authenticated(action, $0) }.limited(.caller)
     }
 
-    /// A route about alerts, without a rate limit for the roles that handle alerts.
-    static func alerts<Answer: ResponseGenerator>(
-        _ method: HTTPRequest.Method, _ path: String, for action: Action,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
-    ) -> Route {
-        Route(method, "/api/v1\(path)", .authenticated(action), handler).limited(.alerts).urgent.atOnce
-    }
-
-    /// A list of alerts; roles that handle alerts are limited only by the number of lists that they read.
-    static func alertList<Answer: ResponseGenerator>(
-        _ path: String, for action: Action,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
-    ) -> Route {
-        Route(.get, "/api/v1\(path)", .authenticated(action), handler).limited(.alertLists).urgent
-    }
-
-    /// An API route of a tenant for unauthenticated clients.
+    /// A route of a tenant, for unauthenticated clients.
     static func unauthenticated<Answer: ResponseGenerator>(
-        _ method: HTTPRequest.Method, _ path: String, limit: RateClass,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+        _ method: HTTPRequest.Method, _ name: String, limit: RateClass,
+        _ handler: @escaping Handler<UnauthenticatedCall, Answer>
     ) -> Route {
-        Route(method, "/api/v1\(path)", .unauthenticated, handler).limited(limit)
+        Route(method, name, handler) { .unauthenticated($0) }.limited(limit)
     }
 
-    /// A route outside the API for clients that have only a link: its path contains a secret.
-    static func byLink<Answer: ResponseGenerator>(
-        _ path: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+    /// A public route outside the API, limited by address.
+    static func everyone<Answer: ResponseGenerator>(
+        _ method: HTTPRequest.Method, _ name: String, _ handler: @escaping Handler<PublicCall, Answer>
     ) -> Route {
-        Route(.get, path, .unauthenticated, handler).limited(.failedAttempts).with { $0.isByLink = true }
-    }
-
-    /// A route for commands on the server, in one tenant.
-    static func local<Answer: ResponseGenerator>(
-        _ method: HTTPRequest.Method, _ path: String, for action: Action,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
-    ) -> Route {
-        Route(method, "/local\(path)", .authenticated(action), handler).only(.machine)
+        Route(method, name, handler) { .everyone($0) }.limited(.open).at("")
     }
 
     /// A route for the operator, about all tenants.
     static func operation<Answer: ResponseGenerator>(
-        _ method: HTTPRequest.Method, _ path: String,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
+        _ method: HTTPRequest.Method, _ name: String, _ handler: @escaping Handler<OperatorCall, Answer>
     ) -> Route {
-        Route(method, "/local\(path)", .machineOperator, handler).only(.machine)
+        Route(method, name, handler) { .machineOperator($0) }.local
     }
 
-    /// A public route, limited by address.
-    static func everyone<Answer: ResponseGenerator>(
-        _ path: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
-    ) -> Route {
-        Route(.get, path, .everyone, handler).limited(.open)
-    }
+    /// The same route for commands on the server.
+    var local: Route { unlimited.at("/local").only(.machine) }
 
-    /// A route for the receipts of a provider, which signs them. Failed attempts are limited by address.
-    static func receipts<Answer: ResponseGenerator>(
-        _ provider: String, _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
-    ) -> Route {
-        Route(.post, "/api/v1/receipts/\(provider)", .everyone, handler).only(.network)
-    }
+    /// The same route outside the API, without a rate limit.
+    var page: Route { unlimited.urgent.at("") }
 
-    /// A route outside the API without a rate limit, for callers whose role and key allow the action.
-    static func page<Answer: ResponseGenerator>(
-        _ path: String, for action: Action,
-        _ handler: @escaping @Sendable (Request, FairKitContext) async throws -> Answer
-    ) -> Route {
-        Route(.get, path, .authenticated(action), handler).urgent
-    }
+    /// The same route outside the API for clients that have only a link: its path contains a secret.
+    var byLink: Route { at("").with { $0.isByLink = true } }
+
+    /// The same route about alerts, which runs at once, without a rate limit for the roles that handle alerts.
+    var critical: Route { limited(.alerts).urgent.atOnce }
+
+    /// The same route to a list of alerts; roles that handle alerts are limited only by the number of lists that they
+    /// read.
+    var alertList: Route { limited(.alertLists).urgent }
 
     /// The same route, run at once, because its work is critical.
     var atOnce: Route { with { $0.runsAtOnce = true } }
@@ -202,6 +171,8 @@ extension Route {
 
     /// The same route for health probes.
     var forProbes: Route { with { $0.isProbe = true } }
+
+    private func at(_ prefix: String) -> Route { with { $0.prefix = prefix } }
 
     private func limited(_ limit: RateClass) -> Route { with { $0.limit = limit } }
 

@@ -38,8 +38,8 @@ package enum RouteList {
             case .everyone: caller = "everyone"
             case .unauthenticated: caller = "unauthenticated"
             case .machineOperator: caller = "operator"
-            case .authenticated(nil): caller = "person"
-            case .authenticated(let action?):
+            case .authenticated(nil, _): caller = "person"
+            case .authenticated(let action?, _):
                 caller = "role"
                 roles = rolesOfKeys.filter { Subject(.key(.new(at: start)), role: $0).may(action) }.map(\.name.rawValue)
                     .sorted()

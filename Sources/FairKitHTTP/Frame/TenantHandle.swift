@@ -30,17 +30,15 @@ extension TenantOperations {
     }
 }
 
-/// A tenant that was opened for a request.
-struct EnteredTenant: Sendable {
-    let visit: TenantHandle
-    /// The holder of the request's access token, if it was checked before.
-    let holder: AccessTokens.Holder?
-}
-
 extension Frame {
     /// Opens the tenant that a request names in `X-Tenant-ID`, or in a link's parameter `tenant`, or the first one. See
     /// decision 0022.
-    func enter(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> EnteredTenant {
+    ///
+    /// - Returns: with the holder of the request's access token, if it was checked before.
+    func tenant(
+        of call: PublicCall, by route: Route
+    ) async throws -> (tenant: TenantHandle, holder: AccessTokens.Holder?) {
+        let request = call.request
         var names = route.isByLink ? [] : Frame.header.map { request.headers[values: $0] } ?? []
         if names.isEmpty, route.isByLink || route.takesTickets {
             names = request.uri.queryParameters[values: StreamCredential.tenant].map { String($0) }
@@ -50,11 +48,11 @@ extension Frame {
         var holder: AccessTokens.Holder?
         if entrance == .network, let name, name != .standard, let known = await shared.outline(name) {
             // Opening takes descriptors and memory, so a request that can be refused without it is refused before.
-            let limits = RequestLimits(shared.limiter, in: name, from: context.address)
+            let limits = RequestLimits(shared.limiter, in: name, from: call.address)
             let door = TenantPrecheck(outline: known.outline, file: known.file, limits: limits, tokens: shared.tokens)
             switch try door.look(at: request, for: route) {
             case .refused(let refusal):
-                known.outline.count(context.pattern, from: context.address?.description, context.requestID)
+                known.outline.count(call.context.pattern, from: call.address?.description, call.context.requestID)
                 throw refusal
             // A token that was checked before the tenant was opened may have been revoked by the time it is open.
             case .goesOn(let found): if case .open = known.file { holder = found }
@@ -62,7 +60,7 @@ extension Frame {
         }
         do throws(TenantFailure) {
             guard let name else { throw .unknown }
-            return EnteredTenant(visit: try await shared.enter(name), holder: holder)
+            return (try await shared.enter(name), holder)
         } catch {
             switch (entrance, error) {
             case (.machine, .unknown):
@@ -71,7 +69,7 @@ extension Frame {
             // A client without a key must not learn that the tenant exists, so it is counted like other refused
             // clients.
             case (.network, .unknown), (.network, .suspended):
-                throw RequestLimits(shared.limiter, in: name ?? .standard, from: context.address).refusal(route.limit)
+                throw RequestLimits(shared.limiter, in: name ?? .standard, from: call.address).refusal(route.limit)
             default: throw error
             }
         }

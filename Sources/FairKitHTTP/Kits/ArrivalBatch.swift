@@ -7,9 +7,9 @@ import Hummingbird
 struct ArrivalBatch: BatchWork {
     let kits: FairKitService.Kits
 
-    static func record(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let kits = try context.tenancy.kits
-        return try Batches.run(request, context, of: .ofArrivals) { _ in ArrivalBatch(kits: kits) }
+    static func record(_ call: Call) async throws -> Response {
+        let kits = call.tenancy.kits
+        return try Batches.run(call, of: .ofArrivals) { _ in ArrivalBatch(kits: kits) }
     }
 
     func entry(of line: BatchLines.Line) -> Result<KitArrival, Problem> {

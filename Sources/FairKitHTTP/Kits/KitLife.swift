@@ -6,35 +6,33 @@ import Hummingbird
 
 /// Kits after they are issued: listed, tracked, reviewed.
 enum KitLife {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<KitBody>> {
-        let caller = try context.caller
-        let (filter, start, limit, counts) = try Query.read(request, Query.ofKits.union(["total"])) { query in
+    static func list(_ call: Call) async throws -> Answer<ListBody<KitBody>> {
+        let (filter, start, limit, counts) = try call.query(Query.ofKits.union(["total"])) { query in
             let filter = query.kits()
-            let (start, limit) = try query.page(context) { KitCursor($0) }
+            let (start, limit) = try query.page(call) { KitCursor($0) }
             return (filter, start, limit, query.counts())
         }
-        let page = try await context.tenancy.kits.list(
-            filter, after: start, limit: limit, counting: counts, by: caller)
+        let page = try await call.tenancy.kits.list(
+            filter, after: start, limit: limit, counting: counts, by: call.caller)
         return Answer(
             ListBody(
-                items: page.items.map { KitBody($0) }, nextCursor: try context.cursor(page.next), total: page.total))
+                items: page.items.map { KitBody($0) }, nextCursor: try call.cursor(page.next), total: page.total))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        Answer(KitBody(try await context.tenancy.kits.show(try kit(context), by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<KitBody> {
+        Answer(KitBody(try await call.tenancy.kits.show(call.id(), by: call.caller)))
     }
 
     /// By code, which is sent in the body, so that no access log holds it.
-    static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let code = try Faults().kitCode(try await request.json(KitSearchRequest.self, context).kitCode)
-        return Answer(KitBody(try await context.tenancy.kits.find(code, by: try context.caller)))
+    static func search(_ call: Call) async throws -> Answer<KitBody> {
+        let code = try Faults().kitCode(try await call.json(KitSearchRequest.self).kitCode)
+        return Answer(KitBody(try await call.tenancy.kits.find(code, by: call.caller)))
     }
 
-    static func issue(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBatchBody> {
-        var faults = Faults()
-        let (body, caller) = try await request.keyedJSON(KitBatchRequest.self, for: .kits, context, noting: &faults)
+    static func issue(_ call: Call) async throws -> Answer<KitBatchBody> {
+        var (body, caller, faults) = try await call.keyed(KitBatchRequest.self, for: .kits)
         let (batch, isShipped) = (body.batch(&faults), body.isShipped(&faults))
-        let made = try await context.tenancy.kits.issue(
+        let made = try await call.tenancy.kits.issue(
             batch, shipped: isShipped, withSecrets: body.secrets ?? false, laboratory: body.laboratory,
             useBy: faults.readIfPresent(body.useBy) { day throws(Invalid) in try CalendarDate(day, at: "/useBy") },
             issuedOn: faults.readIfPresent(body.issuedOn) { day throws(Invalid) in
@@ -45,54 +43,41 @@ enum KitLife {
         return answer
     }
 
-    static func report(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let caller = try context.caller
-        let id = try kit(context)
-        var faults = Faults()
-        let body = try await request.json(KitStatusRequest.self, context, noting: &faults)
+    static func report(_ call: Call) async throws -> Answer<KitBody> {
+        let id: KitID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(KitStatusRequest.self)
         let status = faults.kitStatus(body.status)
         let shipment = KitShipment(carrier: body.carrier, trackingNumber: body.trackingNumber)
         return Answer(
             KitBody(
-                try await context.tenancy.kits.advance(
+                try await call.tenancy.kits.advance(
                     id, to: status, reason: body.reason, shipment: shipment,
                     for: faults.readIfPresent(body.profileId) { (text) throws(Invalid) in
                         guard let id = ProfileID(text) else { throw Invalid("/profileId", "the id of a person") }
                         return id
-                    }, found: faults, by: caller)))
+                    }, found: faults, by: call.caller)))
     }
 
     /// By the code on the sample, since the kit need not be registered or issued.
-    static func arrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(KitArrivalRequest.self, context, noting: &faults)
-        return Answer(KitBody(try await context.tenancy.kits.arrive(try body.arrival(&faults), by: caller)))
+    static func arrive(_ call: Call) async throws -> Answer<KitBody> {
+        var (body, faults) = try await call.jsonAndFaults(KitArrivalRequest.self)
+        return Answer(KitBody(try await call.tenancy.kits.arrive(try body.arrival(&faults), by: call.caller)))
     }
 
-    static func assign(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        let (id, caller) = (try kit(context), try context.caller)
-        var faults = Faults()
-        let body = try await request.json(KitAssignmentRequest.self, context, noting: &faults)
-        try faults.refuse()
-        return Answer(KitBody(try await context.tenancy.kits.assign(id, to: body.laboratory, by: caller)))
+    static func assign(_ call: Call) async throws -> Answer<KitBody> {
+        let id: KitID = try call.id()
+        let body = try await call.json(KitAssignmentRequest.self)
+        return Answer(KitBody(try await call.tenancy.kits.assign(id, to: body.laboratory, by: call.caller)))
     }
 
-    static func photo(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let id = try kit(context)
-        let jpeg = try await context.tenancy.kits.photo(of: id, by: try context.caller)
-        return Response(
-            status: .ok,
-            headers: [.contentType: "image/jpeg", .contentDisposition: "attachment; filename=\"fairkit-\(id).jpg\""],
-            body: ResponseBody(inChunks: ByteBuffer(bytes: jpeg), on: context.channel))
+    static func photo(_ call: Call) async throws -> Response {
+        let id: KitID = try call.id()
+        let jpeg = try await call.tenancy.kits.photo(of: id, by: call.caller)
+        return call.file(ByteBuffer(bytes: jpeg), "image/jpeg", "attachment; filename=\"fairkit-\(id).jpg\"")
     }
 
-    static func review(_ request: Request, _ context: FairKitContext) async throws -> Answer<KitBody> {
-        Answer(KitBody(try await context.tenancy.kits.clear(try kit(context), by: try context.caller)))
-    }
-
-    private static func kit(_ context: FairKitContext) throws(Problem) -> KitID {
-        try context.id("id", of: KitID.self) { KitID($0) }
+    static func review(_ call: Call) async throws -> Answer<KitBody> {
+        Answer(KitBody(try await call.tenancy.kits.clear(call.id(), by: call.caller)))
     }
 }
 

@@ -9,50 +9,44 @@ enum TestKits {
     /// The limit of a photo, plus space for the form around it.
     private static let formLimit = PictureLimits.standard.bytes + 65_536
 
-    static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
-        if request.mediaType == "application/json" {
-            var faults = Faults()
-            let (body, sender) = try await request.keyedJSON(
-                Typed.self, for: .registrations, context, noting: &faults)
+    static func register(_ call: Call) async throws -> Answer<Registered> {
+        if call.request.mediaType == "application/json" {
+            var (body, sender, faults) = try await call.keyed(Typed.self, for: .registrations)
             let asked = KitRegistration(
                 photo: nil, barcode: said(body.barcode), secret: secret(body.secret, &faults),
                 profileID: profile(body.profileId, &faults))
             try faults.refuse()
-            return try await registered(asked, by: sender, context)
+            return try await registered(asked, by: sender, call)
         }
-        return try await context.shared.gates.photos.enter(context.holder) {
-            let (form, sender) = try await request.keyedForm(
-                upTo: TestKits.formLimit, for: .registrations, context)
-            return try await registered(try photographed(form), by: sender, context)
+        return try await call.shared.gates.photos.enter(call.holder) {
+            let (form, sender) = try await call.keyedForm(upTo: TestKits.formLimit, for: .registrations)
+            return try await registered(try photographed(form), by: sender, call)
         }
     }
 
     private static func registered(
-        _ asked: KitRegistration, by caller: Caller, _ context: FairKitContext
+        _ asked: KitRegistration, by caller: Caller, _ call: Call
     ) async throws -> Answer<Registered> {
-        let made = try await context.tenancy.kits.register(asked, by: caller)
+        let made = try await call.tenancy.kits.register(asked, by: caller)
         return Answer(made: made, by: caller, Registered(made.value), at: "/api/v1/test-kits/\(made.id)")
     }
 
     /// Corrects a code that a patient mistyped.
-    static func correctCode(_ request: Request, _ context: FairKitContext) async throws -> Answer<Registered> {
-        let caller = try context.caller
-        let id = try context.id("id", of: KitID.self) { KitID($0) }
-        var faults = Faults()
-        let body = try await request.json(Correcting.self, context, noting: &faults)
+    static func correctCode(_ call: Call) async throws -> Answer<Registered> {
+        let id: KitID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(Correcting.self)
         let secret = secret(body.secret, &faults)
         let code = try faults.kitCode(body.kitCode)
         try faults.refuse()
         return Answer(
-            Registered(try await context.tenancy.kits.correctCode(of: id, to: code, secret: secret, by: caller)))
+            Registered(try await call.tenancy.kits.correctCode(of: id, to: code, secret: secret, by: call.caller)))
     }
 
-    static func scan(_ request: Request, _ context: FairKitContext) async throws -> Answer<ScannedPhoto> {
-        let caller = try context.caller
-        return try await context.shared.gates.photos.enter(context.holder) {
-            let form = try await request.form(upTo: TestKits.formLimit, context)
+    static func scan(_ call: Call) async throws -> Answer<ScannedPhoto> {
+        try await call.shared.gates.photos.enter(call.holder) {
+            let form = try await call.form(upTo: TestKits.formLimit)
             guard let photo = form["photo"] else { throw KitChoice.Refusal.nothingSent }
-            return Answer(try await context.tenancy.kits.scan(Array(photo.body), by: caller))
+            return Answer(try await call.tenancy.kits.scan(Array(photo.body), by: call.caller))
         }
     }
 

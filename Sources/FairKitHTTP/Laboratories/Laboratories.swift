@@ -14,22 +14,19 @@ extension Route {
 
 /// Laboratories, and what reports print of them.
 enum Laboratories {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<LaboratoryBody>> {
-        let (last, limit) = try Query.page(request, context) { LaboratoryID($0) }
-        let page = try await context.tenancy.laboratories.list(after: last, limit: limit, by: try context.caller)
-        return Answer(
-            ListBody(items: page.items.map { LaboratoryBody($0) }, nextCursor: try context.cursor(page.next)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<LaboratoryBody>> {
+        let (last, limit) = try call.page { LaboratoryID($0) }
+        let page = try await call.tenancy.laboratories.list(after: last, limit: limit, by: call.caller)
+        return try call.list(page) { LaboratoryBody($0) }
     }
 
-    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<LaboratoryBody> {
-        let caller = try context.caller
-        let id = try context.id("id", of: LaboratoryID.self) { LaboratoryID($0) }
-        var faults = Faults()
-        let body = try await request.json(LaboratoryRequest.self, context, noting: &faults)
+    static func set(_ call: Call) async throws -> Answer<LaboratoryBody> {
+        let id: LaboratoryID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(LaboratoryRequest.self)
         let details = LaboratoryDetails(
             address: body.address, phone: faults.readIfPresent(body.phone, phoneNumber), director: body.director)
         return Answer(
-            LaboratoryBody(try await context.tenancy.laboratories.set(details, of: id, found: faults, by: caller)))
+            LaboratoryBody(try await call.tenancy.laboratories.set(details, of: id, found: faults, by: call.caller)))
     }
 
     private static func phoneNumber(_ text: String) throws(Invalid) -> PhoneNumber {

@@ -6,22 +6,18 @@ import Hummingbird
 
 /// Articles and invitations to studies.
 enum NewsDesk {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<NewsBody>> {
-        let caller = try context.caller
-        let (start, limit) = try Query.read(request, []) { query in try query.page(context) { NewsID($0) } }
-        let page = try await context.tenancy.news.list(before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { NewsBody($0) }, nextCursor: try context.cursor(page.next)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<NewsBody>> {
+        let (start, limit) = try call.query { query in try query.page(call) { NewsID($0) } }
+        let page = try await call.tenancy.news.list(before: start, limit: limit, by: call.caller)
+        return try call.list(page) { NewsBody($0) }
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<NewsBody> {
-        let id = try context.id("id", of: NewsID.self) { NewsID($0) }
-        return Answer(NewsBody(try await context.tenancy.news.show(id, by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<NewsBody> {
+        Answer(NewsBody(try await call.tenancy.news.show(call.id(), by: call.caller)))
     }
 
-    static func publish(_ request: Request, _ context: FairKitContext) async throws -> Answer<NewsBody> {
-        var faults = Faults()
-        let (body, proof, caller) = try await request.keyedProved(
-            NewsRequest.self, for: .news, context, noting: &faults)
+    static func publish(_ call: Call) async throws -> Answer<NewsBody> {
+        var (body, proof, caller, faults) = try await call.keyedProved(NewsRequest.self, for: .news)
         let kind = NewsItem.Kind(rawValue: body.kind)
         faults.require(kind != nil, "/kind", "article or study")
         var texts: [Language: NewsItem.Text] = [:]
@@ -32,14 +28,13 @@ enum NewsDesk {
             }
             texts[language] = NewsItem.Text(title: text.title, text: text.text)
         }
-        let made = try await context.tenancy.news.publish(
+        let made = try await call.tenancy.news.publish(
             kind ?? .article, texts, link: body.link, proof: proof, found: faults, by: caller)
         return Answer(made: made, by: caller, NewsBody(made.value), at: "/api/v1/news/\(made.item.id)")
     }
 
-    static func withdraw(_ request: Request, _ context: FairKitContext) async throws -> Answer<NewsBody> {
-        let id = try context.id("id", of: NewsID.self) { NewsID($0) }
-        return Answer(NewsBody(try await context.tenancy.news.withdraw(id, by: try context.caller)))
+    static func withdraw(_ call: Call) async throws -> Answer<NewsBody> {
+        Answer(NewsBody(try await call.tenancy.news.withdraw(call.id(), by: call.caller)))
     }
 }
 

@@ -13,7 +13,7 @@ extension Route {
         .api(.post, "/results/{id}/notes", for: .writeNotes, Notes.addToResult).of(.result),
         .api(.get, "/alerts/{id}/notes", for: .readNotes, Notes.ofAlert).of(.alert),
         .api(.post, "/alerts/{id}/notes", for: .writeNotes, Notes.addToAlert).of(.alert),
-        .local(.get, "/profiles/{id}/notes", for: .operateStore, Notes.ofPerson).of(.profile),
+        .api(.get, "/profiles/{id}/notes", for: .operateStore, Notes.ofPerson).local.of(.profile),
     ]
 }
 
@@ -21,67 +21,43 @@ extension Route {
 enum Notes {
     typealias List = Answer<ListBody<NoteBody>>
 
-    static func ofKit(_ request: Request, _ context: FairKitContext) async throws -> List {
-        try await list(.kit(try id(context)), request, context)
+    static func ofKit(_ call: Call) async throws -> List { try await list(.kit(try call.id()), call) }
+
+    static func ofResult(_ call: Call) async throws -> List { try await list(.result(try call.id()), call) }
+
+    static func ofAlert(_ call: Call) async throws -> List { try await list(.alert(try call.id()), call) }
+
+    static func addToKit(_ call: Call) async throws -> Answer<NoteBody> { try await add(to: .kit(try call.id()), call) }
+
+    static func addToResult(_ call: Call) async throws -> Answer<NoteBody> {
+        try await add(to: .result(try call.id()), call)
     }
 
-    static func ofResult(_ request: Request, _ context: FairKitContext) async throws -> List {
-        try await list(.result(try id(context)), request, context)
-    }
-
-    static func ofAlert(_ request: Request, _ context: FairKitContext) async throws -> List {
-        try await list(.alert(try id(context)), request, context)
-    }
-
-    static func addToKit(_ request: Request, _ context: FairKitContext) async throws -> Answer<NoteBody> {
-        try await add(to: .kit(try id(context)), request, context)
-    }
-
-    static func addToResult(_ request: Request, _ context: FairKitContext) async throws -> Answer<NoteBody> {
-        try await add(to: .result(try id(context)), request, context)
-    }
-
-    static func addToAlert(_ request: Request, _ context: FairKitContext) async throws -> Answer<NoteBody> {
-        try await add(to: .alert(try id(context)), request, context)
+    static func addToAlert(_ call: Call) async throws -> Answer<NoteBody> {
+        try await add(to: .alert(try call.id()), call)
     }
 
     /// The controller's copy of all notes about a person.
-    static func ofPerson(_ request: Request, _ context: FairKitContext) async throws -> List {
-        let (last, limit) = try Query.page(request, context) { NoteID($0) }
-        return try page(
-            try await context.tenancy.notes.list(
-                aboutPerson: try id(context), before: last, limit: limit, by: try context.caller), context)
+    static func ofPerson(_ call: Call) async throws -> List {
+        let (last, limit) = try call.page { NoteID($0) }
+        let page = try await call.tenancy.notes.list(
+            aboutPerson: call.id(), before: last, limit: limit, by: call.caller)
+        return try call.list(page) { NoteBody($0) }
     }
 
-    private static func list(
-        _ subject: NoteSubject, _ request: Request, _ context: FairKitContext
-    ) async throws -> List {
-        let (last, limit) = try Query.page(request, context) { NoteID($0) }
-        return try page(
-            try await context.tenancy.notes.list(
-                about: subject, before: last, limit: limit, by: try context.caller), context)
+    private static func list(_ subject: NoteSubject, _ call: Call) async throws -> List {
+        let (last, limit) = try call.page { NoteID($0) }
+        let page = try await call.tenancy.notes.list(about: subject, before: last, limit: limit, by: call.caller)
+        return try call.list(page) { NoteBody($0) }
     }
 
-    private static func add(
-        to subject: NoteSubject, _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<NoteBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(NoteRequest.self, context, noting: &faults)
-        var answer = Answer(
-            NoteBody(try await context.tenancy.notes.add(body.text, about: subject, found: faults, by: caller)))
+    private static func add(to subject: NoteSubject, _ call: Call) async throws -> Answer<NoteBody> {
+        let (body, faults) = try await call.jsonAndFaults(NoteRequest.self)
+        let note = try await call.tenancy.notes.add(body.text, about: subject, found: faults, by: call.caller)
         // A note has no address: it is read in its list.
-        answer.status = .created
-        return answer
+        return Answer(NoteBody(note), .created)
     }
 
-    private static func page(_ page: Page<NoteView, NoteID>, _ context: FairKitContext) throws -> List {
-        Answer(ListBody(items: page.items.map { NoteBody($0) }, nextCursor: try context.cursor(page.next)))
-    }
-
-    private static func id<Thing>(_ context: FairKitContext) throws(Problem) -> ID<Thing> {
-        try context.id("id", of: ID<Thing>.self) { ID<Thing>($0) }
-    }
 }
 
 extension NoteBody {

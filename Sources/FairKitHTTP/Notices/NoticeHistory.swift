@@ -5,41 +5,33 @@ import Hummingbird
 
 /// What the signed-in person was told: the history of thirty days, and the live stream.
 enum NoticeHistory {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<NoticeBody>> {
-        let caller = try context.caller
-        let (unread, (start, limit)) = try Query.read(request, ["unread"]) { query in
-            (query.isSet("unread"), try query.page(context) { NoticeID($0) })
+    static func list(_ call: Call) async throws -> Answer<ListBody<NoticeBody>> {
+        let (unread, (start, limit)) = try call.query(["unread"]) { query in
+            (query.isSet("unread"), try query.page(call) { NoticeID($0) })
         }
-        let page = try await context.tenancy.notices.list(before: start, unread: unread, limit: limit, by: caller)
-        return Answer(
-            ListBody(items: page.items.map { NoticeBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await call.tenancy.notices.list(before: start, unread: unread, limit: limit, by: call.caller)
+        return try call.list(page) { NoticeBody($0) }
     }
 
-    static func unread(_ request: Request, _ context: FairKitContext) async throws -> Answer<Unread> {
-        Answer(Unread(count: try await context.tenancy.notices.unread(by: try context.caller)))
+    static func unread(_ call: Call) async throws -> Answer<Unread> {
+        Answer(Unread(count: try await call.tenancy.notices.unread(by: call.caller)))
     }
 
-    static func markRead(_ request: Request, _ context: FairKitContext) async throws -> Answer<Unread> {
-        let id = try context.id("id", of: NoticeID.self) { NoticeID($0) }
-        return Answer(Unread(count: try await context.tenancy.notices.markRead(id, by: try context.caller)))
+    static func markRead(_ call: Call) async throws -> Answer<Unread> {
+        Answer(Unread(count: try await call.tenancy.notices.markRead(call.id(), by: call.caller)))
     }
 
-    static func markAllRead(_ request: Request, _ context: FairKitContext) async throws -> Answer<Unread> {
-        Answer(Unread(count: try await context.tenancy.notices.markRead(nil, by: try context.caller)))
+    static func markAllRead(_ call: Call) async throws -> Answer<Unread> {
+        Answer(Unread(count: try await call.tenancy.notices.markRead(nil, by: call.caller)))
     }
 
-    static func stream(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await following(request, context).events(context)
-    }
+    static func stream(_ call: Call) async throws -> Response { try await following(call).events(call) }
 
-    static func webSocket(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await following(request, context).webSocket(request, context)
-    }
+    static func webSocket(_ call: Call) async throws -> Response { try await following(call).webSocket(call) }
 
-    private static func following(_ request: Request, _ context: FairKitContext) async throws -> LiveStream {
-        let caller = try context.caller
-        let notices = try context.tenancy.notices
-        let after = try LiveStream.lastSeen(by: request, context)
+    private static func following(_ call: Call) async throws -> LiveStream {
+        let (notices, caller) = (call.tenancy.notices, call.caller)
+        let after = try LiveStream.lastSeen(by: call)
         let start = try await notices.beginFollowing(after: after, by: caller)
         return LiveStream(start: start) { number, limit in
             let next: NextNotices

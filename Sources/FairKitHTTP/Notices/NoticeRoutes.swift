@@ -19,7 +19,7 @@ extension Route {
         .api(.post, "/notices/{id}/read", for: nil, NoticeHistory.markRead).only(.network),
         .api(.get, "/auth/me/preferences", for: nil, OwnPreferences.show).only(.network),
         .api(.put, "/auth/me/preferences", for: nil, OwnPreferences.replace).only(.network),
-        .receipts("twilio", Receipts.twilio),
-        .receipts("gateway/{channel}", Receipts.gateway),
+        .everyone(.post, "/api/v1/receipts/twilio", Receipts.twilio).unlimited.only(.network),
+        .everyone(.post, "/api/v1/receipts/gateway/{channel}", Receipts.gateway).unlimited.only(.network),
     ]
 }

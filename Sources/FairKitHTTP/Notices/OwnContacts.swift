@@ -6,41 +6,36 @@ import Hummingbird
 
 /// The contact points of the signed-in person.
 enum OwnContacts {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        try Query.none(request)
-        let contacts = try await context.tenancy.contacts.list(by: try context.caller)
-        return Answer(Items(items: contacts.map { ContactBody($0) }))
+    static func list(_ call: Call) async throws -> Answer<ListBody<ContactBody>> {
+        try call.noQuery()
+        let contacts = try await call.tenancy.contacts.list(by: call.caller)
+        return Answer(ListBody(all: contacts.map { ContactBody($0) }))
     }
 
-    static func add(_ request: Request, _ context: FairKitContext) async throws -> Answer<ContactBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(Adding.self, context, noting: &faults)
+    static func add(_ call: Call) async throws -> Answer<ContactBody> {
+        var (body, faults) = try await call.jsonAndFaults(Adding.self)
         let kind = ContactKind.ofPeople.first { $0.rawValue == body.kind }
         faults.require(
             kind != nil, "/kind", "one of \(ContactKind.ofPeople.map(\.rawValue).joined(separator: ", "))")
         let address = faults.read(or: "") { () throws(Invalid) in
             do throws(Invalid) { return try kind?.address(body.address) ?? "" } catch { throw error.inside("/address") }
         }
-        let (contact, isNew) = try await context.tenancy.contacts.add(
-            kind ?? .email, address, found: faults, by: caller)
+        let (contact, isNew) = try await call.tenancy.contacts.add(
+            kind ?? .email, address, found: faults, by: call.caller)
         let shown = ContactBody(contact)
         return isNew ? Answer(created: shown, at: "/api/v1/auth/me/contacts/\(contact.id)") : Answer(shown)
     }
 
-    static func verify(_ request: Request, _ context: FairKitContext) async throws -> Answer<ContactBody> {
-        let caller = try context.caller
-        let id = try context.id("id", of: ContactPointID.self) { ContactPointID($0) }
-        var faults = Faults()
-        let body = try await request.json(Proof.self, context, noting: &faults)
+    static func verify(_ call: Call) async throws -> Answer<ContactBody> {
+        let id: ContactPointID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(Proof.self)
         let code = ContactCode(body.code)
         faults.require(code != nil, "/code", "the six digits that were sent to the contact point")
-        return Answer(ContactBody(try await context.tenancy.contacts.verify(id, code, found: faults, by: caller)))
+        return Answer(ContactBody(try await call.tenancy.contacts.verify(id, code, found: faults, by: call.caller)))
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let id = try context.id("id", of: ContactPointID.self) { ContactPointID($0) }
-        try await context.tenancy.contacts.remove(id, by: try context.caller)
+    static func remove(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.contacts.remove(call.id(), by: call.caller)
         return .noContent
     }
 
@@ -50,11 +45,6 @@ enum OwnContacts {
     }
 
     private struct Proof: Decodable { let code: String }
-
-    /// A person's contact points. There are so few that the list needs no pagination.
-    struct Items: Encodable, EntriesInItems {
-        let items: [ContactBody]
-    }
 }
 
 /// A contact point as its owner sees it.

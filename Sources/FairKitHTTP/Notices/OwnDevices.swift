@@ -7,33 +7,25 @@ import Hummingbird
 
 /// The devices of the signed-in person (requirement R5.1).
 enum OwnDevices {
-    static func register(_ request: Request, _ context: FairKitContext) async throws -> Answer<DeviceBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(DeviceRequest.self, context, noting: &faults)
+    static func register(_ call: Call) async throws -> Answer<DeviceBody> {
+        var (body, faults) = try await call.jsonAndFaults(DeviceRequest.self)
         let address = body.address(&faults)
-        let (device, isNew) = try await context.tenancy.devices.register(
-            address, body.details(&faults), found: faults, by: caller)
-        let shown = DeviceBody(device, over: try context.tenancy.devices.channels)
+        let (device, isNew) = try await call.tenancy.devices.register(
+            address, body.details(&faults), found: faults, by: call.caller)
+        let shown = DeviceBody(device, over: call.tenancy.devices.channels)
         return isNew ? Answer(created: shown, at: "/api/v1/mobile/devices/\(device.contact.id)") : Answer(shown)
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<Items> {
-        try Query.none(request)
-        let devices = try await context.tenancy.devices.list(by: try context.caller)
-        let channels = try context.tenancy.devices.channels
-        return Answer(Items(items: devices.map { DeviceBody($0, over: channels) }))
+    static func list(_ call: Call) async throws -> Answer<ListBody<DeviceBody>> {
+        try call.noQuery()
+        let devices = try await call.tenancy.devices.list(by: call.caller)
+        let channels = call.tenancy.devices.channels
+        return Answer(ListBody(all: devices.map { DeviceBody($0, over: channels) }))
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let id = try context.id("id", of: ContactPointID.self) { ContactPointID($0) }
-        try await context.tenancy.devices.remove(id, by: try context.caller)
+    static func remove(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.devices.remove(call.id(), by: call.caller)
         return .noContent
-    }
-
-    /// A person's devices. There are so few that the list needs no pagination.
-    struct Items: Encodable, EntriesInItems {
-        let items: [DeviceBody]
     }
 }
 

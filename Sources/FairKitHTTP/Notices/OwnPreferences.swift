@@ -5,18 +5,16 @@ import Hummingbird
 
 /// What the signed-in person chooses about notices (requirement R5.2).
 enum OwnPreferences {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<PreferencesBody> {
-        let (chosen, zone) = try await context.tenancy.preferences.show(by: try context.caller)
+    static func show(_ call: Call) async throws -> Answer<PreferencesBody> {
+        let (chosen, zone) = try await call.tenancy.preferences.show(by: call.caller)
         return Answer(PreferencesBody(chosen, timeZone: zone))
     }
 
     /// Replaces all choices: a missing member gets its default.
-    static func replace(_ request: Request, _ context: FairKitContext) async throws -> Answer<PreferencesBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(PreferencesBody.self, context, noting: &faults)
-        let (chosen, zone) = try await context.tenancy.preferences.set(
-            body.preferences(&faults), found: faults, by: caller)
+    static func replace(_ call: Call) async throws -> Answer<PreferencesBody> {
+        var (body, faults) = try await call.jsonAndFaults(PreferencesBody.self)
+        let (chosen, zone) = try await call.tenancy.preferences.set(
+            body.preferences(&faults), found: faults, by: call.caller)
         return Answer(PreferencesBody(chosen, timeZone: zone))
     }
 }

@@ -11,44 +11,45 @@ enum Receipts {
     private static let twilioSignature = HTTPField.Name("X-Twilio-Signature")
 
     /// A status callback of Twilio, for an SMS or a call.
-    static func twilio(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let body = try await request.receipt(context)
-        let tenant = try tenant(of: request)
-        let url = try context.shared.publicURL.map { "\($0)\(request.uri.string)" }
-        let signature = twilioSignature.flatMap { request.headers[$0] }
-        let checks = try context.shared.receipts?.checks
+    static func twilio(_ call: PublicCall) async throws -> HTTPResponse.Status {
+        let body = try await call.receipt()
+        let tenant = tenant(of: call)
+        let url = call.shared.publicURL.map { "\($0)\(call.request.uri.string)" }
+        let signature = twilioSignature.flatMap { call.request.headers[$0] }
+        let checks = call.shared.receipts?.checks
         let receipt = tenant.flatMap { tenant in
             checks?.twilioReceipt(signature: signature, of: tenant, url: url, body: body)
         }
-        return try await record(receipt, of: tenant, by: "twilio", context)
+        return try await record(receipt, of: tenant, by: "twilio", call)
     }
 
     /// A receipt of a provider that the operator describes, for the channel in the address.
-    static func gateway(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let body = try await request.receipt(context)
-        let channel = context.parameters.get("channel").flatMap { ContactKind(rawValue: $0) }
-        let receipt = try context.shared.receipts.flatMap { gate in
+    static func gateway(_ call: PublicCall) async throws -> HTTPResponse.Status {
+        let body = try await call.receipt()
+        let channel = call.context.parameters.get("channel").flatMap { ContactKind(rawValue: $0) }
+        let receipt = call.shared.receipts.flatMap { gate in
             channel.map { channel in
                 gate.checks.gatewayReceipt(
-                    over: channel, body: body, header: { name in HTTPField.Name(name).flatMap { request.headers[$0] } },
+                    over: channel, body: body,
+                    header: { name in HTTPField.Name(name).flatMap { call.request.headers[$0] } },
                     at: gate.now())
             }
         }
-        return try await record(receipt, of: try tenant(of: request), by: "gateway", context)
+        return try await record(receipt, of: tenant(of: call), by: "gateway", call)
     }
 
     /// The tenant in the address; nil: there is more than one, or a malformed one.
-    private static func tenant(of request: Request) throws -> TenantName? {
-        let names = request.uri.queryParameters[values: StreamCredential.tenant]
+    private static func tenant(of call: PublicCall) -> TenantName? {
+        let names = call.request.uri.queryParameters[values: StreamCredential.tenant]
         return names.isEmpty ? .standard : names.count == 1 ? TenantName(String(names[0])) : nil
     }
 
     /// - Parameter receipt: nil: there is no provider that could have signed it.
     private static func record(
         _ receipt: Result<MessageReceipt, ReceiptRefusal>?, of tenant: TenantName?, by provider: String,
-        _ context: FairKitContext
+        _ call: PublicCall
     ) async throws -> HTTPResponse.Status {
-        let shared = try context.shared
+        let shared = call.shared
         func count(_ outcome: String) {
             Counter(
                 label: "fairkit_receipts_total", dimensions: [("provider", provider), ("outcome", outcome)],
@@ -58,7 +59,7 @@ enum Receipts {
         guard case .success(let receipt)? = receipt, let tenant else {
             let refusal: ReceiptRefusal = if case .failure(let why)? = receipt { why } else { .unsigned }
             count(refusal.rawValue)
-            try RequestLimits(shared.limiter, in: .standard, from: context.address).failedAttempt()
+            try RequestLimits(shared.limiter, in: .standard, from: call.address).failedAttempt()
             throw refusal.problem
         }
         do {

@@ -18,17 +18,17 @@ enum Health {
     }
 
     /// Always the same, so it is encoded once.
-    static func live(_ request: Request, _ context: FairKitContext) throws -> Response {
-        guard request.uri.query == nil, let alive else {
-            return try Answer(Body(status: "live")).response(from: request, context: context)
+    static func live(_ call: PublicCall) throws -> Response {
+        guard call.request.uri.query == nil, let alive else {
+            return try Answer(Body(status: "live")).response(from: call.request, context: call.context)
         }
         return Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: alive))
     }
 
     private static let alive = try? JSONOutput.json(Body(status: "live"))
 
-    static func ready(_ request: Request, _ context: FairKitContext) async throws -> Answer<Body> {
-        let readiness = try await context.shared.ready()
+    static func ready(_ call: PublicCall) async throws -> Answer<Body> {
+        let readiness = try await call.shared.ready()
         guard !readiness.writesFail else { throw Problem.storeUnavailable }
         // Still ready: critical results and their alerts must keep reaching it.
         var warnings: [String] = []

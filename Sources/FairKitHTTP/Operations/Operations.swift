@@ -6,28 +6,23 @@ import Hummingbird
 
 /// The operator's work on the store; on the control socket only.
 enum Operations {
-    static func statistics(_ request: Request, _ context: FairKitContext) async throws -> Answer<StatisticsBody> {
-        Answer(StatisticsBody(try await context.tenancy.operations.statistics(by: try context.caller)))
+    static func statistics(_ call: Call) async throws -> Answer<StatisticsBody> {
+        Answer(StatisticsBody(try await call.tenancy.operations.statistics(by: call.caller)))
     }
 
-    static func listEndedAccess(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<EndedAccessBody> {
-        let found = try await context.tenancy.operations.endedAccess(by: try context.caller)
+    static func listEndedAccess(_ call: Call) async throws -> Answer<EndedAccessBody> {
+        let found = try await call.tenancy.operations.endedAccess(by: call.caller)
         return Answer(EndedAccessBody(found))
     }
 
-    static func confirmClock(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<ConfirmedClockBody> {
-        let ahead = try await context.operation.tenants.confirmClock(by: try context.caller)
+    static func confirmClock(_ call: OperatorCall) async throws -> Answer<ConfirmedClockBody> {
+        let ahead = try await call.operation.tenants.confirmClock(by: call.caller)
         return Answer(ConfirmedClockBody(aheadSeconds: ahead.components.seconds))
     }
 
-    static func check(_ request: Request, _ context: FairKitContext) async throws -> Answer<CheckBody> {
-        let (operations, caller) = (try context.tenancy.operations, try context.caller)
-        let found = try await context.work(for: request) { try await operations.check(by: caller) }
-        let tenants = try context.shared.operation?.tenants
+    static func check(_ call: Call) async throws -> Answer<CheckBody> {
+        let found = try await call.work { try await call.tenancy.operations.check(by: call.caller) }
+        let tenants = call.shared.operation?.tenants
         let control = try await tenants?.checkControl()
         return Answer(
             CheckBody(

@@ -39,16 +39,14 @@ enum ServeDocuments {
     static let commonScript = Served.script(Documents.commonScript)
     static let style = Served(Documents.accountStyle, "text/css; charset=utf-8")
 
-    static func page(_ request: Request, _ context: FairKitContext) throws -> Response {
-        let path = request.uri.path
+    static func page(_ call: PublicCall) throws -> Response {
+        let path = call.request.uri.path
         guard let page = pages[path.hasSuffix("/") ? String(path.dropLast()) : path] else { throw Problem.notFound }
-        return (request.acceptsGzip ? page.gzip : page.plain).answer(to: request, context)
+        return (call.request.acceptsGzip ? page.gzip : page.plain).answer(call)
     }
 
     /// A browser at the server's root gets the documentation, until there is a page to sign in.
-    static func front(_ request: Request, _ context: FairKitContext) -> Response {
-        Response(status: .found, headers: [.location: "/docs"])
-    }
+    static func front(_ call: PublicCall) -> Response { Response(status: .found, headers: [.location: "/docs"]) }
 }
 
 /// A file with its ETag (RFC 9110, section 8.8.3).
@@ -71,13 +69,13 @@ struct Served: Sendable {
         self.headers = headers
     }
 
-    func answer(to request: Request, _ context: FairKitContext) -> Response {
-        guard !request.knows(EntityTag(text: tag)) else {
+    func answer(_ call: PublicCall) -> Response {
+        guard !call.request.knows(EntityTag(text: tag)) else {
             var headers: HTTPFields = [.eTag: tag]
             headers[.vary] = self.headers[.vary]
             return Response(status: .notModified, headers: headers)
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: body, on: context.channel))
+        return Response(status: .ok, headers: headers, body: ResponseBody(inChunks: body, on: call.context.channel))
     }
 }
 

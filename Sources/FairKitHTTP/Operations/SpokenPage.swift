@@ -17,11 +17,11 @@ struct SpokenPage: Sendable {
     }
 
     /// In the language that the link names, or else that the browser prefers.
-    func answer(to request: Request, _ context: FairKitContext) -> Response {
-        let named = request.uri.queryParameters["language"].flatMap { Language(rawValue: String($0)) }
-        let language = named ?? request.acceptedLanguage ?? .english
+    func answer(_ call: PublicCall) -> Response {
+        let named = call.request.uri.queryParameters["language"].flatMap { Language(rawValue: String($0)) }
+        let language = named ?? call.request.acceptedLanguage ?? .english
         guard let page = pages[language] else { return Response(status: .notFound) }
-        return page.answer(to: request, context)
+        return page.answer(call)
     }
 
     private static func filled(_ template: String, in language: Language) -> String {

@@ -17,27 +17,21 @@ package final class Works: Sendable {
 
 extension Works {
     /// The progress of a task.
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WorkBody> {
-        _ = try context.caller
-        guard let name = context.parameters.get("name"),
-            let progress = try context.operation.works.progress(of: name)
-        else { throw Problem.notFound }
-        let now = progress.now
+    static func show(_ call: OperatorCall) async throws -> Answer<WorkBody> {
+        let now = try call.parameter("name") { call.operation.works.progress(of: $0) }.now
         return Answer(WorkBody(done: now.done, all: now.all))
     }
 }
 
-extension FairKitContext {
+extension AnyCall {
     /// Runs a long task. If it has a name, it reports its progress, and is cancelled when its command disconnects.
-    func work<T: Sendable>(
-        for request: Request, _ body: @escaping @Sendable () async throws -> T
-    ) async throws -> T {
+    func work<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         guard let name = workName.flatMap({ request.headers[$0] }) else { return try await body() }
         let progress = WorkProgress()
-        let works = try shared.operation?.works
+        let works = shared.operation?.works
         works?.begin(name, progress)
         defer { works?.end(name) }
-        return try await untilClosed {
+        return try await context.untilClosed {
             try await withTaskCancellationHandler {
                 try await WorkProgress.$current.withValue(progress) { try await body() }
             } onCancel: {

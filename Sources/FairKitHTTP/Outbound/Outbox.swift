@@ -6,29 +6,26 @@ import Hummingbird
 
 /// The mail queue; on the control socket only.
 enum Outbox {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<MailBody>> {
-        let (all, (start, limit)) = try Query.read(request, ["all"]) { query in
-            (query.isSet("all"), try query.page(context) { MailID($0) })
+    static func list(_ call: Call) async throws -> Answer<ListBody<MailBody>> {
+        let (all, (start, limit)) = try call.query(["all"]) { query in
+            (query.isSet("all"), try query.page(call) { MailID($0) })
         }
-        let page = try await context.tenancy.outbox.list(
-            all: all, before: start, limit: limit, by: try context.caller)
-        return Answer(ListBody(items: page.items.map { MailBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await call.tenancy.outbox.list(all: all, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { MailBody($0) }
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WholeMailBody> {
-        let id = try context.id("id", of: MailID.self) { MailID($0) }
-        let shown = try await context.tenancy.outbox.show(id, by: try context.caller)
+    static func show(_ call: Call) async throws -> Answer<WholeMailBody> {
+        let shown = try await call.tenancy.outbox.show(call.id(), by: call.caller)
         return Answer(WholeMailBody(shown.mail, from: shown.sender))
     }
 
-    static func retry(_ request: Request, _ context: FairKitContext) async throws -> Answer<MailBody> {
-        let id = try context.id("id", of: MailID.self) { MailID($0) }
-        return Answer(MailBody(try await context.tenancy.outbox.retry(id, by: try context.caller)))
+    static func retry(_ call: Call) async throws -> Answer<MailBody> {
+        Answer(MailBody(try await call.tenancy.outbox.retry(call.id(), by: call.caller)))
     }
 
-    static func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<MailBody> {
-        let to = try await request.json(MailTestRequest.self, context).to
-        return Answer(MailBody(try await context.tenancy.outbox.test(to: to, by: try context.caller)))
+    static func test(_ call: Call) async throws -> Answer<MailBody> {
+        let to = try await call.json(MailTestRequest.self).to
+        return Answer(MailBody(try await call.tenancy.outbox.test(to: to, by: call.caller)))
     }
 }
 

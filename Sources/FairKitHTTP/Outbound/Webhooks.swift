@@ -7,54 +7,48 @@ import Hummingbird
 
 /// A group's webhook and its delivery attempts, for administrators. With ids only.
 enum Webhooks {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
-        let group = try context.groupName
+    static func show(_ call: Call) async throws -> Answer<WebhookBody> {
+        let group = try call.groupName
         return Answer(
             WebhookBody(
-                try await context.tenancy.webhooks.show(of: group, by: try context.caller), of: group,
+                try await call.tenancy.webhooks.show(of: group, by: call.caller), of: group,
                 showingSecret: false)
         )
     }
 
-    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<WebhookBody> {
-        let group = try context.groupName
-        var faults = Faults()
-        let (wanted, caller) = try await context.showing(WebhookRequest.self, in: request, noting: &faults)
-        let outcome = try await context.tenancy.webhooks.set(
+    static func set(_ call: Call) async throws -> Answer<WebhookBody> {
+        let group = try call.groupName
+        let (wanted, caller, faults) = try await call.showing(WebhookRequest.self)
+        let outcome = try await call.tenancy.webhooks.set(
             WebhookSettings(
                 url: wanted.url, sendsPayload: wanted.sendsPayload ?? false,
                 rotatesSecret: wanted.rotateSecret ?? false),
             of: group, found: faults, by: caller)
-        var answer = Answer(WebhookBody(outcome.webhook, of: group, showingSecret: outcome.hasNewSecret))
-        if outcome.isNew { answer.status = .created }
-        return answer
+        let shown = WebhookBody(outcome.webhook, of: group, showingSecret: outcome.hasNewSecret)
+        return Answer(shown, outcome.isNew ? .created : .ok)
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let group = try context.groupName
-        try await context.tenancy.webhooks.remove(of: group, by: try await context.showing(in: request))
+    static func remove(_ call: Call) async throws -> Response {
+        try await call.tenancy.webhooks.remove(of: call.groupName, by: try await call.showingCaller())
         return Response(status: .noContent)
     }
 
     /// The attempts of one group.
-    static func attempts(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<AttemptBody>> {
-        try await attempts(of: try context.groupName, request, context)
+    static func attempts(_ call: Call) async throws -> Answer<ListBody<AttemptBody>> {
+        try await attempts(of: try call.groupName, call)
     }
 
     /// The attempts of all groups.
-    static func allAttempts(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<ListBody<AttemptBody>> {
-        try await attempts(of: nil, request, context)
+    static func allAttempts(_ call: Call) async throws -> Answer<ListBody<AttemptBody>> {
+        try await attempts(of: nil, call)
     }
 
     private static func attempts(
-        of group: String?, _ request: Request, _ context: FairKitContext
+        of group: String?, _ call: Call
     ) async throws -> Answer<ListBody<AttemptBody>> {
-        let caller = try context.caller
-        let (start, limit) = try Query.page(request, context) { Int64($0) }
-        let page = try await context.tenancy.webhooks.attempts(of: group, before: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { AttemptBody($0) }, nextCursor: try context.cursor(page.next)))
+        let (start, limit) = try call.page { Int64($0) }
+        let page = try await call.tenancy.webhooks.attempts(of: group, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { AttemptBody($0) }
     }
 }
 

@@ -6,27 +6,21 @@ import Hummingbird
 
 /// When people's next tests are due.
 enum NextTests {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<NextTestBody> {
-        Answer(
-            NextTestBody(try await context.tenancy.profiles.nextTest(of: try person(context), by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<NextTestBody> {
+        Answer(NextTestBody(try await call.tenancy.profiles.nextTest(of: call.id(), by: call.caller)))
     }
 
-    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<NextTestBody> {
-        let (id, caller) = (try person(context), try context.caller)
-        var faults = Faults()
-        let plan = try await request.json(NextTestRequest.self, context, noting: &faults).plan(&faults)
-        return Answer(
-            NextTestBody(
-                try await context.tenancy.profiles.setNextTest(of: id, to: plan, found: faults, by: caller)))
+    static func set(_ call: Call) async throws -> Answer<NextTestBody> {
+        let id: ProfileID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(NextTestRequest.self)
+        let plan = body.plan(&faults)
+        let set = try await call.tenancy.profiles.setNextTest(of: id, to: plan, found: faults, by: call.caller)
+        return Answer(NextTestBody(set))
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.profiles.removeNextTest(of: try person(context), by: try context.caller)
+    static func remove(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.profiles.removeNextTest(of: call.id(), by: call.caller)
         return .noContent
-    }
-
-    private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
-        try context.id("id", of: ProfileID.self) { ProfileID($0) }
     }
 }
 

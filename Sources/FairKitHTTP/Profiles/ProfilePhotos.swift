@@ -6,34 +6,28 @@ import NIOCore
 
 /// Photos of people.
 enum ProfilePhotos {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let id = try person(context)
-        let size: ProfilePhoto.Size = try Query.read(request, ["size"], pages: []) { $0.word("size") } ?? .large
-        let photo = try await context.tenancy.profiles.photo(of: id, size, by: try context.caller)
+    static func show(_ call: Call) async throws -> Response {
+        let id: ProfileID = try call.id()
+        let size: ProfilePhoto.Size = try call.query(["size"], pages: []) { $0.word("size") } ?? .large
+        let photo = try await call.tenancy.profiles.photo(of: id, size, by: call.caller)
         let tag = EntityTag(text: "\"\(photo.changedAt.milliseconds)-\(size.rawValue)\"")
-        if request.knows(tag) { return Response(status: .notModified, headers: [.eTag: tag.text]) }
-        return Response(
-            status: .ok,
-            // The client may keep it, but asks each time whether it may still see it.
-            headers: [.contentType: "image/jpeg", .eTag: tag.text, .cacheControl: "private, no-cache"],
-            body: ResponseBody(inChunks: ByteBuffer(bytes: photo.jpeg), on: context.channel))
+        if call.request.knows(tag) { return Response(status: .notModified, headers: [.eTag: tag.text]) }
+        // The client may keep it, but asks each time whether it may still see it.
+        return call.file(
+            ByteBuffer(bytes: photo.jpeg), "image/jpeg", nil, [.eTag: tag.text, .cacheControl: "private, no-cache"])
     }
 
-    static func set(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let (id, caller) = (try person(context), try context.caller)
-        try await context.shared.gates.photos.enter(context.holder) {
-            let file = try await request.picture(upTo: ProfilePhoto.mostBytes, context)
-            try await context.tenancy.profiles.setPhoto(of: id, to: file, by: caller)
+    static func set(_ call: Call) async throws -> HTTPResponse.Status {
+        let id: ProfileID = try call.id()
+        try await call.shared.gates.photos.enter(call.holder) {
+            let file = try await call.picture(upTo: ProfilePhoto.mostBytes)
+            try await call.tenancy.profiles.setPhoto(of: id, to: file, by: call.caller)
         }
         return .noContent
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.profiles.removePhoto(of: try person(context), by: try context.caller)
+    static func remove(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.profiles.removePhoto(of: call.id(), by: call.caller)
         return .noContent
-    }
-
-    private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
-        try context.id("id", of: ProfileID.self) { ProfileID($0) }
     }
 }

@@ -26,7 +26,7 @@ extension Route {
         .api(.get, "/profiles/{id}/hold", for: .holdRecord, Records.showHold).of(.profile),
         .api(.put, "/profiles/{id}/hold", for: .holdRecord, Records.setHold).of(.profile),
         .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Records.releaseHold).of(.profile),
-        .local(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.erase).of(.profile),
-        .local(.get, "/erased-profiles", for: .operateStore, Records.listErased),
+        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.erase).local.of(.profile),
+        .api(.get, "/erased-profiles", for: .operateStore, Records.listErased).local,
     ]
 }

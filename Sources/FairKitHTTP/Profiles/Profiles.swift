@@ -7,69 +7,52 @@ import Hummingbird
 
 /// Profiles of people.
 enum Profiles {
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
-        var faults = Faults()
-        let (body, caller) = try await request.keyedJSON(ProfileBody.self, for: .profiles, context, noting: &faults)
+    static func create(_ call: Call) async throws -> Answer<ProfileBody> {
+        var (body, caller, faults) = try await call.keyed(ProfileBody.self, for: .profiles)
         let details = body.details(&faults)
-        let made = try await context.tenancy.profiles.create(details, found: faults, by: caller)
-        var answer = Answer(
-            made: made, by: caller, ProfileBody(made.value), at: "/api/v1/profiles/\(made.id)")
-        answer.headers[.eTag] = "\"\(made.version)\""
-        return answer
+        let made = try await call.tenancy.profiles.create(details, found: faults, by: caller)
+        return Answer(
+            made: made, by: caller, ProfileBody(made.value), at: "/api/v1/profiles/\(made.id)", version: made.version)
     }
 
     /// People by exact values, or by a text.
-    static func search(_ request: Request, _ context: FairKitContext) async throws -> Answer<FoundPeople> {
-        let body = try await request.json(ProfileSearchRequest.self, context)
-        let caller = try context.caller
-        let profiles = try context.tenancy.profiles
+    static func search(_ call: Call) async throws -> Answer<FoundPeople> {
+        let body = try await call.json(ProfileSearchRequest.self)
+        let profiles = call.tenancy.profiles
         guard let text = body.text else {
-            return Answer(FoundPeople(try await profiles.search(try body.search(), by: caller)))
+            return Answer(FoundPeople(try await profiles.search(try body.search(), by: call.caller)))
         }
         let (query, limit) = try body.query(text)
-        let start = try context.place(body.cursor) { PeopleCursor($0) }
-        let page = try await profiles.find(query, after: start, limit: limit, by: caller)
-        return Answer(FoundPeople(page.items, next: try context.cursor(page.next), page.incomplete?.rawValue))
+        let start = try call.position(body.cursor) { PeopleCursor($0) }
+        let page = try await profiles.find(query, after: start, limit: limit, by: call.caller)
+        return Answer(FoundPeople(page.items, next: try call.cursor(page.next), page.incomplete?.rawValue))
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ListedPersonBody>> {
-        let (filter, (start, limit)) = try Query.read(request, Query.ofPeople) { query in
-            (query.people(), try query.page(context) { ProfileCursor($0) })
+    static func list(_ call: Call) async throws -> Answer<ListBody<ListedPersonBody>> {
+        let (filter, (start, limit)) = try call.query(Query.ofPeople) { query in
+            (query.people(), try query.page(call) { ProfileCursor($0) })
         }
-        let page = try await context.tenancy.profiles.list(filter, before: start, limit: limit, by: try context.caller)
-        return Answer(
-            ListBody(items: page.items.map { ListedPersonBody($0) }, nextCursor: try context.cursor(page.next)))
+        let page = try await call.tenancy.profiles.list(filter, before: start, limit: limit, by: call.caller)
+        return try call.list(page) { ListedPersonBody($0) }
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<SeenProfile> {
-        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let seen = try await context.tenancy.profiles.show(id, by: try context.caller)
-        var answer = Answer(SeenProfile(seen))
-        if !seen.isNameOnly { answer.headers[.eTag] = "\"\(seen.profile.version)\"" }
-        return answer
+    static func show(_ call: Call) async throws -> Answer<SeenProfile> {
+        let seen = try await call.tenancy.profiles.show(call.id(), by: call.caller)
+        return Answer(SeenProfile(seen), version: seen.isNameOnly ? nil : seen.profile.version)
     }
 
     /// A JSON merge patch (RFC 7396): null removes a member, and a missing member keeps its value.
-    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<ProfileBody> {
-        let caller = try context.caller
-        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let precondition = try request.precondition
-        if case .none = precondition { throw Problem.preconditionRequired }
-        var faults = Faults()
-        let patch = try await request.mergePatch(context, noting: &faults)
+    static func change(_ call: Call) async throws -> Answer<ProfileBody> {
+        let id: ProfileID = try call.id()
+        let precondition = try call.request.requiredPrecondition
+        var (patch, faults) = try await call.mergePatch()
         ProfileBody.check(patch, &faults)
-        let changed = try await context.tenancy.profiles.change(
-            id, expectedVersions: precondition.versions, found: faults, by: caller
-        ) { profile, faults throws(Invalid) in
+        let changed = try await call.tenancy.profiles.change(
+            id, expectedVersions: precondition.versions, found: faults, by: call.caller
+        ) { [patch] profile, faults throws(Invalid) in
             try ProfileBody(profile).details(changedBy: patch, &faults)
         }
-        return answer(changed)
-    }
-
-    private static func answer(_ profile: Profile) -> Answer<ProfileBody> {
-        var answer = Answer(ProfileBody(profile))
-        answer.headers[.eTag] = "\"\(profile.version)\""
-        return answer
+        return Answer(ProfileBody(changed), version: changed.version)
     }
 }
 

@@ -18,20 +18,21 @@ struct RecordArchive {
         var files = [
             ZipArchive.File(name: "README.txt", bytes: Array(RecordArchive.readMe.utf8)),
             try file("profile.json", profile),
-            try file("kits.json", Items(record.kits.map { KitBody($0.kit) })),
-            try file("results.json", Items(record.results.map { ResultBody($0) })),
-            try file("alerts.json", Items(record.alerts.map { AlertStory($0.alert, $0.events) })),
-            try file("accesses.json", Items(record.accesses.reversed().map { Audit.Access($0) })),
+            try file("kits.json", ListBody(all: record.kits.map { KitBody($0.kit) })),
+            try file("results.json", ListBody(all: record.results.map { ResultBody($0) })),
+            try file("alerts.json", ListBody(all: record.alerts.map { AlertStory($0.alert, $0.events) })),
+            try file("accesses.json", ListBody(all: record.accesses.reversed().map { Audit.Access($0) })),
             try file(
                 "accounts.json",
-                Items(record.accounts.map { AccountBody($0) } + record.keys.map { AccountBody($0) })),
-            try file("shares.json", Items(record.shares.map { Shares.Body($0, isInForce: $0.holds(at: time)) })),
-            try file("care.json", Items(record.care.map { CareBody($0, at: time) })),
-            try file("emergencies.json", Items(record.emergencies.map { EmergencyBody($0) })),
+                ListBody(all: record.accounts.map { AccountBody($0) } + record.keys.map { AccountBody($0) })),
+            try file(
+                "shares.json", ListBody(all: record.shares.map { Shares.Body($0, isInForce: $0.holds(at: time)) })),
+            try file("care.json", ListBody(all: record.care.map { CareBody($0, at: time) })),
+            try file("emergencies.json", ListBody(all: record.emergencies.map { EmergencyBody($0) })),
             try file("notices.json", Notices(record)),
             try file(
                 "contacts.json",
-                Items(record.reached.map { ReachedBody($0, timeZone: record.profile.details.timeZone) })),
+                ListBody(all: record.reached.map { ReachedBody($0, timeZone: record.profile.details.timeZone) })),
         ]
         if let pdf { files.insert(ZipArchive.File(name: "record.pdf", bytes: pdf, isCompressed: false), at: 1) }
         if let notice = record.notice { files.append(try file("consent-notice.json", ConsentNoticeBody(notice))) }
@@ -63,14 +64,6 @@ struct RecordArchive {
         let profileId: String
         let madeAt: String
         let files: [Entry]
-    }
-
-    private struct Items<Item: Encodable>: Encodable {
-        let items: [Item]
-
-        init(_ items: [Item]) {
-            self.items = items
-        }
     }
 
     /// An alert with its events, both as in the API.

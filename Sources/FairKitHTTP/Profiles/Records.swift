@@ -7,98 +7,72 @@ import Hummingbird
 
 /// One person's whole record: exported, erased, put under a legal hold.
 enum Records {
-    static func export(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let caller = try context.caller
-        let id = try person(context)
+    static func export(_ call: Call) async throws -> Response {
+        let id: ProfileID = try call.id()
         // Archives are built in memory, so few at a time.
-        let archive = try await context.shared.gates.exports.enter(context.holder) {
-            let record = try await context.tenancy.profiles.export(id, by: caller)
+        let archive = try await call.shared.gates.exports.enter(call.holder) {
+            let record = try await call.tenancy.profiles.export(id, by: call.caller)
             // This may take seconds, and must not delay alerts.
-            let pdf = try await context.tenancy.profiles.printed(record)
+            let pdf = await call.tenancy.profiles.printed(record)
             return try await onBlockingThread { try RecordArchive(record, pdf: pdf).bytes }
         }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/zip",
-                .contentDisposition: "attachment; filename=\"fairkit-\(id).zip\"",
-            ],
-            body: ResponseBody(inChunks: ByteBuffer(bytes: archive), on: context.channel))
+        return call.file(ByteBuffer(bytes: archive), "application/zip", "attachment; filename=\"fairkit-\(id).zip\"")
     }
 
-    static func requestErasure(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<RequestedErasureBody> {
-        let caller = try context.caller
-        let id = try person(context)
-        var faults = Faults()
-        let body = try await request.json(ErasureRequest.self, context, noting: &faults)
+    static func requestErasure(_ call: Call) async throws -> Answer<RequestedErasureBody> {
+        let id: ProfileID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(ErasureRequest.self)
         check(body, id, &faults)
         faults.require(body.password != nil, "/password", "is required: the password of your account")
         let code = faults.secondFactor(body.code, body.backupCode)
         try faults.refuse()
-        let erasure = try await context.tenancy.profiles.requestErasure(
-            of: id, password: body.password ?? "", code: code, by: caller)
-        var answer = Answer(RequestedErasureBody(erasure))
-        answer.status = .accepted
-        return answer
+        let erasure = try await call.tenancy.profiles.requestErasure(
+            of: id, password: body.password ?? "", code: code, by: call.caller)
+        return Answer(RequestedErasureBody(erasure), .accepted)
     }
 
-    static func showErasure(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<RequestedErasureBody> {
-        Answer(
-            RequestedErasureBody(
-                try await context.tenancy.profiles.requestedErasure(
-                    of: try person(context), by: try context.caller)))
+    static func showErasure(_ call: Call) async throws -> Answer<RequestedErasureBody> {
+        Answer(RequestedErasureBody(try await call.tenancy.profiles.requestedErasure(of: call.id(), by: call.caller)))
     }
 
-    static func cancelErasure(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        try await context.tenancy.profiles.cancelErasure(of: try person(context), by: try context.caller)
+    static func cancelErasure(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.profiles.cancelErasure(of: call.id(), by: call.caller)
         return .noContent
     }
 
     /// At once, for commands on the server.
-    static func erase(_ request: Request, _ context: FairKitContext) async throws -> Answer<ErasureBody> {
-        let caller = try context.caller
-        let id = try person(context)
-        var faults = Faults()
-        check(try await request.json(ErasureRequest.self, context, noting: &faults), id, &faults)
+    static func erase(_ call: Call) async throws -> Answer<ErasureBody> {
+        let id: ProfileID = try call.id()
+        var (body, faults) = try await call.jsonAndFaults(ErasureRequest.self)
+        check(body, id, &faults)
         try faults.refuse()
-        let erased = try await context.tenancy.profiles.erase(id, by: caller)
+        let erased = try await call.tenancy.profiles.erase(id, by: call.caller)
         return Answer(ErasureBody(id, at: erased.at, erased.rows, logIsEmpty: erased.logIsEmpty))
     }
 
-    static func showHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<HoldBody> {
-        Answer(HoldBody(try await context.tenancy.profiles.hold(on: try person(context), by: try context.caller)))
+    static func showHold(_ call: Call) async throws -> Answer<HoldBody> {
+        Answer(HoldBody(try await call.tenancy.profiles.hold(on: call.id(), by: call.caller)))
     }
 
-    static func setHold(_ request: Request, _ context: FairKitContext) async throws -> Answer<HoldBody> {
-        let caller = try context.caller
-        let id = try person(context)
-        let reason = try await request.json(HoldRequest.self, context).reason
-        return Answer(HoldBody(try await context.tenancy.profiles.hold(reason, on: id, by: caller)))
+    static func setHold(_ call: Call) async throws -> Answer<HoldBody> {
+        let id: ProfileID = try call.id()
+        let reason = try await call.json(HoldRequest.self).reason
+        return Answer(HoldBody(try await call.tenancy.profiles.hold(reason, on: id, by: call.caller)))
     }
 
-    static func releaseHold(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        try await context.tenancy.profiles.release(try person(context), by: try context.caller)
-        return Response(status: .noContent)
+    static func releaseHold(_ call: Call) async throws -> HTTPResponse.Status {
+        try await call.tenancy.profiles.release(call.id(), by: call.caller)
+        return .noContent
     }
 
-    static func listErased(_ request: Request, _ context: FairKitContext) async throws -> Answer<
-        ListBody<ErasedPersonBody>
-    > {
-        let profiles = try await context.tenancy.profiles.erased(by: try context.caller)
-        return Answer(ListBody(items: profiles.map { ErasedPersonBody(id: $0.id, at: $0.at) }, nextCursor: nil))
+    static func listErased(_ call: Call) async throws -> Answer<ListBody<ErasedPersonBody>> {
+        let profiles = try await call.tenancy.profiles.erased(by: call.caller)
+        return Answer(ListBody(all: profiles.map { ErasedPersonBody(id: $0.id, at: $0.at) }))
     }
 
     private static func check(_ request: ErasureRequest, _ id: ProfileID, _ faults: inout Faults) {
         faults.require(
             ProfileID(request.confirm) == id, "/confirm", "repeat the id of the profile to erase")
-    }
-
-    private static func person(_ context: FairKitContext) throws(Problem) -> ProfileID {
-        try context.id("id", of: ProfileID.self) { ProfileID($0) }
     }
 
 }

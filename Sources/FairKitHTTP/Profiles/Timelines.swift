@@ -5,13 +5,11 @@ import Hummingbird
 
 /// What happened to one person, in one list.
 enum Timelines {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TimelineBody>> {
-        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        let (start, limit) = try Query.page(request, context) { TimelineCursor($0) }
-        let page = try await context.tenancy.profiles.timeline(
-            of: id, after: start, limit: limit, by: try context.caller)
-        return Answer(
-            ListBody(items: page.items.map { TimelineBody($0) }, nextCursor: try context.cursor(page.next)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<TimelineBody>> {
+        let id: ProfileID = try call.id()
+        let (start, limit) = try call.page { TimelineCursor($0) }
+        let page = try await call.tenancy.profiles.timeline(of: id, after: start, limit: limit, by: call.caller)
+        return try call.list(page) { TimelineBody($0) }
     }
 }
 

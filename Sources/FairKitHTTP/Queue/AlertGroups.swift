@@ -7,43 +7,39 @@ import Hummingbird
 
 /// Consumer groups and their settings.
 enum AlertGroups {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<GroupBody>> {
-        try Query.none(request)
-        let groups = try await context.tenancy.alertGroups.list(by: try context.caller)
-        return Answer(ListBody(items: groups.map { GroupBody($0) }, nextCursor: nil))
+    static func list(_ call: Call) async throws -> Answer<ListBody<GroupBody>> {
+        try call.noQuery()
+        let groups = try await call.tenancy.alertGroups.list(by: call.caller)
+        return Answer(ListBody(all: groups.map { GroupBody($0) }))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
-        Answer(GroupBody(try await context.tenancy.alertGroups.show(try context.groupName, by: try context.caller)))
+    static func show(_ call: Call) async throws -> Answer<GroupBody> {
+        Answer(GroupBody(try await call.tenancy.alertGroups.show(try call.groupName, by: call.caller)))
     }
 
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let making = try await request.json(GroupRequest.self, context, noting: &faults)
+    static func create(_ call: Call) async throws -> Answer<GroupBody> {
+        var (making, faults) = try await call.jsonAndFaults(GroupRequest.self)
         faults.require(making.name != nil, "/name", "is required")
         let settings = making.settings(&faults)
         let begin = faults.time(making.from, at: "/from")
-        let group = try await context.tenancy.alertGroups.create(
-            making.name ?? "", settings, from: begin, found: faults, by: caller)
+        let group = try await call.tenancy.alertGroups.create(
+            making.name ?? "", settings, from: begin, found: faults, by: call.caller)
         return Answer(created: GroupBody(group), at: "/api/v1/alert-groups/\(group.name)")
     }
 
     /// A JSON merge patch (RFC 7396): null sets a new group's default, and a missing member keeps its value.
-    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<GroupBody> {
-        var faults = Faults()
-        let (patch, caller) = try await context.showingPatch(in: request, noting: &faults)
+    static func change(_ call: Call) async throws -> Answer<GroupBody> {
+        var (patch, caller, faults) = try await call.showingPatch()
         let changes = Changes(patch, &faults)
         return Answer(
             GroupBody(
-                try await context.tenancy.alertGroups.change(
-                    try context.groupName, from: changes.begin, found: faults, by: caller
+                try await call.tenancy.alertGroups.change(
+                    try call.groupName, from: changes.begin, found: faults, by: caller
                 ) { changes.apply(to: &$0) }))
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let name = try context.groupName
-        try await context.tenancy.alertGroups.remove(name, by: try await context.showing(in: request))
+    static func remove(_ call: Call) async throws -> Response {
+        try await call.tenancy.alertGroups.remove(call.groupName, by: try await call.showingCaller())
         return Response(status: .noContent)
     }
 

@@ -6,69 +6,57 @@ import Hummingbird
 
 /// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
 enum Leases {
-    static func claim(_ request: Request, _ context: FairKitContext) async throws -> Answer<ClaimBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(Claiming.self, context, noting: &faults)
+    static func claim(_ call: Call) async throws -> Answer<ClaimBody> {
+        var (body, faults) = try await call.jsonAndFaults(Claiming.self)
         let asked = ClaimRequest(
-            group: try context.groupName, consumer: body.consumer, limit: body.limit ?? 1,
+            group: try call.groupName, consumer: body.consumer, limit: body.limit ?? 1,
             leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
         asked.check(&faults)
         try faults.refuse()
         let deliveries =
             asked.waitSeconds == 0
-            ? try await context.tenancy.deliveries.claim(asked, by: caller)
-            : try await waitingClaim(asked, by: caller, context)
+            ? try await call.tenancy.deliveries.claim(asked, by: call.caller)
+            : try await waitingClaim(asked, call)
         return Answer(ClaimBody(items: deliveries.map { DeliveryBody($0) }))
     }
 
     /// If there is no slot to wait in, the claim returns the deliveries that are there, and is refused only if there
     /// are none.
-    private static func waitingClaim(
-        _ asked: ClaimRequest, by caller: Caller, _ context: FairKitContext
-    ) async throws -> [Delivery] {
-        if let slot = try context.shared.gates.claims.slot(for: context.holder) {
+    private static func waitingClaim(_ asked: ClaimRequest, _ call: Call) async throws -> [Delivery] {
+        if let slot = call.shared.gates.claims.slot(for: call.holder) {
             defer { withExtendedLifetime(slot) {} }
-            return try await context.untilClosed { try await context.tenancy.deliveries.claim(asked, by: caller) }
+            return try await call.context.untilClosed {
+                try await call.tenancy.deliveries.claim(asked, by: call.caller)
+            }
         }
-        let found = try await context.tenancy.deliveries.claim(asked.withoutWaiting, by: caller)
+        let found = try await call.tenancy.deliveries.claim(asked.withoutWaiting, by: call.caller)
         guard found.isEmpty else { return found }
         throw Problem.tooManyOpen("waiting claims: 500 per key or account, 1,000 per tenant")
     }
 
-    static func ack(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
-        let caller = try context.caller
-        var faults = Faults()
-        let tokens = try await request.json(Tokens.self, context, noting: &faults)
+    static func ack(_ call: Call) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
+        var (tokens, faults) = try await call.jsonAndFaults(Tokens.self)
         let all = tokens.all(&faults)
         try faults.refuse()
-        let outcomes = try await context.tenancy.deliveries.ack(all, in: try context.groupName, by: caller)
+        let outcomes = try await call.tenancy.deliveries.ack(all, in: try call.groupName, by: call.caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Acked($0) })
     }
 
-    static func extend(_ request: Request, _ context: FairKitContext) async throws -> Answer<LeaseBodies.Extended> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(Extending.self, context, noting: &faults)
-        let (number, until) = try await context.tenancy.deliveries.extend(
-            body.token, seconds: body.leaseSeconds, in: try context.groupName, found: faults, by: caller)
+    static func extend(_ call: Call) async throws -> Answer<LeaseBodies.Extended> {
+        let (body, faults) = try await call.jsonAndFaults(Extending.self)
+        let (number, until) = try await call.tenancy.deliveries.extend(
+            body.token, seconds: body.leaseSeconds, in: try call.groupName, found: faults, by: call.caller)
         return Answer(
             LeaseBodies.Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
     }
 
-    static func release(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<OneOrMany<LeaseBodies.Released>> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(Releasing.self, context, noting: &faults)
+    static func release(_ call: Call) async throws -> Answer<OneOrMany<LeaseBodies.Released>> {
+        var (body, faults) = try await call.jsonAndFaults(Releasing.self)
         let tokens = Tokens(token: body.token, tokens: body.tokens)
         let all = tokens.all(&faults)
-        let outcomes = try await context.tenancy.deliveries.release(
-            all, reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try context.groupName,
-            found: faults, by: caller)
+        let outcomes = try await call.tenancy.deliveries.release(
+            all, reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try call.groupName,
+            found: faults, by: call.caller)
         return Answer(try tokens.answer(outcomes) { LeaseBodies.Released($0) })
     }
 
@@ -163,10 +151,10 @@ struct Outcome<Body: Encodable>: Encodable {
     }
 }
 
-extension FairKitContext {
+extension Call {
     /// The group in the path.
     var groupName: String {
-        get throws(Problem) { try id("name", of: String.self) { $0 } }
+        get throws(Problem) { try parameter("name") { $0 } }
     }
 }
 

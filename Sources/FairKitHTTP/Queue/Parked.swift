@@ -5,39 +5,34 @@ import Hummingbird
 
 /// Parked deliveries, redrive and replay, for administrators. Ids only.
 enum Parked {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<ParkedBody>> {
-        let caller = try context.caller
-        let (start, limit) = try Query.page(request, context) { Int64($0) }
-        let page = try await context.tenancy.deliveries.parked(
-            in: try context.groupName, after: start, limit: limit, by: caller)
-        return Answer(ListBody(items: page.items.map { ParkedBody($0) }, nextCursor: try context.cursor(page.next)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<ParkedBody>> {
+        let (start, limit) = try call.page { Int64($0) }
+        let page = try await call.tenancy.deliveries.parked(
+            in: try call.groupName, after: start, limit: limit, by: call.caller)
+        return try call.list(page) { ParkedBody($0) }
     }
 
-    static func redrive(_ request: Request, _ context: FairKitContext) async throws -> Answer<RedriveBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let chosen = try await request.json(RedriveRequest.self, context, noting: &faults).numbers(&faults)
+    static func redrive(_ call: Call) async throws -> Answer<RedriveBody> {
+        var (body, faults) = try await call.jsonAndFaults(RedriveRequest.self)
+        let chosen = body.numbers(&faults)
         try faults.refuse()
-        let numbers = try await context.tenancy.deliveries.redrive(
-            chosen, in: try context.groupName, by: caller)
+        let numbers = try await call.tenancy.deliveries.redrive(chosen, in: try call.groupName, by: call.caller)
         return Answer(RedriveBody(deliveryIds: numbers.map { "\($0)" }))
     }
 
-    static func replay(_ request: Request, _ context: FairKitContext) async throws -> Answer<ReplayBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let choice = try await request.json(ReplayRequest.self, context, noting: &faults).choice(context, &faults)
+    static func replay(_ call: Call) async throws -> Answer<ReplayBody> {
+        var (body, faults) = try await call.jsonAndFaults(ReplayRequest.self)
+        let choice = try body.choice(call, &faults)
         guard let choice, faults.isEmpty else { throw Invalid(faults.fields) }
-        let page = try await context.tenancy.deliveries.replay(choice, in: try context.groupName, by: caller)
+        let page = try await call.tenancy.deliveries.replay(choice, in: try call.groupName, by: call.caller)
         let next: AlertID? = if case .raised = choice { page.next } else { nil }
-        return Answer(
-            ReplayBody(deliveryIds: page.items.map { "\($0)" }, nextCursor: try context.cursor(next)))
+        return Answer(ReplayBody(deliveryIds: page.items.map { "\($0)" }, nextCursor: try call.cursor(next)))
     }
 }
 
 extension ReplayRequest {
     /// nil: it is invalid, and a fault is noted.
-    fileprivate func choice(_ context: FairKitContext, _ faults: inout Faults) throws -> ReplayChoice? {
+    fileprivate func choice(_ call: Call, _ faults: inout Faults) throws -> ReplayChoice? {
         switch (alertIds, since) {
         case (let alertIds?, nil):
             faults.require(until == nil, "/until", "only valid together with since")
@@ -50,7 +45,7 @@ extension ReplayRequest {
         case (nil, let since?):
             let (start, end) = (faults.time(since, at: "/since"), faults.time(until, at: "/until"))
             var after: AlertID?
-            do { after = try context.place(cursor) { AlertID($0) } } catch let invalid as Invalid {
+            do { after = try call.position(cursor) { AlertID($0) } } catch let invalid as Invalid {
                 faults.record(invalid)
             }
             return start.map { .raised(since: $0, until: end, after: after) }

@@ -6,47 +6,38 @@ import Hummingbird
 
 /// Reference ranges, by which levels are interpreted.
 enum ReferenceRanges {
-    static func list(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<ListBody<ReferenceRangeBody>> {
-        let (start, limit) = try Query.page(request, context) { Int($0) }
-        let page = try await context.tenancy.ranges.list(before: start, limit: limit, by: try context.caller)
-        return Answer(
-            ListBody(items: page.items.map { ReferenceRangeBody($0) }, nextCursor: try context.cursor(page.next)))
+    static func list(_ call: Call) async throws -> Answer<ListBody<ReferenceRangeBody>> {
+        let (start, limit) = try call.page { Int($0) }
+        let page = try await call.tenancy.ranges.list(before: start, limit: limit, by: call.caller)
+        return try call.list(page) { ReferenceRangeBody($0) }
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ReferenceRangeBody> {
-        let view = try await context.tenancy.ranges.show(try context.rangeNumber, by: try context.caller)
+    static func show(_ call: Call) async throws -> Answer<ReferenceRangeBody> {
+        let view = try await call.tenancy.ranges.show(try call.rangeNumber, by: call.caller)
         return Answer(ReferenceRangeBody(view))
     }
 
-    static func add(_ request: Request, _ context: FairKitContext) async throws -> Answer<ReferenceRangeBody> {
-        var faults = Faults()
-        let (body, caller) = try await context.showing(ReferenceRangeRequest.self, in: request, noting: &faults)
+    static func add(_ call: Call) async throws -> Answer<ReferenceRangeBody> {
+        var (body, caller, faults) = try await call.showing(ReferenceRangeRequest.self)
         let range = body.range(&faults)
-        let view = try await context.tenancy.ranges.add(
-            range, laboratory: body.laboratory, found: faults, by: caller)
+        let view = try await call.tenancy.ranges.add(range, laboratory: body.laboratory, found: faults, by: caller)
         return Answer(created: ReferenceRangeBody(view), at: "/api/v1/reference-ranges/\(view.range.number)")
     }
 
-    static func end(_ request: Request, _ context: FairKitContext) async throws -> Answer<ReferenceRangeBody> {
-        let number = try context.rangeNumber
-        var faults = Faults()
-        let (body, caller) = try await context.showing(RangeEndRequest.self, in: request, noting: &faults)
+    static func end(_ call: Call) async throws -> Answer<ReferenceRangeBody> {
+        let number = try call.rangeNumber
+        var (body, caller, faults) = try await call.showing(RangeEndRequest.self)
         let day = faults.readIfPresent(body.on) { (text) throws(Invalid) in try CalendarDate(text, at: "/on") }
-        let view = try await context.tenancy.ranges.end(number, on: day, found: faults, by: caller)
+        let view = try await call.tenancy.ranges.end(number, on: day, found: faults, by: caller)
         return Answer(ReferenceRangeBody(view))
     }
 }
 
-extension FairKitContext {
+extension Call {
     /// The number of a range in the path. A malformed one is not found.
     fileprivate var rangeNumber: Int {
         get throws(Problem) {
-            guard let text = parameters.get("number"), let number = Int(text), number > 0, "\(number)" == text else {
-                throw Problem.notFound
-            }
-            return number
+            try parameter("number") { text in Int(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil } }
         }
     }
 }

@@ -5,14 +5,14 @@ import Hummingbird
 
 /// Monthly figures: how many people, never who.
 enum Figures {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<FiguresBody> {
-        let (from, through) = try Query.read(request, ["from", "to"], pages: []) { query in
+    static func list(_ call: Call) async throws -> Answer<FiguresBody> {
+        let (from, through) = try call.query(["from", "to"], pages: []) { query in
             (
                 query.value("from", "a month as YYYY-MM") { CalendarMonth($0) },
                 query.value("to", "a month as YYYY-MM") { CalendarMonth($0) }
             )
         }
-        let months = try await context.tenancy.results.figures(from: from, through: through, by: try context.caller)
+        let months = try await call.tenancy.results.figures(from: from, through: through, by: call.caller)
         return Answer(FiguresBody(least: Figure.least, months: months.map { FiguresBody.Month($0) }))
     }
 }

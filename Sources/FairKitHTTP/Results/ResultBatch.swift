@@ -10,9 +10,9 @@ struct ResultBatch: BatchWork {
     /// Stores nothing, and only says what would happen.
     let isDryRun: Bool
 
-    static func record(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let results = try context.tenancy.results
-        return try Batches.run(request, context, of: .ofResults, options: ["dryRun"]) { query in
+    static func record(_ call: Call) async throws -> Response {
+        let results = call.tenancy.results
+        return try Batches.run(call, of: .ofResults, options: ["dryRun"]) { query in
             ResultBatch(results: results, isDryRun: query.isSet("dryRun"))
         }
     }

@@ -6,12 +6,10 @@ import Hummingbird
 
 /// Results: reported and corrected by laboratories, read by patients and clinicians.
 enum Results {
-    static func record(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        var faults = Faults()
-        let (body, caller, bytes) = try await request.keyedBody(
-            ResultRequest.self, for: .results, context, noting: &faults)
+    static func record(_ call: Call) async throws -> Answer<ResultBody> {
+        var (body, caller, faults, bytes) = try await call.keyedBody(ResultRequest.self, for: .results)
         let report = body.report(&faults) { $0.sent(in: bytes) }
-        let made = try await context.tenancy.results.record(report, found: faults, by: caller)
+        let made = try await call.tenancy.results.record(report, found: faults, by: caller)
         let result = ResultBody(made.value.result)
         var answer = Answer(made: made, by: caller, result, at: "/api/v1/results/\(result.id)")
         if case .repeated = made.value { answer = Answer(result) }
@@ -19,71 +17,60 @@ enum Results {
         return answer
     }
 
-    static func correct(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let expected = try request.precondition.versions
-        var faults = Faults()
-        let (body, caller, bytes) = try await request.keyedBody(
-            Correction.self, for: .corrections, of: id, context, noting: &faults)
+    static func correct(_ call: Call) async throws -> Answer<ResultBody> {
+        let id: ResultID = try call.id()
+        let expected = try call.request.precondition.versions
+        var (body, caller, faults, bytes) = try await call.keyedBody(Correction.self, for: .corrections, of: id)
         let correction = body.correction(expected: expected, &faults) { $0.sent(in: bytes) }
-        let made = try await context.tenancy.results.correct(id, correction, found: faults, by: caller)
+        let made = try await call.tenancy.results.correct(id, correction, found: faults, by: caller)
         return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
     }
 
     /// The laboratory has confirmed a held result.
-    static func release(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        var faults = Faults()
+    static func release(_ call: Call) async throws -> Answer<ResultBody> {
+        let id: ResultID = try call.id()
         // The body is optional.
         let isAbsent =
-            request.mediaType == nil && (request.headers[.contentLength] ?? "0") == "0"
-            && request.headers[.transferEncoding] == nil
-        let body =
-            isAbsent
-            ? nil : try await request.json(ReleaseRequest.self, context, noting: &faults)
+            call.request.mediaType == nil && (call.request.headers[.contentLength] ?? "0") == "0"
+            && call.request.headers[.transferEncoding] == nil
+        var (body, faults): (ReleaseRequest?, Faults) = (nil, Faults())
+        if !isAbsent { (body, faults) = try await call.jsonAndFaults(ReleaseRequest.self) }
         let level = faults.readBack(body?.value, body?.unit)
-        return Answer(
-            ResultBody(
-                try await context.tenancy.results.release(
-                    id, readBack: level, because: body?.reason, found: faults, by: try context.caller)))
+        let released = try await call.tenancy.results.release(
+            id, readBack: level, because: body?.reason, found: faults, by: call.caller)
+        return Answer(ResultBody(released))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        let result = try await context.tenancy.results.show(
-            id, in: request.acceptedLanguage, by: try context.caller)
-        var answer = Answer(ResultBody(result))
-        answer.headers[.eTag] = "\"\(result.current.number)\""
-        return answer
+    static func show(_ call: Call) async throws -> Answer<ResultBody> {
+        let result = try await call.tenancy.results.show(call.id(), in: call.request.acceptedLanguage, by: call.caller)
+        return Answer(ResultBody(result), version: result.current.number)
     }
 
     /// The patient has read a result.
-    static func markRead(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultBody> {
-        let id = try context.id("id", of: ResultID.self) { ResultID($0) }
-        return Answer(
-            ResultBody(
-                try await context.tenancy.results.markRead(
-                    id, in: request.acceptedLanguage, by: try context.caller)))
+    static func markRead(_ call: Call) async throws -> Answer<ResultBody> {
+        let result = try await call.tenancy.results.markRead(
+            call.id(), in: call.request.acceptedLanguage, by: call.caller)
+        return Answer(ResultBody(result))
     }
 
-    static func trend(_ request: Request, _ context: FairKitContext) async throws -> Answer<TrendBody> {
-        let id = try context.id("id", of: ProfileID.self) { ProfileID($0) }
-        try Query.none(request)
-        return Answer(TrendBody(try await context.tenancy.results.trend(of: id, by: try context.caller)))
+    static func trend(_ call: Call) async throws -> Answer<TrendBody> {
+        let id: ProfileID = try call.id()
+        try call.noQuery()
+        return Answer(TrendBody(try await call.tenancy.results.trend(of: id, by: call.caller)))
     }
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ResultListBody> {
-        let (filter, start, limit, counts) = try Query.read(request, Query.ofResults.union(["total"])) { query in
+    static func list(_ call: Call) async throws -> Answer<ResultListBody> {
+        let (filter, start, limit, counts) = try call.query(Query.ofResults.union(["total"])) { query in
             let filter = query.results()
-            let (start, limit) = try query.page(context) { ResultCursor($0, in: filter.order) }
+            let (start, limit) = try query.page(call) { ResultCursor($0, in: filter.order) }
             return (filter, start, limit, query.counts())
         }
-        let page = try await context.tenancy.results.list(
-            filter, after: start, limit: limit, counting: counts, in: request.acceptedLanguage,
-            by: try context.caller)
+        let page = try await call.tenancy.results.list(
+            filter, after: start, limit: limit, counting: counts, in: call.request.acceptedLanguage,
+            by: call.caller)
         return Answer(
             ResultListBody(
-                items: page.items.map { ResultBody($0) }, nextCursor: try context.cursor(page.next), total: page.total,
+                items: page.items.map { ResultBody($0) }, nextCursor: try call.cursor(page.next), total: page.total,
                 withheld: page.withholding > 0 ? .init(patients: page.withholding) : nil))
     }
 

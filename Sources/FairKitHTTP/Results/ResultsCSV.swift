@@ -17,27 +17,33 @@ enum ResultsCSV {
         "phenotype", "interpretation",
     ]
 
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Response {
+    static func list(_ call: Call) async throws -> Response {
         var file = CSVFile(titles)
-        var page = try await Results.list(request, context).body
+        var page = try await Results.list(call).body
         for item in page.items { file.add(item.cells) }
         var pages = 1
-        let isWhole = request.uri.queryParameters["limit"] == nil
+        let isWhole = call.request.uri.queryParameters["limit"] == nil
         while isWhole, let cursor = page.nextCursor, pages < mostPages {
-            page = try await Results.list(request.next(cursor.sealed), context).body
+            page = try await Results.list(call.next(cursor.sealed)).body
             for item in page.items { file.add(item.cells) }
             pages += 1
         }
-        var headers: HTTPFields = [
-            .contentType: "text/csv; charset=utf-8; header=present",
-            .contentDisposition: "attachment; filename=\"fairkit-results.csv\"",
-        ]
+        var headers: HTTPFields = [:]
         if let cursor = page.nextCursor, let link = HTTPField.Name("Link") {
-            headers[link] = "<\(request.next(cursor.sealed).head.path ?? "")>; rel=\"next\""
+            headers[link] = "<\(call.request.next(cursor.sealed).head.path ?? "")>; rel=\"next\""
         }
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(inChunks: ByteBuffer(string: file.text), on: context.channel))
+        return call.file(
+            ByteBuffer(string: file.text), "text/csv; charset=utf-8; header=present",
+            "attachment; filename=\"fairkit-results.csv\"", headers)
+    }
+}
+
+extension Call {
+    /// The same call for the page that begins at a cursor.
+    fileprivate func next(_ cursor: String) -> Call {
+        var call = self
+        call.unauthenticated.open.request = request.next(cursor)
+        return call
     }
 }
 

@@ -6,34 +6,30 @@ import Hummingbird
 
 /// The overrides of a team.
 enum Overrides {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<OverrideBody>> {
-        try Query.none(request)
-        let overrides = try await context.tenancy.teams.overrides(
-            of: try context.teamName, by: try context.caller)
-        return Answer(ListBody(items: overrides.map { OverrideBody($0) }, nextCursor: nil))
+    static func list(_ call: Call) async throws -> Answer<ListBody<OverrideBody>> {
+        try call.noQuery()
+        let overrides = try await call.tenancy.teams.overrides(of: try call.teamName, by: call.caller)
+        return Answer(ListBody(all: overrides.map { OverrideBody($0) }))
     }
 
-    static func add(_ request: Request, _ context: FairKitContext) async throws -> Answer<OverrideBody> {
-        let caller = try context.caller
-        let name = try context.teamName
-        var faults = Faults()
-        let body = try await request.json(OverrideRequest.self, context, noting: &faults)
+    static func add(_ call: Call) async throws -> Answer<OverrideBody> {
+        let name = try call.teamName
+        var (body, faults) = try await call.jsonAndFaults(OverrideRequest.self)
         let member = AccountID(body.accountId)
         faults.require(member != nil, "/accountId", "the id of an account")
         let replaced = body.replaces.flatMap { AccountID($0) }
         faults.require((replaced == nil) == (body.replaces == nil), "/replaces", "the id of an account")
         let from = faults.time(body.from, at: "/from")
         let until = faults.time(body.until, at: "/until")
-        let now = try context.tenancy.now()
-        let override = try await context.tenancy.teams.addOverride(
+        let now = call.tenancy.now()
+        let override = try await call.tenancy.teams.addOverride(
             to: name, of: member ?? .new(at: now), replacing: replaced, from: from, until: until ?? now,
-            note: body.note, found: faults, by: caller)
+            note: body.note, found: faults, by: call.caller)
         return Answer(created: OverrideBody(override), at: "/api/v1/teams/\(name)/overrides/\(override.id)")
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let id = try context.id("override", of: OnCallOverrideID.self) { OnCallOverrideID($0) }
-        try await context.tenancy.teams.removeOverride(id, from: try context.teamName, by: try context.caller)
+    static func remove(_ call: Call) async throws -> Response {
+        try await call.tenancy.teams.removeOverride(call.id("override"), from: try call.teamName, by: call.caller)
         return Response(status: .noContent)
     }
 }

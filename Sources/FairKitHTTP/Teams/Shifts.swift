@@ -6,28 +6,24 @@ import Hummingbird
 
 /// The shifts of a team, as a whole list.
 enum Shifts {
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
-        answer(try await context.tenancy.teams.shifts(of: try context.teamName, by: try context.caller))
+    static func show(_ call: Call) async throws -> Answer<ShiftsBody> {
+        answer(try await call.tenancy.teams.shifts(of: try call.teamName, by: call.caller))
     }
 
-    static func set(_ request: Request, _ context: FairKitContext) async throws -> Answer<ShiftsBody> {
-        let caller = try context.caller
-        let name = try context.teamName
-        let precondition = try request.requiredPrecondition
-        var faults = Faults()
-        let body = try await request.json(ShiftsRequest.self, context, noting: &faults)
-        let set = try await context.tenancy.teams.setShifts(
-            of: name, expectedVersions: precondition.versions, found: faults, by: caller
-        ) { today, faults in
+    static func set(_ call: Call) async throws -> Answer<ShiftsBody> {
+        let name = try call.teamName
+        let precondition = try call.request.requiredPrecondition
+        let (body, faults) = try await call.jsonAndFaults(ShiftsRequest.self)
+        let set = try await call.tenancy.teams.setShifts(
+            of: name, expectedVersions: precondition.versions, found: faults, by: call.caller
+        ) { [body] today, faults in
             body.shifts.enumerated().map { index, shift in shift.shift(today, &faults, at: "/shifts/\(index)") }
         }
         return answer(set)
     }
 
     private static func answer(_ view: ShiftsView) -> Answer<ShiftsBody> {
-        var answer = Answer(ShiftsBody(version: view.version, view.shifts, gaps: view.gaps))
-        answer.headers[.eTag] = "\"\(view.version)\""
-        return answer
+        Answer(ShiftsBody(version: view.version, view.shifts, gaps: view.gaps), version: view.version)
     }
 }
 

@@ -6,47 +6,43 @@ import Hummingbird
 
 /// The contact points of a team, such as a chat or PagerDuty. Secrets are not shown after they were set.
 enum TeamContacts {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TeamContactBody>> {
-        try Query.none(request)
-        let contacts = try await context.tenancy.teams.contacts(of: try context.teamName, by: try context.caller)
-        return Answer(ListBody(items: contacts.map { TeamContactBody($0) }, nextCursor: nil))
+    static func list(_ call: Call) async throws -> Answer<ListBody<TeamContactBody>> {
+        try call.noQuery()
+        let contacts = try await call.tenancy.teams.contacts(of: try call.teamName, by: call.caller)
+        return Answer(ListBody(all: contacts.map { TeamContactBody($0) }))
     }
 
-    static func add(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamContactBody> {
-        let name = try context.teamName
-        var faults = Faults()
-        let (body, caller) = try await context.showing(TeamContactRequest.self, in: request, noting: &faults)
+    static func add(_ call: Call) async throws -> Answer<TeamContactBody> {
+        let name = try call.teamName
+        var (body, caller, faults) = try await call.showing(TeamContactRequest.self)
         let kind = ContactKind.ofTeams.first { $0.rawValue == body.kind }
         guard let kind else {
             faults.record("/kind", "one of \(ContactKind.ofTeams.map(\.rawValue).joined(separator: ", "))")
             try faults.refuse()
             throw Problem.internal
         }
-        let (contact, isNew) = try await context.tenancy.teams.addContact(
+        let (contact, isNew) = try await call.tenancy.teams.addContact(
             kind, body.address, to: name, found: faults, by: caller)
         let shown = TeamContactBody(contact)
         return isNew
             ? Answer(created: shown, at: "/api/v1/teams/\(name)/contacts/\(contact.contact.id)") : Answer(shown)
     }
 
-    static func test(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamContactBody> {
-        let contact = try await context.tenancy.teams.testContact(
-            try context.contact, of: try context.teamName, by: try context.caller)
-        var answer = Answer(TeamContactBody(contact))
-        answer.status = .accepted
-        return answer
+    static func test(_ call: Call) async throws -> Answer<TeamContactBody> {
+        let contact = try await call.tenancy.teams.testContact(try call.contact, of: try call.teamName, by: call.caller)
+        return Answer(TeamContactBody(contact), .accepted)
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> HTTPResponse.Status {
-        let (contact, name) = (try context.contact, try context.teamName)
-        try await context.tenancy.teams.removeContact(contact, of: name, by: try await context.showing(in: request))
+    static func remove(_ call: Call) async throws -> HTTPResponse.Status {
+        let (contact, name) = (try call.contact, try call.teamName)
+        try await call.tenancy.teams.removeContact(contact, of: name, by: try await call.showingCaller())
         return .noContent
     }
 }
 
-extension FairKitContext {
+extension Call {
     fileprivate var contact: ContactPointID {
-        get throws(Problem) { try id("contact", of: ContactPointID.self) { ContactPointID($0) } }
+        get throws(Problem) { try id("contact") }
     }
 }
 

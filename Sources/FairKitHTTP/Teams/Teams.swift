@@ -6,49 +6,43 @@ import Hummingbird
 
 /// Teams and their members.
 enum Teams {
-    static func list(_ request: Request, _ context: FairKitContext) async throws -> Answer<ListBody<TeamBody>> {
-        try Query.none(request)
-        let teams = try await context.tenancy.teams.list(by: try context.caller)
-        return Answer(ListBody(items: teams.map { TeamBody($0) }, nextCursor: nil))
+    static func list(_ call: Call) async throws -> Answer<ListBody<TeamBody>> {
+        try call.noQuery()
+        let teams = try await call.tenancy.teams.list(by: call.caller)
+        return Answer(ListBody(all: teams.map { TeamBody($0) }))
     }
 
-    static func show(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        answer(try await context.tenancy.teams.show(try context.teamName, by: try context.caller))
+    static func show(_ call: Call) async throws -> Answer<TeamBody> {
+        answer(try await call.tenancy.teams.show(try call.teamName, by: call.caller))
     }
 
-    static func create(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(TeamRequest.self, context, noting: &faults)
-        let view = try await context.tenancy.teams.create(
-            body.name, description: body.description, timeZone: body.timeZone, found: faults, by: caller)
-        var answer = Answer(created: TeamBody(view), at: "/api/v1/teams/\(view.team.name)")
-        answer.headers[.eTag] = "\"\(view.team.version)\""
-        return answer
+    static func create(_ call: Call) async throws -> Answer<TeamBody> {
+        let (body, faults) = try await call.jsonAndFaults(TeamRequest.self)
+        let view = try await call.tenancy.teams.create(
+            body.name, description: body.description, timeZone: body.timeZone, found: faults, by: call.caller)
+        return Answer(
+            created: TeamBody(view), at: "/api/v1/teams/\(view.team.name)", version: view.team.version)
     }
 
     /// A JSON merge patch (RFC 7396): null removes the description.
-    static func change(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        let name = try context.teamName
-        let precondition = try request.requiredPrecondition
-        var faults = Faults()
-        let (patch, caller) = try await context.showingPatch(in: request, noting: &faults)
+    static func change(_ call: Call) async throws -> Answer<TeamBody> {
+        let name = try call.teamName
+        let precondition = try call.request.requiredPrecondition
+        var (patch, caller, faults) = try await call.showingPatch()
         let changes = Changes(patch, &faults)
-        let view = try await context.tenancy.teams.change(
+        let view = try await call.tenancy.teams.change(
             name, expectedVersions: precondition.versions, found: faults, by: caller
         ) { changes.apply(to: &$0) }
         return answer(view)
     }
 
-    static func remove(_ request: Request, _ context: FairKitContext) async throws -> Response {
-        let name = try context.teamName
-        try await context.tenancy.teams.remove(name, by: try await context.showing(in: request))
+    static func remove(_ call: Call) async throws -> Response {
+        try await call.tenancy.teams.remove(call.teamName, by: try await call.showingCaller())
         return Response(status: .noContent)
     }
 
-    static func addMember(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        var faults = Faults()
-        let (body, caller) = try await context.showing(TeamMemberRequest.self, in: request, noting: &faults)
+    static func addMember(_ call: Call) async throws -> Answer<TeamBody> {
+        let (body, caller, faults) = try await call.showing(TeamMemberRequest.self)
         try faults.refuse()
         let member: NewMember
         switch (body.accountId, body.email) {
@@ -62,19 +56,17 @@ enum Teams {
             member = .email(email)
         default: throw Invalid("/accountId", "either accountId or email")
         }
-        return answer(try await context.tenancy.teams.add(member, to: try context.teamName, by: caller))
+        return answer(try await call.tenancy.teams.add(member, to: try call.teamName, by: caller))
     }
 
-    static func removeMember(_ request: Request, _ context: FairKitContext) async throws -> Answer<TeamBody> {
-        let account = try context.id("account", of: AccountID.self) { AccountID($0) }
-        let (name, caller) = (try context.teamName, try await context.showing(in: request))
-        return answer(try await context.tenancy.teams.remove(account, from: name, by: caller))
+    static func removeMember(_ call: Call) async throws -> Answer<TeamBody> {
+        let account: AccountID = try call.id("account")
+        let (name, caller) = (try call.teamName, try await call.showingCaller())
+        return answer(try await call.tenancy.teams.remove(account, from: name, by: caller))
     }
 
     private static func answer(_ view: TeamView) -> Answer<TeamBody> {
-        var answer = Answer(TeamBody(view))
-        answer.headers[.eTag] = "\"\(view.team.version)\""
-        return answer
+        Answer(TeamBody(view), version: view.team.version)
     }
 
     /// The changes of a patch.
@@ -106,21 +98,10 @@ enum Teams {
     }
 }
 
-extension FairKitContext {
+extension Call {
     /// The team in the path.
     var teamName: String {
-        get throws(Problem) { try id("name", of: String.self) { Team.isName($0) ? $0 : nil } }
-    }
-}
-
-extension Request {
-    /// The condition of a change that must not undo another one.
-    var requiredPrecondition: Precondition {
-        get throws(Problem) {
-            let precondition = try precondition
-            if case .none = precondition { throw Problem.preconditionRequired }
-            return precondition
-        }
+        get throws(Problem) { try parameter("name") { Team.isName($0) ? $0 : nil } }
     }
 }
 

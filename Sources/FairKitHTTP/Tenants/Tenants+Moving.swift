@@ -5,18 +5,17 @@ import HTTPTypes
 import Hummingbird
 
 extension Tenants {
-    static func export(_ request: Request, _ context: FairKitContext) async throws -> Answer<ExportedTenantBody> {
-        let (caller, name) = (try context.caller, try name(context))
-        var faults = Faults()
-        let body = try await request.json(TenantExportRequest.self, context, noting: &faults)
+    static func export(_ call: OperatorCall) async throws -> Answer<ExportedTenantBody> {
+        let name = try name(call)
+        var (body, faults) = try await call.jsonAndFaults(TenantExportRequest.self)
         check(path: body.path, at: "/path", &faults)
         check(path: body.keyFile, at: "/keyFile", &faults)
         let how = body.exportedWhile
         faults.require(how != nil, "/ifActive", "suspend or active")
         try faults.refuse()
-        let tenants = try context.operation.tenants
-        let exported = try await context.work(for: request) {
-            try await tenants.export(name, to: body.path, keyFile: body.keyFile, how ?? .suspended, by: caller)
+        let exported = try await call.work { [body] in
+            try await call.operation.tenants.export(
+                name, to: body.path, keyFile: body.keyFile, how ?? .suspended, by: call.caller)
         }
         return Answer(
             ExportedTenantBody(
@@ -24,12 +23,8 @@ extension Tenants {
                 schemaVersion: exported.schemaVersion, auditEntries: exported.auditEntries))
     }
 
-    static func importTenant(
-        _ request: Request, _ context: FairKitContext
-    ) async throws -> Answer<ImportedTenantBody> {
-        let caller = try context.caller
-        var faults = Faults()
-        let body = try await request.json(TenantImportRequest.self, context, noting: &faults)
+    static func importTenant(_ call: OperatorCall) async throws -> Answer<ImportedTenantBody> {
+        var (body, faults) = try await call.jsonAndFaults(TenantImportRequest.self)
         check(path: body.path, at: "/path", &faults)
         check(path: body.keyFile, at: "/keyFile", &faults)
         let name = body.name.map { TenantName($0) }
@@ -37,10 +32,9 @@ extension Tenants {
             name.map { $0 != nil } ?? true, "/name",
             "1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end")
         try faults.refuse()
-        let tenants = try context.operation.tenants
-        let imported = try await context.work(for: request) {
-            try await tenants.importTenant(
-                from: body.path, keyFile: body.keyFile, as: name.flatMap(\.self), by: caller)
+        let imported = try await call.work { [body] in
+            try await call.operation.tenants.importTenant(
+                from: body.path, keyFile: body.keyFile, as: name.flatMap(\.self), by: call.caller)
         }
         return Answer(
             ImportedTenantBody(tenant: TenantBody(imported.tenant, isOpen: false), rows: imported.counts))

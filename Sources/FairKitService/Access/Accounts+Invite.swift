@@ -34,9 +34,7 @@ extension Accounts {
     /// a record that already has an account, or at an address that the record does not have since it was made. Their mail
     /// waits until the second one approves (`approveInvitation`). Commands on the server need no approval. See decision
     /// 0052.
-    /// - Parameters:
-    ///   - name: the name of the account's owner, who can change it.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter name: the name of the account's owner, who can change it.
     package func invite(
         email text: String, name: String? = nil, for purpose: AccountPurpose, found faults: Faults = Faults(),
         by caller: Caller

@@ -10,8 +10,6 @@ extension Accounts {
     }
 
     /// Changes some settings.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func change(
         _ change: TenantSettingsChange, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> TenantSettings {

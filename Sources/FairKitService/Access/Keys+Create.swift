@@ -43,7 +43,6 @@ extension Keys {
     ///   - scopes: the part of the role's rights that the key gets; nil: all of them.
     ///   - expiry: when the key expires; nil: the default of its role. See decision 0024.
     ///   - proof: nil for commands on the server.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the stored key and its secret, which is shown only once.
     package func create(
         name: String, for purpose: KeyPurpose, scopes: Set<Scope>? = nil, until expiry: Expiry? = nil,

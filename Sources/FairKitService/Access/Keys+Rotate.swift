@@ -21,7 +21,6 @@ extension Keys {
     ///   - overlap: how long the old key stays valid; zero: it ends at once.
     ///   - expiry: when the new key expires; nil: it gets the old key's lifetime.
     ///   - proof: nil for commands on the server.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func rotate(
         _ old: KeyID, overlap: Duration, until expiry: Expiry? = nil, proof: IdentityProof? = nil,
         found faults: Faults = Faults(), by caller: Caller

@@ -7,8 +7,6 @@ import KeyRing
 extension OwnAccount {
     /// Mails a link to the new address. If another account has this address, no mail is written, and the caller is not
     /// told.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func askForAnotherAddress(
         _ text: String, password: String, code: SecondFactorCode?, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {

@@ -47,9 +47,7 @@ extension OwnAccount {
 
     /// Changes the owner's details.
     ///
-    /// - Parameters:
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
-    ///   - change: changes the present details. It may run twice.
+    /// - Parameter change: changes the present details. It may run twice.
     package func change(
         found faults: Faults, by caller: Caller, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws(Refusal<OwnAccountFailure>) -> OwnAccountView {

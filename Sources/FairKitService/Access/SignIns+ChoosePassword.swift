@@ -18,9 +18,7 @@ package enum ChoosePasswordFailure: Error {
 extension SignIns {
     /// Completes a registration or an invitation.
     ///
-    /// - Parameters:
-    ///   - profile: the details of a person who registers; otherwise ignored.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter profile: the details of a person who registers; otherwise ignored.
     package func confirm(
         _ text: String, password: String, profile: ProfileDetails?, found faults: Faults = Faults(),
         from origin: Origin

@@ -26,8 +26,6 @@ extension Alerts {
     /// alert's escalation and cancels its unsent notices.
     ///
     /// A repetition by the same clinician answers the same. See decision 0085.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func acknowledge(
         _ id: AlertID, _ readBack: ReadBack, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<AcknowledgeFailure>) -> AlertView {

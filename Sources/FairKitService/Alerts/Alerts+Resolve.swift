@@ -11,8 +11,6 @@ package enum ResolveFailure: Error {
 
 extension Alerts {
     /// Records what came of one alert, and ends it. A critical alert has to be acknowledged before.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func resolve(
         _ id: AlertID, _ outcome: AlertResolution.Outcome, note: String?, found faults: Faults = Faults(),
         by caller: Caller

@@ -7,7 +7,6 @@ extension Care {
     /// - Parameters:
     ///   - from: nil: from now on.
     ///   - end: nil: open-ended.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the assignment; the earlier one if the request repeats its Idempotency-Key.
     package func assign(
         _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?,

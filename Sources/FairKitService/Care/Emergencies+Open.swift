@@ -27,8 +27,6 @@ extension Emergencies {
 
     /// The same for a patient whose id the clinician does not know, such as an unconscious person with an identity card. The values have to
     /// fit exactly one patient; a search that fits none is in the audit log, too.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func open(
         _ search: ProfileSearch, reason: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> Creation<OpenedRecord> {

@@ -16,7 +16,6 @@ extension Shares {
     /// - Parameters:
     ///   - recipient: nil: it could not be parsed, as `faults` say.
     ///   - expiry: nil: after seven days.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the share, and the secret of its link, which is shown only once.
     package func create(
         of profile: ProfileID, with recipient: ShareRecipient?, until expiry: Timestamp?,

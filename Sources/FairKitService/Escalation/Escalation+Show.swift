@@ -62,9 +62,7 @@ extension Escalation {
 
     /// Sets the policy of a band, for alerts that are raised from now on.
     ///
-    /// - Parameters:
-    ///   - policy: nil: the default.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter policy: nil: the default.
     package func set(
         _ policy: EscalationPolicy?, of band: Band, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) {

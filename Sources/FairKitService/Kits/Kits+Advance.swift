@@ -32,7 +32,6 @@ extension Kits {
     ///   - shipment: the carrier: to the patient if the kit is shipped, to the laboratory if it is mailed. Reporting
     ///     the same state again adds or corrects it.
     ///   - person: the person to whom a kit is shipped, who is told; nil: none is named.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the kit with its history. Reporting the present state again adds nothing.
     package func advance(
         _ id: KitID, to status: KitStatus, reason: String?, shipment: KitShipment? = nil, for person: ProfileID? = nil,

@@ -41,7 +41,6 @@ extension Kits {
     ///   - laboratory: the name of the laboratory for new kits; nil: none.
     ///   - useBy: the last day on which new kits may be used; nil: unlimited.
     ///   - issuedOn: the day on which the kits were handed out, if that was before FairKit was told so.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func issue(
         _ batch: KitBatch, shipped: Bool, withSecrets: Bool = false, laboratory: String? = nil,
         useBy: CalendarDate? = nil, issuedOn: CalendarDate? = nil, found faults: Faults = Faults(), by caller: Caller

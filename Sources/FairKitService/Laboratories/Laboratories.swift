@@ -23,8 +23,6 @@ extension Laboratories {
 
     /// Replaces what reports print of a laboratory beside its name. Reports printed from now on have it, those of earlier
     /// results, too.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func set(
         _ details: LaboratoryDetails, of id: LaboratoryID, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> Laboratory {

@@ -65,9 +65,7 @@ extension News {
     ///
     /// They go to everybody from the tenant's address, so that a token or a key alone is not enough.
     ///
-    /// - Parameters:
-    ///   - proof: nil for commands on the server.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter proof: nil for commands on the server.
     /// - Returns: the news; the earlier ones if the request repeats its Idempotency-Key.
     package func publish(
         _ kind: NewsItem.Kind, _ texts: [Language: NewsItem.Text], link: String?, proof: IdentityProof?,

@@ -18,8 +18,6 @@ package struct NoteView: Sendable {
 
 extension Notes {
     /// Adds a note, if the caller is in charge of the record: neither a share nor an emergency access is enough.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func add(
         _ text: String, about subject: NoteSubject, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> NoteView {

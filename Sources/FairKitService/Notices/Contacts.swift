@@ -37,7 +37,6 @@ extension Contacts {
     /// Adds a contact point and sends a code to it. It is not used before its owner has repeated the code. An address
     /// that was added before and is not proven gets another code.
     ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the contact point, and whether it is new.
     package func add(
         _ kind: ContactKind, _ address: String, found faults: Faults, by caller: Caller

@@ -17,7 +17,6 @@ extension Devices {
     /// Registers the device on which a person is signed in, or notes what changed. A device belongs to the account that
     /// signed in on it last: it is taken from another one.
     ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     /// - Returns: the device, and whether it is new.
     package func register(
         _ address: DeviceAddress?, _ details: DeviceDetails, found faults: Faults, by caller: Caller

@@ -24,8 +24,6 @@ extension Preferences {
     }
 
     /// Replaces the person's choices. They apply to notices from now on.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func set(
         _ chosen: NoticePreferences, found faults: Faults, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> (chosen: NoticePreferences, timeZone: String) {

@@ -28,8 +28,6 @@ package struct SetWebhook: Sendable {
 extension Webhooks {
     /// Sets the webhook to which the server pushes a group's deliveries. It takes effect at once; requests to the old
     /// one are cancelled.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func set(
         _ settings: WebhookSettings, of name: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<WebhookFailure>) -> SetWebhook {

@@ -12,7 +12,6 @@ extension Profiles {
     ///
     /// - Parameters:
     ///   - expectedVersions: nil: any version.
-    ///   - faults: faults found while the change was parsed; they are reported together with those found here.
     ///   - change: changes the present details, and notes faults. It may run twice.
     /// - Returns: the profile as it is now. A change of nothing keeps its version.
     package func change(

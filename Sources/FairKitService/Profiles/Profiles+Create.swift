@@ -4,8 +4,6 @@ import FairKitStore
 extension Profiles {
     /// Adds a person.
     ///
-    /// - Parameter faults: faults found while the details were parsed; they are reported together with those found
-    ///   here.
     /// - Returns: the first version of the profile; the earlier one if the request repeats its Idempotency-Key.
     package func create(
         _ details: ProfileDetails, found faults: Faults = Faults(), by caller: Caller

@@ -20,9 +20,7 @@ extension Profiles {
 
     /// Sets when a person is reminded of the next test. The person does it, or a clinician in care.
     ///
-    /// - Parameters:
-    ///   - plan: nil: it could not be parsed, as `faults` say.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter plan: nil: it could not be parsed, as `faults` say.
     package func setNextTest(
         of id: ProfileID, to plan: NextTest.Plan?, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> NextTestView {

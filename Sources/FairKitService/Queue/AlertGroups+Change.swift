@@ -4,10 +4,8 @@ import FairKitStore
 extension AlertGroups {
     /// Creates a consumer group. It gets the alerts of its bands that are raised from now on. Returns after the commit.
     ///
-    /// - Parameters:
-    ///   - begin: an earlier time: the group also gets the open alerts that were raised since. The first ones come at
-    ///     once, the others through `BackfillGroups`.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter begin: an earlier time: the group also gets the open alerts that were raised since. The first ones come at
+    ///   once, the others through `BackfillGroups`.
     package func create(
         _ name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp? = nil,
         found faults: Faults = Faults(), by caller: Caller
@@ -38,7 +36,6 @@ extension AlertGroups {
     ///
     /// - Parameters:
     ///   - begin: an earlier time: the group also gets the open alerts that were raised since and that it lacks.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     ///   - change: changes the present settings. It may run twice.
     package func change(
         _ name: String, from begin: Timestamp? = nil, found faults: Faults = Faults(), by caller: Caller,

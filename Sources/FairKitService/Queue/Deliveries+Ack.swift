@@ -32,10 +32,8 @@ extension Deliveries {
 
     /// Extends the lease of a delivery, any number of times before it expires.
     ///
-    /// - Parameters:
-    ///   - seconds: the new length of the lease, from now; nil: the group's lease for the band, but never less than
-    ///     what is left.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter seconds: the new length of the lease, from now; nil: the group's lease for the band, but never less than
+    ///   what is left.
     /// - Returns: the delivery's number, and when its lease expires.
     package func extend(
         _ token: String, seconds: Int?, in group: String, found faults: Faults = Faults(), by caller: Caller

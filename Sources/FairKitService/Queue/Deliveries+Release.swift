@@ -17,9 +17,7 @@ extension Deliveries {
     /// Releases deliveries (nack): they become visible again, at once or after a delay, and keep their place in the
     /// order.
     ///
-    /// - Parameters:
-    ///   - reason: the consumer's reason for the alert's history, without patient data.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter reason: the consumer's reason for the alert's history, without patient data.
     package func release(
         _ tokens: [String], reason: String?, delaySeconds: Int, in group: String, found faults: Faults = Faults(),
         by caller: Caller

@@ -42,7 +42,6 @@ extension Ranges {
     /// - Parameters:
     ///   - range: without a number.
     ///   - laboratory: its laboratory's name; nil: the range is for every laboratory.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     package func add(
         _ range: ReferenceRange, laboratory: String?, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> RangeView {

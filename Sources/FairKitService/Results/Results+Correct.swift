@@ -57,8 +57,6 @@ package enum CorrectResultFailure: Error {
 extension Results {
     /// Adds a version to a result, and raises or retracts alerts. Earlier versions stay readable.
     ///
-    /// - Parameter faults: faults found while the correction was parsed; they are reported together with those found
-    ///   here.
     /// - Returns: the result in its new version; the earlier one if the request repeats its Idempotency-Key.
     package func correct(
         _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller

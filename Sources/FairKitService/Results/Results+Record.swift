@@ -50,8 +50,6 @@ package enum ReportedResult: Sendable {
 extension Results {
     /// Stores a laboratory's result, and raises its alert in the same transaction. Returns after the commit. A
     /// repetition stores nothing.
-    ///
-    /// - Parameter faults: faults found while the report was parsed; they are reported together with those found here.
     package func record(
         _ report: ResultReport, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<RecordResultFailure>) -> Creation<ReportedResult> {

@@ -3,8 +3,6 @@ import FairKitStore
 
 extension Teams {
     /// Creates a team without members.
-    ///
-    /// - Parameter faults: faults found while the request was parsed; they are reported together with those found here.
     package func create(
         _ name: String, description: String?, timeZone: String, found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<TeamFailure>) -> TeamView {

@@ -19,9 +19,7 @@ extension Teams {
 
     /// Adds a contact point to a team. The same one again changes nothing, but one that was disabled is used again.
     ///
-    /// - Parameters:
-    ///   - address: as the client sent it.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter address: as the client sent it.
     /// - Returns: the contact point, and whether it is new.
     package func addContact(
         _ kind: ContactKind?, _ address: String, to name: String, found faults: Faults = Faults(), by caller: Caller

@@ -5,9 +5,7 @@ extension Teams {
     /// Puts a member on call for a while, instead of another one or of all whose shift it is. An override that is there
     /// already is not made again.
     ///
-    /// - Parameters:
-    ///   - start: nil: now.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
+    /// - Parameter start: nil: now.
     package func addOverride(
         to name: String, of member: AccountID, replacing replaced: AccountID?, from start: Timestamp?,
         until end: Timestamp, note: String?, found faults: Faults = Faults(), by caller: Caller

@@ -6,7 +6,6 @@ extension Teams {
     ///
     /// - Parameters:
     ///   - expectedVersions: nil: any version.
-    ///   - faults: faults found while the request was parsed; they are reported together with those found here.
     ///   - read: reads the shifts, and notes faults. It gets today's date on the team's clock, and may run twice.
     package func setShifts(
         of name: String, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
