@@ -48,4 +48,9 @@ package struct ServerSettings: Sendable {
 package struct MailSettings: Sendable {
     package let server: SMTPServer
     package let from: MailAddress
+
+    package init(server: SMTPServer, from: MailAddress) {
+        self.server = server
+        self.from = from
+    }
 }

@@ -15,6 +15,25 @@ package struct SampleBody: Codable, Hashable, Sendable {
     package struct CRPBody: Codable, Hashable, Sendable {
         package let value: ExactNumber
         package let unit: String
+
+        package init(value: ExactNumber, unit: String) {
+            self.value = value
+            self.unit = unit
+        }
+    }
+
+    package init(
+        specimenId: String?, collectedAt: String?, receivedAt: String?, performer: String?, device: String?,
+        comment: String?, crp: CRPBody?, orderNumber: String?
+    ) {
+        self.specimenId = specimenId
+        self.collectedAt = collectedAt
+        self.receivedAt = receivedAt
+        self.performer = performer
+        self.device = device
+        self.comment = comment
+        self.crp = crp
+        self.orderNumber = orderNumber
     }
 
     /// nil: the laboratory sent nothing of this.

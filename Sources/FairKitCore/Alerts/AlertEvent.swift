@@ -15,6 +15,21 @@ package struct AlertEvent: Hashable, Sendable {
     /// Why a delivery was released, in the words of the consumer or the server. A consumer's words may be about a
     /// person.
     package let reason: String?
+
+    package init(
+        number: Int64, at: Timestamp, kind: AlertEventKind, alertID: AlertID, band: Band, delivery: Int64?,
+        group: String?, actor: ActorID?, reason: String?
+    ) {
+        self.number = number
+        self.at = at
+        self.kind = kind
+        self.alertID = alertID
+        self.band = band
+        self.delivery = delivery
+        self.group = group
+        self.actor = actor
+        self.reason = reason
+    }
 }
 
 extension AlertEvent {

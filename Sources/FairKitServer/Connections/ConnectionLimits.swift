@@ -7,6 +7,11 @@ package struct ConnectionLimits: Hashable, Sendable {
     /// Per address: one IPv4 address, or an IPv6 /64.
     package var ofAddress: Int
 
+    package init(all: Int, ofAddress: Int) {
+        self.all = all
+        self.ofAddress = ofAddress
+    }
+
     /// The decision `0047-connections-are-bounded` explains the values.
     package static let standard = ConnectionLimits(all: 10_000, ofAddress: 1_000)
 

@@ -85,4 +85,10 @@ package struct ArchiveEnd: Codable, Hashable, Sendable {
     package let audit: AuditHead
     /// The digest of all rows. See `RowDigest`.
     package let digest: [UInt8]
+
+    package init(rows: [Int], audit: AuditHead, digest: [UInt8]) {
+        self.rows = rows
+        self.audit = audit
+        self.digest = digest
+    }
 }
