@@ -197,14 +197,15 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
 
     @Test func `are taken by every use case that sends, or it says why not`() throws {
         let folder = "\(TestHouse.root)/Sources/FairKitService"
-        let sends = #/OutboxMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|tx\.send\(/#.wordBoundaryKind(.simple)
+        let sends = #/OutboxMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|MailedSecret\.send\(/#.wordBoundaryKind(
+            .simple)
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
             guard text.contains(sends), file != "Access/PasswordWork.swift" else { continue }
             found.insert(file)
             #expect(Self.senders[file] != nil, "\(file) sends messages: take them from a budget, or say here why not")
-            #expect((Self.senders[file] == .some(nil)) == text.contains("tx.spend("), "\(file)")
+            #expect((Self.senders[file] == .some(nil)) == text.contains("Tenancy.spend("), "\(file)")
         }
         #expect(found == Set(Self.senders.keys))
     }

@@ -12,8 +12,8 @@ extension Accounts {
     ) async throws(Refusal<InviteFailure>) -> Invitation {
         let (awaited, language) = try await tenant.read(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Invitation, Language), InviteFailure> in
-            switch try tx.awaited(id, for: grant) {
-            case .success(let found): .success((found, try tx.languageOfInvited(found.role)))
+            switch try Accounts.awaited(id, for: grant, in: tx) {
+            case .success(let found): .success((found, try MailedSecret.languageOfInvited(found.role, in: tx)))
             case .failure(let refusal): .failure(refusal)
             }
         }
@@ -27,26 +27,26 @@ extension Accounts {
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
-            switch try tx.awaited(id, for: grant) {
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
+            switch try Accounts.awaited(id, for: grant, in: tx) {
             case .failure(let refusal): return .failure(refusal)
             case .success: break
             }
             guard try tx.account(email: awaited.email) == nil else { return .own(.taken) }
             try tx.removeInvitation(id)
-            try tx.send(secret)
+            try MailedSecret.send(secret, in: tx)
             grant.log(.invitationApproved, id, about: awaited.role?.profile)
             return .success(secret.invitation)
         }
     }
-}
 
-extension Transaction {
     /// The invitation, if the caller may approve it. The administrator who created it may not.
-    fileprivate func awaited(
-        _ id: InvitationID, for grant: Grant
+    fileprivate static func awaited<Access>(
+        _ id: InvitationID, for grant: Grant, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> {
-        guard let invitation = try invitation(id, at: grant.now) else { return .failure(.notFound) }
+        guard let invitation = try tx.invitation(id, at: grant.now) else { return .failure(.notFound) }
         guard invitation.approval == .awaited else { return .own(.notAwaited) }
         guard invitation.invitedBy != grant.subject.id else { return .own(.secondAdministrator) }
         return .success(invitation)

@@ -31,7 +31,9 @@ extension Accounts {
             guard let account = try tx.account(id) else { return .failure(.notFound) }
             switch change {
             case .suspend:
-                guard try !tx.isLastAdministrator(account, for: grant) else { return .own(.lastAdministrator) }
+                guard try !Accounts.isLastAdministrator(account, for: grant, in: tx) else {
+                    return .own(.lastAdministrator)
+                }
                 try tx.set(.suspended, of: id)
                 try tx.endSessions(of: id, .suspended, at: grant.now)
                 try tx.endBreakGlass(of: id, at: grant.now)
@@ -42,16 +44,16 @@ extension Accounts {
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
                 try tx.removeSecondFactor(of: id)
-                try tx.notify(.credentialsChanged, of: id, zones: zones, at: grant.now)
+                try Contacts.notify(.credentialsChanged, of: id, zones: zones, at: grant.now, in: tx)
             case .endSessions: try tx.endSessions(of: id, .ended, at: grant.now)
             }
             switch change {
             case .suspend, .removeSecondFactor:
-                try tx.record(change.action, account, in: try tx.teams(of: id), &grant)
+                try Accounts.record(change.action, account, in: try tx.teams(of: id), &grant, in: tx)
             case .resume, .endSessions: grant.log(change.action, id, about: nil)
             }
             guard let changed = try tx.account(id) else { return .failure(.notFound) }
-            return .success(try tx.view(changed))
+            return .success(try Accounts.view(changed, in: tx))
         }
     }
 
@@ -67,42 +69,49 @@ extension Accounts {
         do { confirmed = try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
         try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, ChangeAccountFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
             guard let account = try tx.account(id) else { return .failure(.notFound) }
-            guard try !tx.isLastAdministrator(account, for: grant) else { return .own(.lastAdministrator) }
-            try tx.delete(account, &grant)
+            guard try !Accounts.isLastAdministrator(account, for: grant, in: tx) else {
+                return .own(.lastAdministrator)
+            }
+            try Accounts.delete(account, &grant, in: tx)
             return .success(())
         }
     }
-}
 
-extension WriteTransaction {
     /// Whether this is the last account that can administer the tenant over the network. Commands on the server are
     /// exempt, because the operator can invite an administrator.
-    func isLastAdministrator(_ account: Account, for grant: Grant) throws(DatabaseError) -> Bool {
+    static func isLastAdministrator(_ account: Account, for grant: Grant, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> Bool
+    {
         guard account.role.name == .administrator, grant.subject.actor != .machine else { return false }
-        return try !hasActiveAdministrator(except: account.id)
+        return try !tx.hasActiveAdministrator(except: account.id)
     }
 
     /// Deletes an account with the pending mail to its address. Mail to a patient about their record is still sent.
-    func delete(_ account: Account, _ grant: inout Grant) throws(DatabaseError) {
-        let teams = try teams(of: account.id)
-        try deleteAccount(account.id, by: grant.subject.id, at: grant.now)
-        try removeInvitations(to: account.email)
-        try removeMails(MailKind.ended(with: account.role.name), to: account.email)
-        try record(.accountDeleted, account, in: teams, &grant)
+    static func delete(_ account: Account, _ grant: inout Grant, in tx: borrowing WriteTransaction)
+        throws(DatabaseError)
+    {
+        let teams = try tx.teams(of: account.id)
+        try tx.deleteAccount(account.id, by: grant.subject.id, at: grant.now)
+        try tx.removeInvitations(to: account.email)
+        try tx.removeMails(MailKind.ended(with: account.role.name), to: account.email)
+        try record(.accountDeleted, account, in: teams, &grant, in: tx)
     }
 
     /// Notes that an account can't sign in any more. A member of a team then acknowledges no alert, so all
     /// administrators read it.
-    fileprivate func record(
-        _ action: AuditAction, _ account: Account, in teams: [Team], _ grant: inout Grant
+    fileprivate static func record(
+        _ action: AuditAction, _ account: Account, in teams: [Team], _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         guard !teams.isEmpty else { return grant.log(action, account.id, about: nil) }
-        try logAlerting(
+        try Grant.logAlerting(
             action, account.id.description,
             "\(account.nameInMails) in team \(teams.map(\.name).joined(separator: ", team "))", from: "can sign in",
-            to: action.rawValue, inAudit: false, &grant)
+            to: action.rawValue, inAudit: false, &grant, in: tx)
     }
 }
 

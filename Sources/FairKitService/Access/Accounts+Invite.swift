@@ -46,8 +46,8 @@ extension Accounts {
         guard let email, faults.isEmpty else { throw .invalid(Invalid(faults.fields)) }
         let (role, language) = try await tenant.write(.manageAccounts, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Role, Language), InviteFailure> in
-            switch try tx.role(for: purpose, grant) {
-            case .success(let role): .success((role, try tx.languageOfInvited(role)))
+            switch try Accounts.role(for: purpose, grant, in: tx) {
+            case .success(let role): .success((role, try MailedSecret.languageOfInvited(role, in: tx)))
             case .failure(let refusal): .failure(refusal)
             }
         }
@@ -60,14 +60,14 @@ extension Accounts {
         } catch { throw .own(.key(error)) }
         return try await tenant.write(.manageAccounts, as: caller) {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> in
-            let isSensitive = try tx.needsSecondAdministrator(role, at: email)
+            let isSensitive = try Accounts.needsSecondAdministrator(role, at: email, in: tx)
             if isSensitive, case .key = grant.subject.actor {
                 grant.log(
                     caller.entry(.accountInvited, nil, about: role.profile, outcome: .denied, at: grant.now))
                 return .own(.needsPerson)
             }
             guard try tx.account(email: email) == nil else { return .own(.taken) }
-            if let spent = try tx.spend(.invitation, by: grant, to: email, of: tenant) {
+            if let spent = try Tenancy.spend(.invitation, by: grant, to: email, of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             var secret = secret
@@ -78,9 +78,9 @@ extension Accounts {
                 // This secret is discarded. A new one is generated when a second administrator approves.
                 try tx.insert(secret.invitation, digest: secret.digest)
             } else {
-                try tx.send(secret)
+                try MailedSecret.send(secret, in: tx)
             }
-            if isSensitive { try tx.notifyWhomItConcerns(secret.invitation, at: grant.now) }
+            if isSensitive { try Accounts.notifyWhomItConcerns(secret.invitation, at: grant.now, in: tx) }
             grant.log(.accountInvited, invitation.id, about: role.profile)
             return .success(secret.invitation)
         }
@@ -106,65 +106,69 @@ extension Accounts {
             return .success(())
         }
     }
-}
 
-extension Transaction {
     /// Whether an invitation to this role needs a second administrator.
-    func needsSecondAdministrator(_ role: Role, at email: MailAddress) throws(DatabaseError) -> Bool {
+    static func needsSecondAdministrator<Access>(
+        _ role: Role, at email: MailAddress, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) -> Bool {
         guard let person = role.profile else {
             return role.needsSecondAdministrator(hadAccount: false, isOwnAddress: false)
         }
         // Who changes the address of a record could else invite themselves to it.
-        let isKnown = try contact(of: person)?.address == email
-        let isOwnAddress = try isKnown ? !emailWasChanged(of: person) : false
-        return role.needsSecondAdministrator(hadAccount: try hadAccount(person), isOwnAddress: isOwnAddress)
+        let isKnown = try contact(of: person, in: tx)?.address == email
+        let isOwnAddress = try isKnown ? !tx.emailWasChanged(of: person) : false
+        return role.needsSecondAdministrator(hadAccount: try tx.hadAccount(person), isOwnAddress: isOwnAddress)
     }
 
     /// The address of a record, in lower case; nil: it has none.
-    fileprivate func contact(of person: ProfileID) throws(DatabaseError) -> MailRecipient? {
-        guard let details = try profile(person)?.details, let email = details.email.flatMap({ MailAddress($0) })
+    fileprivate static func contact<Access>(of person: ProfileID, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> MailRecipient?
+    {
+        guard let details = try tx.profile(person)?.details, let email = details.email.flatMap({ MailAddress($0) })
         else { return nil }
         return MailRecipient(email.folded, in: details.language)
     }
-}
 
-extension WriteTransaction {
     /// Mails all administrators, the accounts that already see the record, and the address that the record has.
-    fileprivate func notifyWhomItConcerns(_ invitation: Invitation, at now: Timestamp) throws(DatabaseError) {
-        var addresses = Set(try addressesOfAdministrators())
+    fileprivate static func notifyWhomItConcerns(
+        _ invitation: Invitation, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        var addresses = Set(try tx.addressesOfAdministrators())
         if let person = invitation.role?.profile {
-            addresses.formUnion(try self.addresses(of: person))
-            if let contact = try contact(of: person), !addresses.contains(where: { $0.address == contact.address }) {
+            addresses.formUnion(try tx.addresses(of: person))
+            if let contact = try contact(of: person, in: tx),
+                !addresses.contains(where: { $0.address == contact.address })
+            {
                 addresses.insert(contact)
             }
         }
-        let inviter = try invitation.invitedBy.map { (id) throws(DatabaseError) in try nameInMails(of: id) }
+        let inviter = try invitation.invitedBy.map { (id) throws(DatabaseError) in
+            try Notices.nameInMails(of: id, in: tx)
+        }
         let facts = invitation.facts(invitedBy: inviter ?? "-")
         for address in addresses {
-            try insert(OutboxMail(.accountPrepared, to: address, link: nil, facts: facts, at: now))
+            try tx.insert(OutboxMail(.accountPrepared, to: address, link: nil, facts: facts, at: now))
         }
     }
-}
 
-extension WriteTransaction {
     /// The role of an account. A laboratory whose people are invited before it has a key is added; a key adds none.
-    fileprivate func role(
-        for purpose: AccountPurpose, _ grant: Grant
+    fileprivate static func role(
+        for purpose: AccountPurpose, _ grant: Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<Role, InviteFailure> {
         switch purpose {
         case .patient(let id):
-            guard try profile(id) != nil else {
+            guard try tx.profile(id) != nil else {
                 return .failure(.invalid(Invalid("/profileId", "there is no profile with this id")))
             }
             return .success(.patient(id))
         case .laboratory(let name):
-            if let found = try laboratory(named: name) { return .success(.laboratory(found.id)) }
+            if let found = try tx.laboratory(named: name) { return .success(.laboratory(found.id)) }
             if case .key = grant.subject.actor { return .own(.needsPerson) }
             guard name.isText(1...100) else {
                 return .failure(.invalid(Invalid("/laboratory", "1 to 100 characters")))
             }
             let added = Laboratory(id: .new(at: grant.now), name: name)
-            try insert(added)
+            try tx.insert(added)
             return .success(.laboratory(added.id))
         case .clinician: return .success(.clinician)
         case .coordinator: return .success(.coordinator)

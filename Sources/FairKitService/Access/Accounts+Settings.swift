@@ -48,9 +48,10 @@ extension Accounts {
             if let address = change.operatorContact {
                 // The audit log, from which nothing is erased, has no addresses; the mail has both.
                 let before = settings.operatorContact
-                try tx.logAlerting(
+                try Grant.logAlerting(
                     .settingChanged, "operator-contact: \(before?.masked ?? "-") -> \(address.masked)",
-                    "operator contact", from: before?.description, to: address.description, inAudit: false, &grant)
+                    "operator contact", from: before?.description, to: address.description, inAudit: false, &grant,
+                    in: tx)
                 settings.operatorContact = address
             }
             if let forbidsValues = change.forbidsValues {
@@ -58,21 +59,22 @@ extension Accounts {
                 grant.log(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
             }
             if let hold = change.suspectHold {
-                try tx.logAlerting(
+                try Grant.logAlerting(
                     .settingChanged, "suspect-hold-seconds", "hold of suspect levels, in seconds",
-                    from: "\(settings.suspectHold.components.seconds)", to: "\(hold.components.seconds)", &grant)
+                    from: "\(settings.suspectHold.components.seconds)", to: "\(hold.components.seconds)", &grant, in: tx
+                )
                 settings.suspectHold = hold
             }
             for (unit, factor) in change.jumpFactors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                try tx.logAlerting(
+                try Grant.logAlerting(
                     .settingChanged, "jump-factor-\(unit.rawValue)", "factor of an implausible jump, \(unit.rawValue)",
-                    from: "\(settings.jumpFactors[unit: unit])", to: "\(factor)", &grant)
+                    from: "\(settings.jumpFactors[unit: unit])", to: "\(factor)", &grant, in: tx)
                 settings.jumpFactors[unit: unit] = factor
             }
             if let mass = change.molarMass {
-                try tx.logAlerting(
+                try Grant.logAlerting(
                     .settingChanged, "molar-mass", "molar mass, in kDa", from: settings.molarMass.rawValue,
-                    to: mass.rawValue, &grant)
+                    to: mass.rawValue, &grant, in: tx)
                 settings.molarMass = mass
             }
             if let hosts = change.newsHosts {

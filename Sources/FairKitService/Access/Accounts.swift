@@ -28,7 +28,7 @@ extension Accounts {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<AccountView, AccountID>, Never> in
             let found = try tx.accounts(role: role, before: cursor, limit: limit)
             var shown: [AccountView] = []
-            for account in found.items { shown.append(try tx.view(account)) }
+            for account in found.items { shown.append(try Accounts.view(account, in: tx)) }
             grant.log(.accountListed, nil, about: nil)
             return .success(Page(items: shown, next: found.next))
         }
@@ -39,15 +39,15 @@ extension Accounts {
             (tx, grant) throws(DatabaseError) -> Outcome<AccountView, Never> in
             guard let account = try tx.account(id) else { return .failure(.notFound) }
             grant.log(.accountRead, id, about: nil)
-            return .success(try tx.view(account))
+            return .success(try Accounts.view(account, in: tx))
         }
     }
-}
 
-extension Transaction {
-    func view(_ account: Account) throws(DatabaseError) -> AccountView {
+    static func view<Access>(_ account: Account, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> AccountView
+    {
         AccountView(
-            account: account, laboratory: try laboratoryName(of: account.role),
-            signedInAt: try lastSignIn(of: account.id))
+            account: account, laboratory: try tx.laboratoryName(of: account.role),
+            signedInAt: try tx.lastSignIn(of: account.id))
     }
 }

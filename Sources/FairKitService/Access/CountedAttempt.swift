@@ -11,34 +11,35 @@ struct CountedAttempt: Sendable {
     let refusesStrangers: Bool
 }
 
-extension WriteTransaction {
+extension CountedAttempt {
     /// Counts an attempt before its password is checked: for its client address, and for all unknown addresses
     /// together.
-    func countAttempt(
-        _ pair: SignInPair, isKnown: Bool, at now: Timestamp
+    static func countAttempt(
+        _ pair: SignInPair, isKnown: Bool, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Result<CountedAttempt, SignInFailure> {
-        if !isKnown, let end = try strangerGuard(pair.strangers)?.refusedUntil(now) {
+        if !isKnown, let end = try tx.strangerGuard(pair.strangers)?.refusedUntil(now) {
             return .failure(.locked(for: now.distance(to: end)))
         }
-        switch try countSignIn(pair, at: now) {
+        switch try tx.countSignIn(pair, at: now) {
         case .locked(let end): return .failure(.locked(for: now.distance(to: end)))
         case .counted(_, let locks):
             var isLast = false
-            if !isKnown, case .counted(_, let last) = try countStranger(pair.strangers, at: now) { isLast = last }
+            if !isKnown, case .counted(_, let last) = try tx.countStranger(pair.strangers, at: now) { isLast = last }
             return .success(CountedAttempt(isKnown: isKnown, locks: locks, refusesStrangers: isLast))
         }
     }
 
     /// Mails the owner of an account, at most once a day, that unknown client addresses are refused. An address without
     /// an account causes the same writes.
-    func notifyOfStrangers(
-        _ pair: SignInPair, _ recipient: MailRecipient, hasAccount: Bool, at now: Timestamp
+    static func notifyOfStrangers(
+        _ pair: SignInPair, _ recipient: MailRecipient, hasAccount: Bool, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        guard let known = try strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
+        guard let known = try tx.strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
         let mail = OutboxMail(.guessing, to: recipient, link: nil, facts: "until  \(known.end)", at: now)
-        try insert(mail)
-        if !hasAccount { try removeMail(mail.id) }
-        try logUnknownContacts(pair.strangers, at: now)
+        try tx.insert(mail)
+        if !hasAccount { try tx.removeMail(mail.id) }
+        try tx.logUnknownContacts(pair.strangers, at: now)
     }
 }
 

@@ -32,22 +32,23 @@ enum ShownFactors: String {
     case backupCode = "password, backup code"
 }
 
-extension WriteTransaction {
+extension FreshSession {
     /// Starts a session. At the maximum, the session that was unused the longest ends.
-    func start(
-        _ fresh: FreshSession, of account: Account, by factors: ShownFactors, from origin: Origin
+    static func start(
+        _ fresh: FreshSession, of account: Account, by factors: ShownFactors, from origin: Origin,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> SignedIn {
         let session = fresh.session
-        let end = session.refreshExpiry(at: session.startedAt, idle: try settings().inactivityLimit)
-        for idle in try sessionsTooMany(for: account.id, at: session.startedAt) {
-            _ = try self.end(idle, of: account.id, .expired, at: session.startedAt)
-            try record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
+        let end = session.refreshExpiry(at: session.startedAt, idle: try tx.settings().inactivityLimit)
+        for idle in try tx.sessionsTooMany(for: account.id, at: session.startedAt) {
+            _ = try tx.end(idle, of: account.id, .expired, at: session.startedAt)
+            try tx.record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
         }
-        try insert(session)
-        try notifyNewPlace(fresh.pair, of: account, from: origin, at: session.startedAt)
-        try rememberPlace(fresh.pair, of: account.id, at: session.startedAt)
-        try insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
-        try record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))
+        try tx.insert(session)
+        try SignIns.notifyNewPlace(fresh.pair, of: account, from: origin, at: session.startedAt, in: tx)
+        try tx.rememberPlace(fresh.pair, of: account.id, at: session.startedAt)
+        try tx.insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
+        try tx.record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))
         return SignedIn(
             account: account, session: session.id, refresh: fresh.refresh.secret, refreshExpiresAt: end)
     }

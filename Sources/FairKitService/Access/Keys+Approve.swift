@@ -10,14 +10,16 @@ extension Keys {
         _ id: KeyID, proof: IdentityProof? = nil, by caller: Caller
     ) async throws(Refusal<KeyFailure>) -> KeyView {
         _ = try await tenant.read(.manageKeys, as: caller) { (tx, grant) throws(DatabaseError) in
-            try tx.awaited(id, for: grant)
+            try Keys.awaited(id, for: grant, in: tx)
         }
         let confirmed = try await prove(proof, by: caller)
         return try await tenant.write(.manageKeys, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<KeyView, KeyFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
             let (prepared, digest): (PreparedKey, [UInt8])
-            switch try tx.awaited(id, for: grant) {
+            switch try Keys.awaited(id, for: grant, in: tx) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let awaited): (prepared, digest) = awaited
             }
@@ -35,27 +37,25 @@ extension Keys {
                     isActive: prepared.key.isActive(at: grant.now), usedAt: nil))
         }
     }
-}
 
-extension WriteTransaction {
     /// Stores a key that waits for approval, and mails the administrators who can approve it.
-    func prepare(_ prepared: PreparedKey, digest: [UInt8], _ grant: inout Grant) throws(DatabaseError) {
-        try insert(prepared, digest: digest)
+    static func prepare(
+        _ prepared: PreparedKey, digest: [UInt8], _ grant: inout Grant, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        try tx.insert(prepared, digest: digest)
         grant.log(.keyPrepared, prepared.key.id, about: prepared.key.role.profile)
-        let facts = prepared.facts(requestedBy: try nameInMails(of: prepared.preparedBy))
-        let own = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try account(id)?.email.folded }
-        for administrator in try addressesOfAdministrators() where administrator.address != own {
-            try insert(OutboxMail(.keyPrepared, to: administrator, link: nil, facts: facts, at: grant.now))
+        let facts = prepared.facts(requestedBy: try Notices.nameInMails(of: prepared.preparedBy, in: tx))
+        let own = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try tx.account(id)?.email.folded }
+        for administrator in try tx.addressesOfAdministrators() where administrator.address != own {
+            try tx.insert(OutboxMail(.keyPrepared, to: administrator, link: nil, facts: facts, at: grant.now))
         }
     }
-}
 
-extension Transaction {
     /// The key, if the caller may approve it. The administrator who requested it may not.
-    fileprivate func awaited(
-        _ id: KeyID, for grant: Grant
+    fileprivate static func awaited<Access>(
+        _ id: KeyID, for grant: Grant, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Outcome<(PreparedKey, [UInt8]), KeyFailure> {
-        guard let (prepared, digest) = try preparedKey(id, at: grant.now) else { return .own(.unknown) }
+        guard let (prepared, digest) = try tx.preparedKey(id, at: grant.now) else { return .own(.unknown) }
         guard prepared.preparedBy != grant.subject.id else { return .own(.secondAdministrator) }
         return .success((prepared, digest))
     }

@@ -65,8 +65,10 @@ extension Keys {
         let (secret, digest) = try newSecret()
         let key = try await tenant.write(.manageKeys, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<APIKey, KeyFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
-            guard let role = try tx.role(for: purpose, newLaboratory: newLaboratory) else {
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
+            guard let role = try Keys.role(for: purpose, newLaboratory: newLaboratory, in: tx) else {
                 return .own(.profileUnknown)
             }
             let key = APIKey(
@@ -76,7 +78,7 @@ extension Keys {
                 try tx.insert(key, digest: digest)
                 grant.log(.keyCreated, key.id, about: role.profile)
             } else {
-                try tx.prepare(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest, &grant)
+                try Keys.prepare(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest, &grant, in: tx)
             }
             return .success(key)
         }
@@ -121,16 +123,16 @@ extension KeyPurpose {
     }
 }
 
-extension WriteTransaction {
+extension Keys {
     /// nil if the patient is unknown.
-    fileprivate func role(
-        for purpose: KeyPurpose, newLaboratory: LaboratoryID
+    fileprivate static func role(
+        for purpose: KeyPurpose, newLaboratory: LaboratoryID, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Role? {
         switch purpose {
-        case .patient(let profile): return try self.profile(profile) == nil ? nil : .patient(profile)
+        case .patient(let profile): return try tx.profile(profile) == nil ? nil : .patient(profile)
         case .laboratory(let name):
-            if let known = try laboratory(named: name) { return .laboratory(known.id) }
-            try insert(Laboratory(id: newLaboratory, name: name))
+            if let known = try tx.laboratory(named: name) { return .laboratory(known.id) }
+            try tx.insert(Laboratory(id: newLaboratory, name: name))
             return .laboratory(newLaboratory)
         case .clinician, .consumer, .app, .administrator: return purpose.role(of: newLaboratory)
         }

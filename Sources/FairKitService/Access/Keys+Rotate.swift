@@ -39,7 +39,9 @@ extension Keys {
         let (secret, digest) = try newSecret()
         return try await tenant.write(.manageKeys, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<RotatedKey, KeyFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
             guard let known = try tx.key(old) else { return .own(.unknown) }
             if let end = known.revokedAt { return .own(.ending(end)) }
             if let end = known.expiresAt, end <= now { return .own(.ending(end)) }
@@ -49,7 +51,8 @@ extension Keys {
                 revokedAt: nil, expiresAt: given ?? lasting)
             guard confirmed == nil else {
                 let replaced = PreparedKey.Replaced(id: old, overlap: overlap)
-                try tx.prepare(PreparedKey(key, by: grant.subject.id, replaces: replaced), digest: digest, &grant)
+                try Keys.prepare(
+                    PreparedKey(key, by: grant.subject.id, replaces: replaced), digest: digest, &grant, in: tx)
                 return .success(RotatedKey(key: key, secret: secret, oldEndsAt: nil))
             }
             try tx.insert(key, digest: digest)

@@ -100,7 +100,9 @@ extension Keys {
         let confirmed = try await prove(proof, by: caller)
         try await tenant.write(.manageKeys, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, KeyFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
             if try tx.removePreparedKey(id) {
                 grant.log(.keyWithdrawn, id, about: nil)
                 return .success(())

@@ -53,36 +53,38 @@ package struct AccountLink: Sendable {
     }
 }
 
-extension WriteTransaction {
+extension MailedSecret {
     /// Stores the invitation with its mail. The mail is dropped when the invitation is used or revoked.
     ///
     /// Earlier links to the same address stay valid until one is used. Otherwise a stranger could invalidate a person's
     /// link by asking for another.
-    func send(_ secret: MailedSecret) throws(DatabaseError) {
-        try insert(secret.invitation, digest: secret.digest)
-        try insert(secret.mail)
+    static func send(_ secret: MailedSecret, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        try tx.insert(secret.invitation, digest: secret.digest)
+        try tx.insert(secret.mail)
     }
 
     /// Stores and removes the same rows, for an address that gets no mail: the timing must not reveal that.
-    func sendToNobody(_ secret: MailedSecret) throws(DatabaseError) {
-        try send(secret)
-        try removeInvitation(secret.invitation.id)
+    static func sendToNobody(_ secret: MailedSecret, in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        try send(secret, in: tx)
+        try tx.removeInvitation(secret.invitation.id)
     }
 
     /// Whether a mail may be sent to an address that any client can name: at most one a minute and five a day, and none
     /// to an invitee who already has a link.
-    func mayMail(_ email: MailAddress, at now: Timestamp) throws(DatabaseError) -> Bool {
-        let (count, last) = try invitationsSent(to: email, since: now.advanced(by: .seconds(-86_400)))
+    static func mayMail(_ email: MailAddress, at now: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> Bool
+    {
+        let (count, last) = try tx.invitationsSent(to: email, since: now.advanced(by: .seconds(-86_400)))
         let isTooSoon = last.map { $0.advanced(by: .seconds(60)) > now } ?? false
-        let isInvited = try isInvited(email, at: now)
+        let isInvited = try tx.isInvited(email, at: now)
         return count < 5 && !isTooSoon && !isInvited
     }
-}
 
-extension Transaction {
     /// The language of an invited person: that of their record, if they have one.
-    func languageOfInvited(_ role: Role?) throws(DatabaseError) -> Language {
+    static func languageOfInvited<Access>(_ role: Role?, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> Language
+    {
         guard let person = role?.profile else { return .english }
-        return try profile(person)?.details.language ?? .english
+        return try tx.profile(person)?.details.language ?? .english
     }
 }

@@ -18,9 +18,11 @@ extension OwnAccount {
             guard grant.subject.role.profile != nil || RoleName.ofTeams.contains(grant.subject.role.name) else {
                 return .failure(.forbidden)
             }
-            if let spent = try tx.spend(.device, by: grant, to: id, of: tenant) { return .failure(.overBudget(spent)) }
+            if let spent = try Tenancy.spend(.device, by: grant, to: id, of: tenant, in: tx) {
+                return .failure(.overBudget(spent))
+            }
             try tx.openCalendar(of: id, digest: digest, at: grant.now)
-            try tx.notify(.calendarOpened, of: id, zones: tenant.zones, at: grant.now)
+            try Contacts.notify(.calendarOpened, of: id, zones: tenant.zones, at: grant.now, in: tx)
             grant.log(.calendarOpened, id, about: grant.subject.role.profile)
             return .success(())
         }

@@ -41,14 +41,16 @@ extension OwnAccount {
         return try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Confirmed, OwnAccountFailure> in
             let (isRight, now) = (match.isRight, grant.now)
-            let isProved = try isRight && asksCode ? tx.accepts(tried.proof, of: id, at: now) : isRight
+            let isProved =
+                try isRight && asksCode ? SecondFactorCode.accepts(tried.proof, of: id, at: now, in: tx) : isRight
             guard isProved else {
                 grant.log(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
                 if isRight { try tx.logWrongCode(of: id, digest: tried.spent, at: now) }
                 let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
                 if attempt.refusesStrangers, !isRight {
                     grant.log(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
-                    try tx.notifyOfStrangers(tried.pair, MailRecipient(account), hasAccount: true, at: now)
+                    try CountedAttempt.notifyOfStrangers(
+                        tried.pair, MailRecipient(account), hasAccount: true, at: now, in: tx)
                 }
                 if attempt.locks || isRight && today == Challenge.maxFailuresPerDay {
                     grant.log(caller.entry(.accountLocked, id, about: nil, outcome: .denied, at: now))
@@ -111,7 +113,7 @@ extension OwnAccount {
             let today = try tx.wrongCodes(of: id, since: grant.now.advanced(by: .seconds(-86_400)))
             guard today < Challenge.maxFailuresPerDay else { return .own(.signIn(.locked(for: .seconds(3600)))) }
             let isKnown = try tx.isKnownPlace(tried.pair)
-            switch try tx.countAttempt(tried.pair, isKnown: isKnown, at: grant.now) {
+            switch try CountedAttempt.countAttempt(tried.pair, isKnown: isKnown, at: grant.now, in: tx) {
             case .failure(let failure): return .own(.signIn(failure))
             case .success(let attempt): return .success(attempt)
             }

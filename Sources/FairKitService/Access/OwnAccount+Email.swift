@@ -29,14 +29,14 @@ extension OwnAccount {
         } catch { throw .own(.signIn(.key(error))) }
         let spent = try await change(confirmed, by: caller) {
             [tenant] (tx, grant) throws(DatabaseError) -> SpentBudget? in
-            if let spent = try tx.spend(.accountMail, by: grant, of: tenant) { return spent }
+            if let spent = try Tenancy.spend(.accountMail, by: grant, of: tenant, in: tx) { return spent }
             try tx.removeEmailChanges(of: account.id)
-            if try tx.account(email: email) == nil, try tx.mayMail(email, at: grant.now) {
-                try tx.send(secret)
+            if try tx.account(email: email) == nil, try MailedSecret.mayMail(email, at: grant.now, in: tx) {
+                try MailedSecret.send(secret, in: tx)
             } else {
-                try tx.sendToNobody(secret)
+                try MailedSecret.sendToNobody(secret, in: tx)
             }
-            try tx.notify(.emailChangeAsked, account, at: grant.now)
+            try OwnAccount.notify(.emailChangeAsked, account, at: grant.now, in: tx)
             grant.log(.emailChangeAsked, account.id, about: nil)
             return nil
         }
@@ -44,11 +44,11 @@ extension OwnAccount {
         tenant.spentBudgets.count(spent, of: tenant.name, at: tenant.now())
         throw .overBudget(spent)
     }
-}
 
-extension WriteTransaction {
     /// Mails the address that an account has, or had until now.
-    func notify(_ kind: MailKind, _ account: Account, at now: Timestamp) throws(DatabaseError) {
-        try insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
+    static func notify(_ kind: MailKind, _ account: Account, at now: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError)
+    {
+        try tx.insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
     }
 }

@@ -41,7 +41,7 @@ extension OwnAccount {
         let (id, session) = try person(caller)
         return try await tenant.read(nil, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
-            try tx.ownAccount(id, session)
+            try OwnAccount.ownAccount(id, session, in: tx)
         }
     }
 
@@ -63,7 +63,7 @@ extension OwnAccount {
                 try tx.set(details, of: id)
                 grant.log(.accountChanged, id, about: nil)
             }
-            return try tx.ownAccount(id, session)
+            return try OwnAccount.ownAccount(id, session, in: tx)
         }
     }
 
@@ -88,7 +88,7 @@ extension OwnAccount {
             // A thief who knew the old password may have requested another address.
             try tx.removeEmailChanges(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
-            try tx.notify(.credentialsChanged, of: account.id, zones: zones, at: grant.now)
+            try Contacts.notify(.credentialsChanged, of: account.id, zones: zones, at: grant.now, in: tx)
             grant.log(.passwordChanged, account.id, about: nil)
         }
     }
@@ -100,8 +100,8 @@ extension OwnAccount {
     ) async throws(Refusal<OwnAccountFailure>) {
         let confirmed = try await confirm(password: password, code: code, by: caller)
         let isDeleted = try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
-            guard try !tx.isLastAdministrator(confirmed.account, for: grant) else { return false }
-            try tx.delete(confirmed.account, &grant)
+            guard try !Accounts.isLastAdministrator(confirmed.account, for: grant, in: tx) else { return false }
+            try Accounts.delete(confirmed.account, &grant, in: tx)
             return true
         }
         guard isDeleted else { throw .own(.lastAdministrator) }
@@ -111,17 +111,16 @@ extension OwnAccount {
         guard case .account(let id, let session) = caller.subject.actor else { throw .own(.noAccount) }
         return (id, session)
     }
-}
 
-extension Transaction {
-    fileprivate func ownAccount(
-        _ id: AccountID, _ session: SessionID
+    fileprivate static func ownAccount<Access>(
+        _ id: AccountID, _ session: SessionID, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
-        guard let account = try account(id) else { return .own(.noAccount) }
+        guard let account = try tx.account(id) else { return .own(.noAccount) }
         return .success(
             OwnAccountView(
-                account: account, laboratory: try laboratoryName(of: account.role),
-                backupCodesLeft: try backupCodesLeft(of: id), signedInAt: try lastSignIn(of: id), session: session,
-                tenantName: try settings().displayName))
+                account: account, laboratory: try tx.laboratoryName(of: account.role),
+                backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
+                session: session,
+                tenantName: try tx.settings().displayName))
     }
 }

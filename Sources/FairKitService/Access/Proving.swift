@@ -23,9 +23,7 @@ extension Tenancy {
         guard let proof, caller.subject.account != nil else { throw .own(.noAccount) }
         return try await ownAccount.confirm(password: proof.password, code: proof.code, by: caller)
     }
-}
 
-extension Tenancy {
     /// Asks for password and code before a change that decides whether and whom an alert tells.
     ///
     /// - Returns: what was proved; nil: the action needs no proof, or a command on the server makes the change.
@@ -47,11 +45,13 @@ extension Tenancy {
     }
 }
 
-extension Transaction {
+extension OwnAccount {
     /// Whether the proof is still valid: the session is active, and the password unchanged.
-    func stillCounts(_ confirmed: Confirmed?, for grant: Grant) throws(DatabaseError) -> Bool {
+    static func stillCounts<Access>(_ confirmed: Confirmed?, for grant: Grant, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> Bool
+    {
         guard let confirmed else { return grant.subject.actor == .machine }
-        guard try isActive(grant.subject, at: grant.now) else { return false }
-        return try password(of: confirmed.account.id) == confirmed.hash
+        guard try tx.isActive(grant.subject, at: grant.now) else { return false }
+        return try tx.password(of: confirmed.account.id) == confirmed.hash
     }
 }

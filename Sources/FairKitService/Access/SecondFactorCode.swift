@@ -49,20 +49,21 @@ extension Store {
     }
 }
 
-extension WriteTransaction {
+extension SecondFactorCode {
     /// Uses up a valid code.
     ///
     /// - Parameter challenge: the challenge that the code answers; nil: a signed-in person proves their identity again.
-    func accepts(
-        _ proof: Proof?, of account: AccountID, for challenge: Challenge? = nil, at now: Timestamp
+    static func accepts(
+        _ proof: Proof?, of account: AccountID, for challenge: Challenge? = nil, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
         switch proof {
         case nil: false
         // The secret is being set up, so its codes were not used before.
         case .step where challenge?.secret != nil: true
-        case .step(let step): try useOneTimePassword(of: account, step: step)
+        case .step(let step): try tx.useOneTimePassword(of: account, step: step)
         case .backupCode where challenge?.secret != nil: false
-        case .backupCode(let digest): try useBackupCode(of: account, digest: digest, at: now)
+        case .backupCode(let digest): try tx.useBackupCode(of: account, digest: digest, at: now)
         }
     }
 }

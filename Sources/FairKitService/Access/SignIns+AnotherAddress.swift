@@ -29,7 +29,7 @@ extension SignIns {
                 // Known client addresses are stored with the sign-in address.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
-                try tx.notify(.emailChanged, account, at: now)
+                try OwnAccount.notify(.emailChanged, account, at: now, in: tx)
                 try tx.record(origin.entry(.emailChanged, id, by: (account, nil), at: now))
                 return true
             }

@@ -35,7 +35,7 @@ extension SignIns {
             outcome = try await tenant.store.write { [zones = tenant.zones] (tx) throws(DatabaseError) in
                 guard let challenge = try tx.challenge(digest: attempt.digest, at: now),
                     let account = try tx.account(challenge.account), account.state == .active,
-                    try tx.holds(challenge, of: account, shown: attempt.secret, at: now)
+                    try SignIns.holds(challenge, of: account, shown: attempt.secret, at: now, in: tx)
                 else { return .failure(.challengeUnknown) }
                 let today = try tx.wrongCodes(of: account.id, since: now.advanced(by: .seconds(-86_400)))
                 guard today < Challenge.maxFailuresPerDay else {
@@ -44,7 +44,8 @@ extension SignIns {
                 switch try tx.countSignIn(attempt.pair, at: now) {
                 case .locked(let end): return .failure(.locked(for: now.distance(to: end)))
                 case .counted(_, let locks):
-                    guard try tx.accepts(attempt.proof, of: account.id, for: challenge, at: now) else {
+                    guard try SecondFactorCode.accepts(attempt.proof, of: account.id, for: challenge, at: now, in: tx)
+                    else {
                         try tx.countWrongCode(ofChallenge: attempt.digest)
                         try tx.record(origin.entry(.sessionRefused, account.id, outcome: .failed, at: now))
                         if locks || today + 1 == Challenge.maxFailuresPerDay {
@@ -55,7 +56,7 @@ extension SignIns {
                 }
                 // The first factor is set up where it is required, by who chose the password.
                 if challenge.secret != nil, challenge.session != nil || account.secondFactorSince != nil {
-                    try tx.notify(.credentialsChanged, of: account.id, zones: zones, at: now)
+                    try Contacts.notify(.credentialsChanged, of: account.id, zones: zones, at: now, in: tx)
                 }
                 return .success(try SignIns.finish(attempt, challenge, account, in: tx, from: origin, at: now))
             }
@@ -108,19 +109,19 @@ extension SignIns {
             try tx.record(origin.entry(.backupCodeUsed, account.id, by: (account, challenge.session), at: now))
         }
         let signedIn: SignedIn? =
-            challenge.session == nil ? try tx.start(attempt.fresh, of: account, by: factors, from: origin) : nil
+            challenge.session == nil
+            ? try FreshSession.start(attempt.fresh, of: account, by: factors, from: origin, in: tx) : nil
         return AnsweredChallenge(signedIn: signedIn, backupCodes: shown)
     }
-}
 
-extension WriteTransaction {
     /// Whether a challenge is unchanged since its code was checked: no session has ended, and no factor was set up that
     /// the password alone must not replace.
-    fileprivate func holds(
-        _ challenge: Challenge, of account: Account, shown secret: [UInt8]?, at now: Timestamp
+    fileprivate static func holds(
+        _ challenge: Challenge, of account: Account, shown secret: [UInt8]?, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
         guard challenge.secret == secret else { return false }
         guard let session = challenge.session else { return secret == nil || account.secondFactorSince == nil }
-        return try self.session(session)?.isActive(at: now) ?? false
+        return try tx.session(session)?.isActive(at: now) ?? false
     }
 }

@@ -52,21 +52,21 @@ extension SignIns {
                 // Since the first administrator invited them, another account may have been created for the record, or
                 // deleted, or the record may have got another address.
                 if invitation.kind == .invitation, invitation.approval == .none,
-                    try tx.needsSecondAdministrator(role, at: invitation.email)
+                    try Accounts.needsSecondAdministrator(role, at: invitation.email, in: tx)
                 {
                     return .unknown
                 }
                 // Registration may have been closed since the mail was requested.
                 if new != nil, try tx.settings().registration == .closed { return .unknown }
                 if let new {
-                    if let fault = try tx.fault(of: new.details.consents) {
+                    if let fault = try Profiles.fault(of: new.details.consents, in: tx) {
                         return .invalid(fault.inside("/profile"))
                     }
                     try tx.insert(new)
                     try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
                 }
                 if let person = role.profile {
-                    try tx.notifyOthers(of: person, about: account, at: now)
+                    try SignIns.notifyOthers(of: person, about: account, at: now, in: tx)
                     try tx.removeFirstInvitations(to: person)
                 }
                 try tx.insert(account, password: hash)
@@ -105,7 +105,7 @@ extension SignIns {
                 // A thief may have signed in from the other client addresses.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
-                try tx.notify(.credentialsChanged, of: id, zones: zones, at: now)
+                try Contacts.notify(.credentialsChanged, of: id, zones: zones, at: now, in: tx)
                 try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
                 return true
             }
@@ -173,19 +173,17 @@ extension SignIns {
             throw .working(error)
         }
     }
-}
 
-extension WriteTransaction {
     /// Mails the accounts that already see a record that it has another account.
-    fileprivate func notifyOthers(
-        of person: ProfileID, about new: Account, at now: Timestamp
+    fileprivate static func notifyOthers(
+        of person: ProfileID, about new: Account, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let facts = """
             name  \(new.nameInMails)
             made  \(now)
             """
-        for address in try addresses(of: person) {
-            try insert(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))
+        for address in try tx.addresses(of: person) {
+            try tx.insert(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

@@ -61,12 +61,14 @@ extension SignIns {
         let spent: SpentBudget?
         do {
             spent = try await tenant.store.write { [tenant] (tx) throws(DatabaseError) in
-                if let spent = try tx.spend(.accountMail, from: origin.address, of: tenant, at: now) { return spent }
+                if let spent = try Tenancy.spend(.accountMail, from: origin.address, of: tenant, at: now, in: tx) {
+                    return spent
+                }
                 // The same rows are written in each case, so that the timing does not reveal which one it was.
-                if try tx.mayMail(email, at: now), isSent {
-                    try tx.send(secret)
+                if try MailedSecret.mayMail(email, at: now, in: tx), isSent {
+                    try MailedSecret.send(secret, in: tx)
                 } else {
-                    try tx.sendToNobody(secret)
+                    try MailedSecret.sendToNobody(secret, in: tx)
                 }
                 try tx.record(origin.entry(action, account?.id, at: now))
                 return nil

@@ -61,7 +61,7 @@ extension SignIns {
     private func count(_ pair: SignInPair, isKnown: Bool) async throws(SignInFailure) -> CountedAttempt {
         let now = tenant.now()
         return try await writing { (tx) throws(DatabaseError) in
-            try tx.countAttempt(pair, isKnown: isKnown, at: now)
+            try CountedAttempt.countAttempt(pair, isKnown: isKnown, at: now, in: tx)
         }.get()
     }
 
@@ -81,9 +81,9 @@ extension SignIns {
             if attempt.locks { try tx.record(origin.entry(.accountLocked, account?.id, outcome: .denied, at: now)) }
             if attempt.refusesStrangers {
                 try tx.record(origin.entry(.strangersRefused, account?.id, outcome: .denied, at: now))
-                try tx.notifyOfStrangers(
+                try CountedAttempt.notifyOfStrangers(
                     pair, MailRecipient(email, in: account?.details.language ?? .english),
-                    hasAccount: account?.state == .active, at: now)
+                    hasAccount: account?.state == .active, at: now, in: tx)
             }
         }
     }
@@ -116,7 +116,7 @@ extension SignIns {
                 return .success(.challenged(challenge.secret, setUp: account.secondFactorSince == nil))
             }
             try tx.forgetSignInFailures(pair)
-            return .success(.signedIn(try tx.start(fresh, of: account, by: .password, from: origin)))
+            return .success(.signedIn(try FreshSession.start(fresh, of: account, by: .password, from: origin, in: tx)))
         }
         return try outcome.get()
     }

@@ -109,14 +109,19 @@ extension Calendars {
                 [zones = tenant.zones] (tx) throws(DatabaseError) -> (Account?, FoundCalendar?) in
                 guard let id = try tx.account(ofCalendar: digest) else {
                     // It has no health data, so that reading it is not recorded.
-                    return (nil, try tx.teamCalendar(digest, zones: zones, at: now))
+                    return (nil, try Calendars.teamCalendar(digest, zones: zones, at: now, in: tx))
                 }
                 guard let account = try tx.account(id), account.state == .active else { return (nil, nil) }
                 let sender = try tx.settings().displayName ?? DisplayName(of: name)
                 guard let person = account.role.profile else {
-                    return (account, try tx.onCallCalendar(of: account, from: sender, zones: zones, at: now))
+                    return (
+                        account, try Calendars.onCallCalendar(of: account, from: sender, zones: zones, at: now, in: tx)
+                    )
                 }
-                return (account, .ready(try tx.calendar(of: person, in: account.details.language, from: sender)))
+                return (
+                    account,
+                    .ready(try Calendars.calendar(of: person, in: account.details.language, from: sender, in: tx))
+                )
             }
         } catch { throw .store(error) }
         // Guessed addresses do not reach the writer.
@@ -137,50 +142,50 @@ extension Calendars {
         tenant.calendarFiles.keep(file, digest, version)
         return file
     }
-}
 
-extension Transaction {
     /// When an account is on call, in all its teams.
-    fileprivate func onCallCalendar(
-        of account: Account, from sender: DisplayName, zones: TimeZones, at now: Timestamp
+    fileprivate static func onCallCalendar<Access>(
+        of account: Account, from sender: DisplayName, zones: TimeZones, at now: Timestamp,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> FoundCalendar {
         var rosters: [(team: Team, roster: Roster)] = []
-        for team in try teams(of: account.id) {
-            let members = try members(of: team.id)
-            rosters.append((team, try roster(of: team, members, after: now.feedTime.lowerBound, zones: zones)))
+        for team in try tx.teams(of: account.id) {
+            let members = try tx.members(of: team.id)
+            rosters.append(
+                (team, try Teams.roster(of: team, members, after: now.feedTime.lowerBound, zones: zones, in: tx)))
         }
         return .onCall(account, rosters, from: sender)
     }
 
     /// - Returns: nil if no team's feed has a secret with this digest.
-    fileprivate func teamCalendar(
-        _ digest: [UInt8], zones: TimeZones, at now: Timestamp
+    fileprivate static func teamCalendar<Access>(
+        _ digest: [UInt8], zones: TimeZones, at now: Timestamp, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> FoundCalendar? {
-        guard let (team, opener) = try team(ofCalendar: digest) else { return nil }
-        let members = try members(of: team.id)
-        let account = try account(AccountID(uuid: opener.uuid))
+        guard let (team, opener) = try tx.team(ofCalendar: digest) else { return nil }
+        let members = try tx.members(of: team.id)
+        let account = try tx.account(AccountID(uuid: opener.uuid))
         // It ends with who opened it: an account, or a key.
         if let account, account.state != .active { return nil }
-        if let key = try key(KeyID(uuid: opener.uuid)), let end = key.endsAt, end <= now { return nil }
-        let roster = try roster(of: team, members, after: now.feedTime.lowerBound, zones: zones)
+        if let key = try tx.key(KeyID(uuid: opener.uuid)), let end = key.endsAt, end <= now { return nil }
+        let roster = try Teams.roster(of: team, members, after: now.feedTime.lowerBound, zones: zones, in: tx)
         return .team(team, members, roster, account?.details.language ?? .english)
     }
 
-    fileprivate func calendar(
-        of person: ProfileID, in language: Language, from sender: DisplayName
+    fileprivate static func calendar<Access>(
+        of person: ProfileID, in language: Language, from sender: DisplayName, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> CalendarFile {
         var events: [CalendarFile.Event] = []
-        for kit in try kitsToSend(of: person) {
+        for kit in try tx.kitsToSend(of: person) {
             guard let day = kit.sendBy, let since = kit.registeredAt else { continue }
             events.append(
                 CalendarFile.Event(
                     uid: "\(kit.id)@fairkit", day: day,
                     title: DueEvent.sendSample.title(in: language, from: sender), changedAt: since))
         }
-        if let test = try nextTest(of: person) {
+        if let test = try tx.nextTest(of: person) {
             events.append(
                 CalendarFile.Event(
-                    uid: "next-test-\(person)@fairkit", day: test.dueOn(after: try lastTest(of: person)),
+                    uid: "next-test-\(person)@fairkit", day: test.dueOn(after: try tx.lastTest(of: person)),
                     title: DueEvent.nextTest.title(in: language, from: sender), changedAt: test.setAt))
         }
         return CalendarFile(name: sender.text, events: events)

@@ -19,10 +19,10 @@ extension Teams {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Void, TeamCalendarFailure> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
             if let opener = grant.subject.account {
-                if let spent = try tx.spend(.device, by: grant, to: opener, of: tenant) {
+                if let spent = try Tenancy.spend(.device, by: grant, to: opener, of: tenant, in: tx) {
                     return .failure(.overBudget(spent))
                 }
-                try tx.notify(.calendarOpened, of: opener, zones: tenant.zones, at: grant.now)
+                try Contacts.notify(.calendarOpened, of: opener, zones: tenant.zones, at: grant.now, in: tx)
             }
             try tx.openCalendar(of: team.id, digest: digest, by: grant.subject.id, at: grant.now)
             grant.log(.calendarOpened, team.name, about: nil)
