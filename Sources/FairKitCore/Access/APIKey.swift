@@ -1,5 +1,5 @@
 /// The facts about an API key. The key itself is shown once and never stored.
-package struct APIKey: Hashable, Sendable {
+package struct APIKey: Equatable, Sendable {
     package let id: KeyID
     package let name: String
     package let role: Role

@@ -1,5 +1,5 @@
 /// A person's sign-in, in one role. See decision 0023.
-package struct Account: Hashable, Sendable {
+package struct Account: Equatable, Sendable {
     package let id: AccountID
     /// In lower case.
     package let email: MailAddress
@@ -40,7 +40,7 @@ package struct Account: Hashable, Sendable {
 }
 
 /// The contact details that account holders maintain themselves.
-package struct AccountDetails: Hashable, Sendable {
+package struct AccountDetails: Equatable, Sendable {
     /// The name that other people see; nil: not given.
     package var name: String?
     package var phone: String?

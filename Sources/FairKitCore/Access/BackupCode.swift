@@ -2,7 +2,7 @@ import TextEncodings
 
 /// A code that replaces one one-time password when the authenticator app is lost: 120 random bits, as 24 letters and
 /// digits in six groups.
-package struct BackupCode: Hashable, Sendable {
+package struct BackupCode: Equatable, Sendable {
     package let bytes: [UInt8]
 
     package static let length = 15

@@ -1,5 +1,5 @@
 /// The facts about a part of a person's record that the policy needs.
-package struct Record: Hashable, Sendable {
+package struct Record: Equatable, Sendable {
     /// The patient; nil: the kit is not registered yet.
     package let profile: ProfileID?
     /// The laboratory that posted the result, or to which the kit is assigned.
@@ -27,7 +27,7 @@ package struct Record: Hashable, Sendable {
 }
 
 /// Names a part of a person's record in a request.
-package enum RecordID: Hashable, Sendable {
+package enum RecordID: Equatable, Sendable {
     case profile(ProfileID)
     case result(ResultID)
     case kit(KitID)
@@ -38,7 +38,7 @@ package enum RecordID: Hashable, Sendable {
 }
 
 /// The policy's answer.
-package enum Decision: Hashable, Sendable {
+package enum Decision: Equatable, Sendable {
     case allowed(Ground)
     /// Refused; the caller may know that the record exists.
     case forbidden
@@ -49,7 +49,7 @@ package enum Decision: Hashable, Sendable {
 }
 
 /// Why access is allowed; of several grounds, the first in this order.
-package enum Ground: Hashable, Sendable, CaseIterable {
+package enum Ground: Equatable, Sendable, CaseIterable {
     /// It is the caller's own record.
     case own
     /// The role sees all such records.

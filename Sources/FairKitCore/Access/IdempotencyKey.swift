@@ -11,7 +11,7 @@ package struct IdempotencyKey: Hashable, Sendable {
 }
 
 /// A request under an idempotency key. The same key with another request is an error.
-package struct KeyedRequest: Hashable, Sendable {
+package struct KeyedRequest: Equatable, Sendable {
     package let key: IdempotencyKey
     /// The route; a key may be used once on each.
     package let route: Route

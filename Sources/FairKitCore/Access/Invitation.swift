@@ -1,5 +1,5 @@
 /// The right to choose a password once, through a mailed link, for a new or an existing account.
-package struct Invitation: Hashable, Sendable {
+package struct Invitation: Equatable, Sendable {
     package let id: InvitationID
     /// Confirmation, invitation or password reset.
     package let kind: MailKind

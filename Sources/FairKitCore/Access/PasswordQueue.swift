@@ -30,7 +30,7 @@ package struct PasswordQueue: Sendable {
         fileprivate let number: Int
     }
 
-    package struct Limits: Hashable, Sendable {
+    package struct Limits: Equatable, Sendable {
         /// How many hashes run at the same time.
         package let threads: Int
         /// Slots in a lane.

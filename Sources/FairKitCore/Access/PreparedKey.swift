@@ -1,6 +1,6 @@
 /// An API key that an administrator requested over the network. It is inactive until another administrator approves it.
 /// See decision 0052.
-package struct PreparedKey: Hashable, Sendable {
+package struct PreparedKey: Equatable, Sendable {
     package let key: APIKey
     /// The administrator who requested it.
     package let preparedBy: ActorID
@@ -8,7 +8,7 @@ package struct PreparedKey: Hashable, Sendable {
     package let replaces: Replaced?
 
     /// A key that ends some time after its successor is approved.
-    package struct Replaced: Hashable, Sendable {
+    package struct Replaced: Equatable, Sendable {
         package let id: KeyID
         package let overlap: Duration
 

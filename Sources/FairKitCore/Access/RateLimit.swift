@@ -46,7 +46,7 @@ package struct RateLimit: Hashable, Sendable {
 /// A token bucket: each request takes a token, and tokens come back at the limit's rate.
 ///
 /// It stores one number. A full bucket equals a new one and can be dropped.
-package struct TokenBucket: Hashable, Sendable {
+package struct TokenBucket: Equatable, Sendable {
     /// When it is full, in nanoseconds of a monotonic clock.
     private var fullAt: Int64 = .min
 

@@ -1,5 +1,5 @@
 /// The rate limit of each kind of client; nil: unlimited.
-package struct RateLimits: Hashable, Sendable {
+package struct RateLimits: Equatable, Sendable {
     package var key: RateLimit?
     package var account: RateLimit?
     /// Requests without a valid key, per client address.

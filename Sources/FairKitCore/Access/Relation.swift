@@ -1,5 +1,5 @@
 /// Lets a signed-in person see another person's record for a time. See decision 0025.
-package struct Relation: Hashable, Sendable {
+package struct Relation: Equatable, Sendable {
     package let kind: Kind
     package let account: AccountID
     package let profile: ProfileID
@@ -7,7 +7,7 @@ package struct Relation: Hashable, Sendable {
     package let from: Timestamp
     package let to: Timestamp?
 
-    package enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Equatable, Sendable, CaseIterable {
         /// The clinician cares for the person.
         case care
         /// The clinician has opened the record in an emergency.
@@ -29,7 +29,7 @@ package struct Relation: Hashable, Sendable {
 }
 
 /// The people with whom an account has relations at a time. They narrow its queries.
-package struct People: Hashable, Sendable {
+package struct People: Equatable, Sendable {
     package let account: AccountID
     /// The patient's own profile; nil for a clinician's account.
     package let own: ProfileID?
@@ -45,7 +45,7 @@ package struct People: Hashable, Sendable {
 }
 
 /// Narrows a query of people to those whom the subject may see.
-package enum PeopleScope: Hashable, Sendable {
+package enum PeopleScope: Equatable, Sendable {
     case all
     /// People in the clinician's care, those whose record the clinician opened in an emergency, and those who share
     /// results with the clinician, of whom only the name is seen.
@@ -54,7 +54,7 @@ package enum PeopleScope: Hashable, Sendable {
 }
 
 /// Narrows a query of kits to those that the subject may see.
-package enum KitScope: Hashable, Sendable {
+package enum KitScope: Equatable, Sendable {
     case all
     case patient(ProfileID)
     /// Kits of people in the clinician's care, and of those whose record the clinician opened in an emergency.
@@ -65,7 +65,7 @@ package enum KitScope: Hashable, Sendable {
 }
 
 /// Narrows a query to the results that the subject may see. Every store method that reads results takes one.
-package enum ResultScope: Hashable, Sendable {
+package enum ResultScope: Equatable, Sendable {
     /// Results of patients who consent to clinicians, and of unregistered kits: what a clinician's API key sees.
     case consenting
     case patient(ProfileID)
@@ -78,7 +78,7 @@ package enum ResultScope: Hashable, Sendable {
 }
 
 /// Narrows a query to the alerts that the subject may see.
-package enum AlertScope: Hashable, Sendable {
+package enum AlertScope: Equatable, Sendable {
     case all
     /// Alerts about people in the clinician's care, about records opened in an emergency, about unregistered kits, and
     /// every open critical alert: those must reach a clinician.

@@ -1,5 +1,5 @@
 /// Access that was revoked after a backup was made, so that restoring the backup does not restore the access.
-package struct RevokedAccess: Hashable, Sendable {
+package struct RevokedAccess: Equatable, Sendable {
     /// Revoked keys.
     package var keys: [KeyID]
     /// Suspended or deleted accounts.
@@ -21,7 +21,7 @@ package struct RevokedAccess: Hashable, Sendable {
 
 /// When an account's password was chosen and its second factor was set up. A backup with other times holds older
 /// credentials.
-package struct SignInAge: Hashable, Sendable {
+package struct SignInAge: Equatable, Sendable {
     package let account: AccountID
     package let passwordAt: Timestamp
     /// nil: no second factor.

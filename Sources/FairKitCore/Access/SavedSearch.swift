@@ -1,5 +1,5 @@
 /// The filters of a list that a person uses again, by a name of their own.
-package struct SavedSearch: Hashable, Sendable {
+package struct SavedSearch: Equatable, Sendable {
     package let name: String
     package let list: SearchedList
     /// The list's query parameters; of people also `text`, as in a search for people. It may name a person, so it is

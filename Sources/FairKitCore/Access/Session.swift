@@ -1,5 +1,5 @@
 /// One sign-in of a person, until they sign out or it expires.
-package struct Session: Hashable, Sendable {
+package struct Session: Equatable, Sendable {
     package let id: SessionID
     package let account: AccountID
     package let startedAt: Timestamp
@@ -74,7 +74,7 @@ package struct Session: Hashable, Sendable {
 package typealias SessionID = ID<Session>
 
 /// Where an unauthenticated request comes from.
-package struct Origin: Hashable, Sendable {
+package struct Origin: Equatable, Sendable {
     /// The IP address; nil: the local socket.
     package let address: String?
     /// The client's User-Agent.

@@ -2,7 +2,7 @@
 ///
 /// Five failures lock the pair for 15 minutes; each further lock lasts twice as long, up to a day (R4.4). Sign-ins from
 /// other sources are slowed but not locked. Otherwise an attacker could lock any person out.
-package struct SignInGuard: Hashable, Sendable {
+package struct SignInGuard: Equatable, Sendable {
     package var failures: Int
     /// Locks in a row.
     package var locks: Int
@@ -23,7 +23,7 @@ package struct SignInGuard: Hashable, Sendable {
     }
 
     /// The decision about an attempt, before the password is checked.
-    package enum Attempt: Hashable, Sendable {
+    package enum Attempt: Equatable, Sendable {
         /// The attempt may proceed. It counts as failed until it succeeds, so that parallel attempts gain nothing over
         /// sequential ones.
         case counted(SignInGuard, locks: Bool)

@@ -1,5 +1,5 @@
 /// A key that signs access tokens. See decision 0023.
-package struct SigningKey: Hashable, Sendable {
+package struct SigningKey: Equatable, Sendable {
     /// The `kid` of RFC 7517.
     package let id: String
     /// The Ed25519 seed: 32 bytes.
@@ -27,7 +27,7 @@ package struct SigningKey: Hashable, Sendable {
 }
 
 /// A due change to the signing keys.
-package enum SigningKeyStep: Hashable, Sendable {
+package enum SigningKeyStep: Equatable, Sendable {
     /// Creates a key that signs from this time on.
     case make(signsAt: Timestamp)
     /// A later key signs; tokens signed by this one are valid until then.

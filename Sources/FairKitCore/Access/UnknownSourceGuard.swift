@@ -4,7 +4,7 @@
 /// `SignInGuard` locks one source; an attacker with thousands of sources has five attempts at each. This guard limits
 /// them to a hundred attempts a day altogether. Known sources neither count nor are refused: otherwise an attacker
 /// could keep the owner out.
-package struct UnknownSourceGuard: Hashable, Sendable {
+package struct UnknownSourceGuard: Equatable, Sendable {
     package var failures: Int
     /// When the counted day began: with the first failure.
     package var beganAt: Timestamp
@@ -23,7 +23,7 @@ package struct UnknownSourceGuard: Hashable, Sendable {
     }
 
     /// The decision about an attempt, before the password is checked.
-    package enum Attempt: Hashable, Sendable {
+    package enum Attempt: Equatable, Sendable {
         /// The attempt may proceed. It counts as failed until it succeeds, so that parallel attempts gain nothing over
         /// sequential ones.
         /// - Parameter isLast: if this one fails, unknown sources are refused from then on.

@@ -7,7 +7,7 @@ package enum CalendarFeed: AccountSecretKind {
 package typealias CalendarSecret = Secret<CalendarFeed>
 
 /// What has to be done on a day.
-package enum DueEvent: Hashable, Sendable {
+package enum DueEvent: Equatable, Sendable {
     case sendSample
     case nextTest
 

@@ -1,9 +1,9 @@
 /// A calendar as iCalendar (RFC 5545): one that is subscribed to by a private link, or a file.
-package struct CalendarFile: Hashable, Sendable {
+package struct CalendarFile: Equatable, Sendable {
     package let name: String
     package let events: [Event]
 
-    package struct Event: Hashable, Sendable {
+    package struct Event: Equatable, Sendable {
         /// Stays the same while the event changes, so that a calendar moves it.
         package let uid: String
         package let time: Time
@@ -13,7 +13,7 @@ package struct CalendarFile: Hashable, Sendable {
         /// The member of a team whose address the event shows; nil: no address.
         package let attendee: TeamMember?
 
-        package enum Time: Hashable, Sendable {
+        package enum Time: Equatable, Sendable {
             /// The whole of it.
             case day(CalendarDate)
             case period(Range<Timestamp>)

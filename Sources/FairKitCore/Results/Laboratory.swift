@@ -1,5 +1,5 @@
 /// A laboratory. It has its own results, references and ranges. Its first API key or account adds it.
-package struct Laboratory: Hashable, Sendable {
+package struct Laboratory: Equatable, Sendable {
     package let id: LaboratoryID
     package let name: String
     package let details: LaboratoryDetails
@@ -14,7 +14,7 @@ package struct Laboratory: Hashable, Sendable {
 package typealias LaboratoryID = ID<Laboratory>
 
 /// What reports print of a laboratory beside its name (42 CFR 493.1291(c)(2)). See decision 0107.
-package struct LaboratoryDetails: Hashable, Sendable {
+package struct LaboratoryDetails: Equatable, Sendable {
     /// Lines, separated by line feeds.
     package let address: String?
     package let phone: PhoneNumber?

@@ -1,5 +1,5 @@
 /// A row of the reference ranges: for whom it holds, and when. A row never changes: see decision 0106.
-package struct ReferenceRange: Hashable, Sendable {
+package struct ReferenceRange: Equatable, Sendable {
     /// The row's number, by which results keep what they were judged by. Higher numbers were added later.
     package let number: Int
     package let unit: AATUnit
@@ -51,7 +51,7 @@ package struct ReferenceRange: Hashable, Sendable {
     package static let standardMultiple = Thousandths(count: 4000)
 
     /// The facts about a sample that select its range.
-    package struct Circumstances: Hashable, Sendable {
+    package struct Circumstances: Equatable, Sendable {
         package let unit: AATUnit
         package let laboratoryID: LaboratoryID
         package let method: String?
@@ -97,7 +97,7 @@ package struct ReferenceRange: Hashable, Sendable {
 }
 
 /// The range by which a result was interpreted, stored with it.
-package struct AppliedRange: Hashable, Sendable, CustomStringConvertible {
+package struct AppliedRange: Equatable, Sendable, CustomStringConvertible {
     package let low: Thousandths
     package let high: Thousandths
     package let criticalMultiple: Thousandths
