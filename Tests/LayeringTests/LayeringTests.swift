@@ -114,6 +114,16 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
         }
     }
 
+    /// See decision 0150.
+    @Test(arguments: ["Core", "Store", "Service", "Runtime", "API"])
+    func `have only the folders that CONTRIBUTING lists`(room: String) throws {
+        let text = String(decoding: try Data(contentsOf: URL(filePath: "\(root)/CONTRIBUTING.md")), as: UTF8.self)
+        let lists = text.matches(of: #/`((?:\w+\s+){5,}\w+)`/#).flatMap { $0.1.split(whereSeparator: \.isWhitespace) }
+        let files = try texts(of: "FairKit\(room)").keys
+        let folders = Set(files.compactMap { $0.contains("/") ? $0.split(separator: "/").first : nil })
+        #expect(!folders.isEmpty && folders.subtracting(lists).isEmpty)
+    }
+
     @Test func `are all in the table`() throws {
         let rooms = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources").filter { !$0.isOfC }
         #expect(Set(rooms).union(["Schemas"]) == Set(allowed.keys))
